@@ -1,0 +1,1 @@
+"""Pure values and rules that sealing and resolving share: no Django here."""

@@ -1,0 +1,93 @@
+"""What a faction orders in each stage, as frozen values. Parsing and violations stand in `campaign.rules.violations`.
+
+One payload shape for every stage: `Orders`; a stage reads the part that is its own and refuses the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaign.rules.scenario import Choice
+from campaign.rules.world import Doctrine
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed:
+    """A fleet set up in secret at the deployment: `ships` as (class, ship's name)."""
+
+    name: str
+    budget: str
+    hex: str
+    ships: tuple[tuple[str, str], ...]
+    decoys: int = 0
+    standing: Choice | None = None
+    doctrine: Doctrine = Doctrine()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A week's move: the hexes stepped into, in order (`path`), or a destination the umpire routes to (`to`)."""
+
+    fleet: str
+    path: tuple[str, ...] = ()
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Detach:
+    """Ships of fleets in one hex leave them and form the fleet `into`: an existing one there, or a new key.
+
+    Split, merge and transfer are all this; a fleet left without ships is gone.
+    """
+
+    ships: tuple[str, ...]
+    into: str
+    name: str = ""
+    decoys: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """A ship docks at its system's base (or stays docked): up to three systems to repair, replenish, scuttle if taken."""
+
+    ship: str
+    repair: tuple[str, ...] = ()
+    replenish: bool = False
+    scuttle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The choice toward one hostile faction at a hex."""
+
+    hex: str
+    toward: str
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class FleetSetting:
+    """What a fleet is to do from now on: its name, standing choice, doctrine; None leaves it as it was."""
+
+    fleet: str
+    name: str | None = None
+    standing: Choice | None = None
+    doctrine: Doctrine | None = None
+    decoys_on: int | None = None  # drones to deploy on arrival this week
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A faction's sealed orders for one stage; all tuples sorted by their first field when canonical.
+
+    Sequence within a week: settings, detachments, docks (a docked ship not named undocks), decisions of those in
+    contact, moves.
+    """
+
+    deploy: tuple[Deployed, ...] = ()
+    settings: tuple[FleetSetting, ...] = ()
+    detach: tuple[Detach, ...] = ()
+    dock: tuple[Dock, ...] = ()
+    weasels: tuple[str, ...] = ()  # ships whose weasel is switched on
+    decide: tuple[Decide, ...] = ()
+    moves: tuple[Move, ...] = ()

@@ -1,0 +1,168 @@
+"""A scenario as a value: the public map, the factions, their budgets and what wins. Immutable once a campaign has it.
+
+Hexes are labels CCRR (column, row, from 01). `systems`, `factions` and `catalogue` are sorted by their keys.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Choice = Literal["fight", "stand-off", "withdraw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Faction:
+    """A power of the war. Factions of one alliance are one side; None stands alone."""
+
+    id: str
+    name: str
+    alliance: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facility:
+    """What a naval base can do. `repair_mass_limit` is the greatest MASS it repairs; None: any."""
+
+    kind: str
+    repairs: bool = False
+    repair_mass_limit: int | None = None
+    replenishes: bool = False
+    fighters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StarSystem:
+    id: str
+    name: str
+    hex: str
+    owner: str | None
+    settled: bool
+    facility: Facility | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A portal (0 hexes), gate or jump point between two hexes, at `cost` steps of a week's move."""
+
+    kind: str
+    a: str
+    b: str
+    cost: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Points to spend on one part of a force.
+
+    `deploy`: system ids where its fleets may begin; ("any",) any system; ("entry",) the faction's entry hex.
+    `ftl`: required (every ship has a drive) or none (system defence ships, bound to the system).
+    """
+
+    id: str
+    faction: str
+    points: int
+    ftl: Literal["required", "none", "any"]
+    deploy: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FleetPick:
+    """A fleet of a force list: its name, where it begins (a hex) and its ships as (class, how many); decoy drones."""
+
+    name: str
+    budget: str
+    hex: str
+    ships: tuple[tuple[str, int], ...]
+    decoys: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where and when a faction's mobile force enters the map."""
+
+    faction: str
+    hex: str
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcement:
+    """Ships that arrive at the start of `week` at `hex`, paid for beforehand."""
+
+    id: str
+    faction: str
+    week: int
+    hex: str
+    name: str
+    ships: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A victory condition: `by` (a faction or alliance) holds superiority in `at_least` systems, `including` those.
+
+    `of`: "settled", "all", or named system ids. No `by`: it always holds. `total`: ends the war as soon as it holds.
+    """
+
+    result: str
+    winner: str | None = None
+    by: str | None = None
+    of: tuple[str, ...] = ("settled",)
+    at_least: int = 0
+    including: tuple[str, ...] = ()
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShipClass:
+    """A class of the catalogue as the campaign needs it; `design` is the engine's design, whole.
+
+    `systems` are the engine's system ids in canonical order (drive and ftl among them), `weapons` the offensive ones,
+    `firecons` its FireCons, `expendables` what a battle uses up.
+    """
+
+    name: str
+    classification: str
+    mass: int
+    thrust: int
+    ftl: bool
+    points: int
+    damage_points: int
+    systems: tuple[str, ...]
+    weapons: tuple[str, ...]
+    firecons: tuple[str, ...]
+    expendables: tuple[str, ...]
+    weasel: str  # "" or the classification its weasel emits
+    design: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    slug: str
+    version: int
+    name: str
+    edition: str
+    options: tuple[str, ...]
+    weeks: int
+    hexes_per_week: int
+    columns: int
+    rows: int
+    table: tuple[int, int]
+    factions: tuple[Faction, ...]
+    systems: tuple[StarSystem, ...]
+    links: tuple[Link, ...]
+    closed: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    budgets: tuple[Budget, ...]
+    defaults: tuple[tuple[str, tuple[FleetPick, ...]], ...]  # (faction, its default force list)
+    reinforcements: tuple[Reinforcement, ...]
+    victory: tuple[Condition, ...]  # first that holds at the end
+    catalogue: tuple[ShipClass, ...]
+    class_names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # (faction, ((printed class, navy's name), ...))
+    classification_limit: tuple[int, int] = (1, 2)  # of the number of ships, as a fraction
+    decoys: bool = True
+    decoy_points: int = 20
+    shared_sight: bool = False
+    intro: str = ""

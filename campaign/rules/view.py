@@ -1,0 +1,94 @@
+"""What one faction may know: the sheet handed back to it. Built by `perceive`, never filtered out of the truth.
+
+The public scenario is not in it. Everything in a View is the faction's own assets, the reports addressed to it and the
+memory of what it saw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaign.rules.scenario import Choice
+from campaign.rules.world import Fleet, Ship, StageKind
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSystem:
+    """A system as this faction last knew it in `week`: its holder and state; `mine`: own ships or settlement there now."""
+
+    system: str
+    week: int
+    holder: str | None
+    state: str
+    superior: str | None
+    present: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A long range scan this faction read in `week`: contacts of `faction` by classification at a hex."""
+
+    week: int
+    hex: str
+    faction: str
+    counts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A decision asked of this faction now, toward one hostile faction at a hex; `default` is taken if none is sealed.
+
+    `fixed`: given already with the orders, so not asked again.
+    """
+
+    hex: str
+    toward: str
+    default: Choice
+    fixed: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A hostile faction in contact with this one since an earlier week: stand-off or contested."""
+
+    hex: str
+    toward: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One line of this faction's report of a week: `code` names the kind, `facts` fill the words (all JSON scalars)."""
+
+    week: int
+    stage: str
+    code: str
+    hex: str
+    facts: tuple[tuple[str, str | int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LostShip:
+    name: str
+    cls: str
+    week: int
+    hex: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    faction: str
+    week: int
+    stage: StageKind
+    fleets: tuple[Fleet, ...]
+    ships: tuple[Ship, ...]
+    systems: tuple[KnownSystem, ...]
+    sightings: tuple[Sighting, ...]
+    asked: tuple[Asked, ...]
+    in_contact: tuple[Touch, ...]
+    fighting: tuple[str, ...]  # hexes where this faction has a battle this week
+    losses: tuple[LostShip, ...]
+    notices: tuple[Notice, ...]  # this stage's report
+    result: str | None = None
+    winner: str | None = None

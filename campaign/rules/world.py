@@ -1,0 +1,159 @@
+"""The truth: the umpire's sheet of one week, as frozen values. Only adjudication and the umpire read it.
+
+Everything has a stable key (`esu/f3`, `esu/s12`), the only sort order; tuples here are sorted by key unless said
+otherwise. Weeks count from 1; week 0 is the deployment. No floats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from campaign.rules.scenario import Choice
+
+StageKind = Literal["deploy", "orders", "decisions", "battles", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Doctrine:
+    """How a computer captain is to fight. Range in MU, or None for the best of its weapons; shares in percent of points.
+
+    `targets`: nearest, weakest, strongest or most-dangerous first. `break_off`: leave once that share is lost (100: never).
+    `flee`: leave as soon as the battle begins (a fleet caught withdrawing).
+    """
+
+    range: int | None = None
+    targets: Literal["nearest", "weakest", "strongest", "dangerous"] = "dangerous"
+    break_off: int = 60
+    flee: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """A ship. `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for none.
+
+    `docked`: at the base of its fleet's system since the orders of this week or before. `spent`: expendables used up.
+    """
+
+    key: str
+    faction: str
+    name: str
+    cls: str
+    fleet: str
+    damage: int = 0
+    lost: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
+    docked: bool = False
+    scuttle: bool = False
+    weasel_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """Ships that move together.
+
+    `back`: the hex one step back the way it came ("" where it has not moved). `in_ftl`: in FTL space at its hex,
+    unseen, holding nothing. `must_leave`: it has to move on its next move. `decoys`: drones aboard, not yet deployed;
+    `decoys_out`: deployed this week at this hex (they last until the fleet moves or a tactical scan takes them).
+    `standing`: its choice where no decision is sealed. `budget`: the part of the force it belongs to.
+    """
+
+    key: str
+    faction: str
+    name: str
+    hex: str
+    back: str = ""
+    in_ftl: bool = False
+    must_leave: bool = False
+    decoys: int = 0
+    decoys_out: int = 0
+    standing: Choice | None = None
+    doctrine: Doctrine = Doctrine()
+    budget: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Who has a system. `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the start).
+
+    `state`: held, stand-off (hostile fleets glare at each other), contested (after a disengagement; nobody's).
+    `superior`: the faction with superiority there, or None.
+    """
+
+    system: str
+    holder: str | None
+    since: int
+    state: Literal["held", "stand-off", "contested"] = "held"
+    superior: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Hostile factions already in contact in a system hex since an earlier week: `state` stand-off or contested."""
+
+    hex: str
+    a: str
+    b: str
+    state: Literal["stand-off", "contested"]
+    inner: str  # the faction in the inner system ("" where neither)
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What `viewer` reads by long range scan of `target` at a hex: contacts by classification, as falsified."""
+
+    hex: str
+    viewer: str
+    target: str
+    counts: tuple[tuple[str, int], ...]  # (classification, contacts), sorted; none: a settlement sees nothing there
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two hostile factions (a < b) that met this week at a hex and have to decide about each other.
+
+    `choice_a`, `choice_b`: already given with the orders (in contact since an earlier week), else None.
+    """
+
+    hex: str
+    a: str
+    b: str
+    choice_a: Choice | None = None
+    choice_b: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """A battle to be fought at a hex. `sides`: alliances of factions that fight as one; `caught`: factions that fled."""
+
+    key: str
+    hex: str
+    sides: tuple[tuple[str, ...], ...]
+    hostile: tuple[tuple[str, str], ...]
+    caught: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A ship that is gone: when, where and how (destroyed, captured, scuttled)."""
+
+    ship: Ship
+    week: int
+    hex: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    week: int
+    stage: StageKind
+    fleets: tuple[Fleet, ...]
+    ships: tuple[Ship, ...]
+    holdings: tuple[Holding, ...]
+    contacts: tuple[Contact, ...] = ()
+    scans: tuple[Scan, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    engagements: tuple[Engagement, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    result: str | None = None
+    winner: str | None = None

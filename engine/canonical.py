@@ -1,0 +1,47 @@
+"""Canonical JSON: one text for one value, on every machine, for digests and keyed dice.
+
+UTF-8, NFC, sorted keys, no spaces. Floats are refused (orders hold none); where a record must hold them (positions in
+a battle), `exact` first turns each into the hexadecimal text that names exactly that number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from typing import Any
+
+
+def canonical_json(value: Any) -> bytes:
+    """The canonical bytes of a JSON value. Raises TypeError on floats, on keys that are no strings and on odd types."""
+    return json.dumps(_canonical(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def exact(value: Any) -> Any:
+    """The same JSON value with every float replaced by its exact hexadecimal text."""
+    if isinstance(value, float):
+        return value.hex()
+    if isinstance(value, dict):
+        return {key: exact(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [exact(item) for item in value]
+    return value
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of the canonical JSON, in hexadecimal."""
+    return hashlib.sha256(canonical_json(value)).hexdigest()
+
+
+def _canonical(value: Any) -> Any:
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
+    if isinstance(value, (list, tuple)):
+        return [_canonical(item) for item in value]
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise TypeError("canonical JSON has only text keys")
+        return {unicodedata.normalize("NFC", key): _canonical(item) for key, item in value.items()}
+    raise TypeError(f"canonical JSON has no {type(value).__name__}")

@@ -1,0 +1,1 @@
+"""Django app without models: makes the weeks pass."""

@@ -1,0 +1,1 @@
+"""Pure adjudication of a week: frozen values in, frozen values out."""

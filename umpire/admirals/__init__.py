@@ -1,0 +1,1 @@
+"""Computer admirals: (View, doctrine, dice) to orders. They never see a World."""
