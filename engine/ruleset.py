@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 ArcRule = Literal["none", "adjacent", "one", "fore"]
@@ -45,10 +46,40 @@ class ClassificationRow:
 
 
 @dataclass(frozen=True, slots=True)
+class HullRow:
+    """What a kind of hull costs and holds; military and civil hulls of one kind are two rows.
+
+    `hull_points`, `damage_points`, `capacity` and `capacity_without_ftl` are shares of the MASS, all rounded up;
+    `ftl` names the drives it may have, each with its points per MASS. An empty `classification`, and a zero in `rows`,
+    `firecons` or `thrust_per_mass`, mean: as the classification row of its MASS says. `mass_to` None: no limit.
+    `civil_systems_only`: merchants' systems. `any_arc`: it may fire aft. `any_system`: no system asks for its size.
+    """
+
+    kind: str
+    civil: bool
+    hull_points: Fraction
+    damage_points: Fraction
+    capacity: Fraction
+    capacity_without_ftl: Fraction
+    mass_from: int
+    mass_to: int | None
+    thrust_to: int
+    ftl: tuple[tuple[str, int], ...]
+    classification: str = ""
+    rows: int = 0
+    firecons: int = 0
+    thrust_per_mass: int = 0
+    civil_systems_only: bool = False
+    any_arc: bool = False
+    any_system: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RuleSet:
     """An edition and its options. A campaign pins name, options and version; no class hierarchy, no `if edition`.
 
-    `arcs` is the edition's arc list in its order; `systems` every system that can be bought, by (type, variant).
+    `arcs` is the edition's arc list in its order; `systems` every system that can be bought, by (type, variant);
+    `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil).
     """
 
     edition: str
@@ -56,6 +87,7 @@ class RuleSet:
     arcs: tuple[str, ...]
     systems: tuple[SystemSpec, ...]
     classifications: tuple[ClassificationRow, ...]
+    hulls: tuple[HullRow, ...]
     known_options: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
@@ -68,3 +100,18 @@ class RuleSet:
 
     def variants(self, type_: str) -> tuple[SystemSpec, ...]:
         return tuple(spec for spec in self.systems if spec.type == type_)
+
+    def hull(self, kind: str, civil: bool = False) -> HullRow | None:
+        """The row of a kind of hull, or None where this edition has no such kind."""
+        for row in self.hulls:
+            if row.kind == kind and row.civil == civil:
+                return row
+        return None
+
+    def size(self, mass: int) -> ClassificationRow:
+        """The classification row a MASS falls into; the lowest one for less than any."""
+        found = self.classifications[0]
+        for row in self.classifications:
+            if row.mass_from <= mass:
+                found = row
+        return found

@@ -1,0 +1,1 @@
+"""Ship design: hulls, prices and legality."""

@@ -1,0 +1,90 @@
+"""The editions as explicit tuples: what can be bought, how ships are classed, what each kind of hull holds.
+
+Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships" [2e.design]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from engine.errors import RuleViolations, Violation
+from engine.ruleset import ClassificationRow, HullRow, RuleSet
+from engine.systems.bays import FIGHTER_BAYS
+from engine.systems.beams import BATTERIES
+from engine.systems.fire_control import FIRE_CONTROL
+from engine.systems.mines import MINE_WARFARE
+from engine.systems.missiles import SUBMUNITIONS
+from engine.systems.needles import NEEDLE_BEAMS
+from engine.systems.point_defence import ANTI_FIGHTER
+from engine.systems.screens import SCREENS
+from engine.systems.sensors import WEASELS
+from engine.systems.spinal import SPINAL_MOUNTS
+from engine.systems.torpedoes import PULSE_TORPEDOES
+
+HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
+STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive
+TUG = (*STARSHIP, ("tug", 3))
+UNPOWERED = (("none", 0),)
+
+# fmt: off
+SECOND_EDITION = RuleSet(
+    edition="second-edition",
+    version=1,
+    arcs=("F", "S", "A", "P"),
+    systems=(
+        *BATTERIES, *SCREENS, *ANTI_FIGHTER, *FIGHTER_BAYS, *NEEDLE_BEAMS, *PULSE_TORPEDOES, *SUBMUNITIONS,
+        *MINE_WARFARE, *SPINAL_MOUNTS, *FIRE_CONTROL, *WEASELS,
+    ),
+    classifications=(
+        #                 name   from MASS rows FireCons thrust per MASS
+        ClassificationRow("escort",     1,   2,       1,              4),
+        ClassificationRow("cruiser",   19,   3,       2,              2),
+        ClassificationRow("capital",   37,   4,       3,              1),
+    ),
+    hulls=(
+        #        kind      civil         hull     damage  capacity     no FTL  MASS from, to  thrust
+        HullRow("warship",  False, Fraction(2),    HALF,    HALF, Fraction(3, 4), 1,  100, 8, STARSHIP),
+        HullRow("merchant", False, Fraction(3, 2), QUARTER, TENTH, TENTH,         2,  100, 8, TUG,
+                classification="merchant", firecons=1, thrust_per_mass=1, civil_systems_only=True),
+        HullRow("q-ship",   False, Fraction(3, 2), QUARTER, HALF, HALF,           2,  100, 8, STARSHIP,
+                classification="merchant", firecons=1),
+        HullRow("installation", False, Fraction(2), HALF, HALF, HALF,             1, None, 0, UNPOWERED,
+                classification="installation", rows=4, any_arc=True, any_system=True),
+        HullRow("installation", True, Fraction(3, 2), QUARTER, TENTH, TENTH,      1, None, 0, UNPOWERED,
+                classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
+    ),
+)
+# fmt: on
+
+EDITIONS = (SECOND_EDITION,)
+
+
+def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
+    """The rule set of an edition with these options, each once and in the edition's own order.
+
+    Raises RuleViolations where the edition or an option is unknown; the message lists the known ones.
+    """
+    found = next((rules for rules in EDITIONS if rules.edition == edition), None)
+    if found is None:
+        known = ", ".join(rules.edition for rules in EDITIONS)
+        raise RuleViolations([Violation("edition", "unknown-edition", f"no edition {edition!r}; known: {known}")])
+    known = ", ".join(found.known_options) or "none"
+    unknown = [(number, option) for number, option in enumerate(options) if option not in found.known_options]
+    if unknown:
+        raise RuleViolations(
+            Violation(f"options[{number}]", "unknown-option", f"{edition} has no option {option!r}; known: {known}")
+            for number, option in unknown
+        )
+    if not options:
+        return found
+    return RuleSet(
+        edition=found.edition,
+        version=found.version,
+        arcs=found.arcs,
+        systems=found.systems,
+        classifications=found.classifications,
+        hulls=found.hulls,
+        known_options=found.known_options,
+        options=tuple(option for option in found.known_options if option in options),
+    )

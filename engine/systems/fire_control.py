@@ -1,0 +1,7 @@
+"""FireCons bought beyond those a classification brings as standard."""
+
+from __future__ import annotations
+
+from engine.ruleset import SystemSpec
+
+FIRE_CONTROL = (SystemSpec("firecon", "", "Extra fire control system", 3, 10, "2e.fire-control"),)
