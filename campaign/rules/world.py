@@ -33,6 +33,8 @@ class Ship:
     """A ship. `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for none.
 
     `docked`: at the base of its fleet's system since the orders of this week or before. `spent`: expendables used up.
+    `repair` and `replenish`: what is wanted of the base this week (kept from the orders until the aftermath, then
+    cleared); both empty unless docked.
     """
 
     key: str
@@ -46,6 +48,8 @@ class Ship:
     docked: bool = False
     scuttle: bool = False
     weasel_on: bool = False
+    repair: tuple[str, ...] = ()
+    replenish: bool = False
 
 
 @dataclass(frozen=True, slots=True)
