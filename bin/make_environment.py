@@ -1,0 +1,117 @@
+"""The slow half of bin/setup: makes .venv and installs one of the lock files, under a lock, all or nothing.
+
+Runs on a bare Python 3.11. The stamp is a copy of the lock file, written into .venv when everything stands, so an
+interrupted installation leaves none and the next start does it again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+# what each lock brings: every pin of base.txt stands in dev.txt too
+BRINGS = {"base": ("base",), "dev": ("dev", "base")}
+
+
+def main(lock_name: str) -> int:
+    """Bring .venv to the state of requirements/<lock_name>.txt; 0, or 1 after saying what went wrong."""
+    (ROOT / "var").mkdir(exist_ok=True)
+    with (ROOT / "var" / "setup.lock").open("w") as guard:
+        wait_for(guard)
+        if is_installed(lock_name):
+            return 0
+        return install(lock_name, guard)
+
+
+def wait_for(guard: IO[str]) -> None:
+    """Take the lock; it goes with the last process that holds the file open, however that ends."""
+    try:
+        fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say("Waiting for another set-up of this folder to end ...")
+        fcntl.flock(guard, fcntl.LOCK_EX)
+
+
+def install(lock_name: str, guard: IO[str]) -> int:
+    started = time.monotonic()
+    say(f"Setting up Blind Jump in {VENV} (the first time takes about a minute) ...")
+    for name in BRINGS:
+        stamp(name).unlink(missing_ok=True)
+    steps = []
+    if not has_pip():
+        steps.append(("making .venv", [sys.executable, "-I", "-m", "venv", "--clear", str(VENV)]))
+    steps.append((f"installing requirements/{lock_name}.txt", pip_install(lock_name)))
+    for what, command in steps:
+        done = run(command, guard)
+        if done.returncode:
+            sys.stderr.write(done.stdout)
+            say(f"Set-up failed while {what}. Nothing is half installed for good: mend the cause and start again.")
+            return 1
+    for name in BRINGS[lock_name]:
+        draft = stamp(name).with_suffix(".part")
+        draft.write_bytes(locked(name).read_bytes())
+        os.replace(draft, stamp(name))
+    say(f"Set up in {time.monotonic() - started:.0f} s.")
+    return 0
+
+
+def pip_install(lock_name: str) -> list[str]:
+    options = ["--quiet", "--no-input", "--progress-bar", "off", "--only-binary", ":all:", "--require-hashes"]
+    return [str(PYTHON), "-I", "-m", "pip", "install", *options, "-r", str(locked(lock_name))]
+
+
+def run(command: list[str], guard: IO[str]) -> subprocess.CompletedProcess[str]:
+    """Run a step that keeps the lock while it lives, even should this process be killed."""
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0"}
+    return subprocess.run(
+        command,
+        pass_fds=(guard.fileno(),),
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def has_pip() -> bool:
+    """Whether .venv is a whole environment of Python 3.11 (a broken or interrupted one is made anew)."""
+    probe = "import sys, pip; sys.exit(sys.version_info[:2] != (3, 11))"
+    try:
+        return subprocess.run([PYTHON, "-I", "-c", probe], capture_output=True, check=False).returncode == 0
+    except OSError:  # not there, or its Python is gone
+        return False
+
+
+def is_installed(lock_name: str) -> bool:
+    made = stamp(lock_name)
+    return os.access(PYTHON, os.X_OK) and made.is_file() and made.read_bytes() == locked(lock_name).read_bytes()
+
+
+def locked(name: str) -> Path:
+    return ROOT / "requirements" / f"{name}.txt"
+
+
+def stamp(name: str) -> Path:
+    return VENV / f"installed-{name}.txt"
+
+
+def say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1]))
+    except KeyboardInterrupt:
+        say("Interrupted; the next start takes it up again.")
+        sys.exit(130)

