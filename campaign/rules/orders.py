@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Doctrine
 
+STANDARD = Doctrine()
+
 
 @dataclass(frozen=True, slots=True)
 class Deployed:
@@ -21,7 +23,7 @@ class Deployed:
     ships: tuple[tuple[str, str], ...]
     decoys: int = 0
     standing: Choice | None = None
-    doctrine: Doctrine = Doctrine()
+    doctrine: Doctrine = STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Detach:
 
 @dataclass(frozen=True, slots=True)
 class Dock:
-    """A ship docks at its system's base (or stays docked): up to three systems to repair, replenish, scuttle if taken."""
+    """A ship docks at its system's base (or stays docked): up to three systems to repair; `scuttle` if taken."""
 
     ship: str
     repair: tuple[str, ...] = ()

@@ -160,7 +160,7 @@ class Scenario:
     reinforcements: tuple[Reinforcement, ...]
     victory: tuple[Condition, ...]  # first that holds at the end
     catalogue: tuple[ShipClass, ...]
-    class_names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # (faction, ((printed class, navy's name), ...))
+    class_names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # (faction, ((class, its name), ...))
     classification_limit: tuple[int, int] = (1, 2)  # of the number of ships, as a fraction
     decoys: bool = True
     decoy_points: int = 20

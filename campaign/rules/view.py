@@ -14,7 +14,7 @@ from campaign.rules.world import Fleet, Ship, StageKind
 
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
-    """A system as this faction last knew it in `week`: its holder and state; `mine`: own ships or settlement there now."""
+    """A system as this faction last knew it in `week`; `present`: it has ships or its settlement there now."""
 
     system: str
     week: int

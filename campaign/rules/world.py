@@ -16,9 +16,10 @@ StageKind = Literal["deploy", "orders", "decisions", "battles", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Doctrine:
-    """How a computer captain is to fight. Range in MU, or None for the best of its weapons; shares in percent of points.
+    """How a computer captain is to fight. Range in MU, None: the best of its weapons; shares in percent of points.
 
-    `targets`: nearest, weakest, strongest or most-dangerous first. `break_off`: leave once that share is lost (100: never).
+    `targets`: nearest, weakest, strongest or most dangerous first. `break_off`: leave once that share is lost (100:
+    never).
     `flee`: leave as soon as the battle begins (a fleet caught withdrawing).
     """
 
@@ -128,7 +129,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle to be fought at a hex. `sides`: alliances of factions that fight as one; `caught`: factions that fled."""
+    """A battle to be fought at a hex. `sides`: factions that fight as one; `caught`: factions that fled."""
 
     key: str
     hex: str

@@ -1,0 +1,72 @@
+"""Hexes of the star map: flat top, labelled CCRR (column, row, from 01), odd columns up. One hex is one light year.
+
+Inside, a hex is a pair of axial coordinates (q, r): q counts columns to the right, r rows down along a column.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+Axial = tuple[int, int]
+
+MOST_COLUMNS = 99
+MOST_ROWS = 99
+
+# In the order of the labels they lead to: left column (upper, lower), own column (up, down), right column.
+DIRECTIONS: tuple[Axial, ...] = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+
+
+@lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS * 2)
+def axial(label: str) -> Axial:
+    """The axial coordinates of a label. Raises ValueError where the text is no label.
+
+    Rules: 2E "The campaign map" [camp.map]
+    """
+    if len(label) != 4 or not (label.isascii() and label.isdigit()):
+        raise ValueError(f"'{label}' is no hex: four digits, column and row, are wanted")
+    column, row = int(label[:2]), int(label[2:])
+    if column < 1 or row < 1:
+        raise ValueError(f"'{label}' is no hex: columns and rows count from 01")
+    q = column - 1
+    return q, row - 1 - q // 2
+
+
+@lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS * 2)
+def label_at(q: int, r: int) -> str | None:
+    """The label of axial coordinates; None beyond the labels there are."""
+    row = r + q // 2 + 1
+    if not (0 <= q < MOST_COLUMNS and 1 <= row <= MOST_ROWS):
+        return None
+    return f"{q + 1:02d}{row:02d}"
+
+
+def distance(a: str, b: str) -> int:
+    """Hexes from a to b by the shortest way, where nothing closes or shortens it."""
+    aq, ar = axial(a)
+    bq, br = axial(b)
+    dq, dr = bq - aq, br - ar
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def is_label(text: str) -> bool:
+    """Whether the text is a label at all (on a map or not)."""
+    return len(text) == 4 and text.isascii() and text.isdigit() and text[:2] != "00" and text[2:] != "00"
+
+
+def on_map(label: str, columns: int, rows: int) -> bool:
+    """Whether the text is a label of a map of so many columns and rows."""
+    return is_label(label) and int(label[:2]) <= columns and int(label[2:]) <= rows
+
+
+@lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS * 2)
+def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
+    """The labels next to a hex on a map of so many columns and rows, in the order of labels."""
+    q, r = axial(label)
+    found = (label_at(q + dq, r + dr) for dq, dr in DIRECTIONS)
+    return tuple(other for other in found if other is not None and on_map(other, columns, rows))
+
+
+@lru_cache(maxsize=8)
+def labels(columns: int, rows: int) -> tuple[str, ...]:
+    """Every label of a map, in order."""
+    return tuple(f"{column:02d}{row:02d}" for column in range(1, columns + 1) for row in range(1, rows + 1))
