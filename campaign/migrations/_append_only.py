@@ -1,0 +1,60 @@
+"""Triggers that keep written truth as it was written, on SQLite and on PostgreSQL.
+
+Changing a protected row is refused on both; deleting one on PostgreSQL only (on SQLite emptying a whole database, as
+`manage.py flush` does, deletes row by row).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+# table -> the columns that never change; none named: the whole row
+PROTECTED: dict[str, tuple[str, ...]] = {
+    "campaign_scenario": (),
+    "campaign_snapshot": (),
+    "campaign_view": (),
+    "campaign_report": (),
+    "campaign_ledgerrow": (),
+    "campaign_battlestop": (),
+    "campaign_ruling": (),
+    "campaign_shipclass": (),
+    "campaign_submission": ("stage_id", "faction_id", "revision", "payload", "nonce", "digest", "source", "sealed_at"),
+    "campaign_campaign": ("public_id", "scenario_id", "seed", "seed_sha256", "id_secret"),
+}
+DELETABLE = ("campaign_scenario", "campaign_shipclass", "campaign_campaign")
+
+POSTGRES_FUNCTION = """
+CREATE OR REPLACE FUNCTION campaign_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$
+"""
+
+
+def protect(apps: Any, schema_editor: Any) -> None:
+    """Put the triggers up (again: SQLite drops them with the table whenever a migration alters it)."""
+    unprotect(apps, schema_editor)
+    vendor = schema_editor.connection.vendor
+    if vendor == "postgresql":
+        schema_editor.execute(POSTGRES_FUNCTION)
+    for table, columns in PROTECTED.items():
+        of = f" OF {', '.join(columns)}" if columns else ""
+        if vendor == "postgresql":
+            body = "FOR EACH ROW EXECUTE FUNCTION campaign_append_only()"
+            schema_editor.execute(f"CREATE TRIGGER {table}_kept BEFORE UPDATE{of} ON {table} {body}")
+            if table not in DELETABLE:
+                schema_editor.execute(f"CREATE TRIGGER {table}_stays BEFORE DELETE ON {table} {body}")
+        elif vendor == "sqlite":
+            body = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+            schema_editor.execute(f"CREATE TRIGGER {table}_kept BEFORE UPDATE{of} ON {table} {body}")
+        else:
+            raise NotImplementedError(f"no append-only triggers are written for {vendor}")
+
+
+def unprotect(apps: Any, schema_editor: Any) -> None:
+    """Take them down again."""
+    postgres = schema_editor.connection.vendor == "postgresql"
+    for table in PROTECTED:
+        on = f" ON {table}" if postgres else ""
+        for trigger in ("kept", "stays"):
+            schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_{trigger}{on}")
+    if postgres:
+        schema_editor.execute("DROP FUNCTION IF EXISTS campaign_append_only()")

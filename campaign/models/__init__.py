@@ -1,0 +1,47 @@
+"""Every model of the game, one module a noun. Invariants are constraints of the database."""
+
+from __future__ import annotations
+
+from campaign.models.battle import Battle, BattleStop
+from campaign.models.branch import Branch
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.ledger import LedgerRow
+from campaign.models.membership import Membership
+from campaign.models.notification import Notification
+from campaign.models.projection import FacilityState, Fleet, Repair, Ship
+from campaign.models.ruling import Ruling
+from campaign.models.scenario import Scenario
+from campaign.models.ship_class import ShipClass, TechBase
+from campaign.models.snapshot import Report, Snapshot, View
+from campaign.models.stage import Stage
+from campaign.models.starmap import ClosedHex, Link, StarMap, System
+from campaign.models.submission import Draft, Submission
+
+__all__ = [
+    "Battle",
+    "BattleStop",
+    "Branch",
+    "Campaign",
+    "ClosedHex",
+    "Draft",
+    "FacilityState",
+    "Faction",
+    "Fleet",
+    "LedgerRow",
+    "Link",
+    "Membership",
+    "Notification",
+    "Repair",
+    "Report",
+    "Ruling",
+    "Scenario",
+    "Ship",
+    "ShipClass",
+    "Snapshot",
+    "Stage",
+    "StarMap",
+    "Submission",
+    "System",
+    "TechBase",
+    "View",
+]

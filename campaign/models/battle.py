@@ -1,0 +1,64 @@
+"""A battle and its stops."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from campaign.models.branch import Branch
+from campaign.models.fields import ShaField, one_of, sha_check
+
+CAPTAINS, ONLINE, TABLE = "captains", "online", "table"
+WAITING, FOUGHT = "waiting", "fought"
+
+
+class Battle(models.Model):
+    """`key`: the engagement's. `start` and `state`: the engine's JSON. `dice_context`: the beginning of its dice keys.
+
+    A running battle keeps the rules version it began with.
+    """
+
+    public_id = models.UUIDField(unique=True)
+    branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="battles")
+    week = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=120)
+    mode = models.CharField(max_length=16)
+    rules_version = models.CharField(max_length=20)
+    schema = models.PositiveSmallIntegerField()
+    start = models.JSONField()
+    state = models.JSONField(null=True)
+    dice_context = models.JSONField()
+    status = models.CharField(max_length=16)
+    result = models.JSONField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("branch", "week", "key"), name="battle_one_of_a_key_a_week"),
+            one_of("battle", "mode", (CAPTAINS, ONLINE, TABLE)),
+            one_of("battle", "status", (WAITING, FOUGHT)),
+            models.CheckConstraint(
+                condition=~models.Q(status="fought") | models.Q(result__isnull=False), name="battle_fought_has_result"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"battle {self.key} of week {self.week}"
+
+
+class BattleStop(models.Model):
+    """One stop: who chose what, what happened, what each side saw. `chain` hashes it onto the stop before."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="stops")
+    seq = models.PositiveIntegerField()
+    inputs = models.JSONField()
+    events = models.JSONField()
+    views = models.JSONField()
+    chain = ShaField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("battle", "seq"), name="battle_stop_one_of_a_seq"),
+            sha_check("battle_stop", "chain"),
+        )
+
+    def __str__(self) -> str:
+        return f"stop {self.seq} of battle {self.battle_id}"

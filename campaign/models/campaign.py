@@ -1,0 +1,63 @@
+"""A campaign and its factions."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from campaign.models.fields import ShaField, sha_check
+from campaign.models.scenario import Scenario
+
+
+class Campaign(models.Model):
+    """A war.
+
+    `ruleset`: {edition, options, rules_version}. `timetable`: see `campaign.services.timetable`. `seed` (32 bytes, hex)
+    makes the dice and is secret until the end; its SHA-256 is public. `id_secret` (32 bytes, hex) makes the ids that
+    players see and is never published.
+    """
+
+    public_id = models.UUIDField(unique=True)
+    name = models.CharField(max_length=200)
+    scenario = models.ForeignKey(Scenario, on_delete=models.PROTECT, related_name="campaigns")
+    ruleset = models.JSONField()
+    timetable = models.JSONField()
+    seed = models.CharField(max_length=64)
+    seed_sha256 = ShaField()
+    id_secret = models.CharField(max_length=64)
+    head_branch = models.OneToOneField("Branch", on_delete=models.PROTECT, null=True, related_name="headed")
+    forked_from = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="forks")
+
+    class Meta:
+        constraints = (
+            sha_check("campaign", "seed_sha256"),
+            models.CheckConstraint(
+                condition=Q(seed__length=64, id_secret__length=64) & ~Q(seed=models.F("id_secret")),
+                name="campaign_secrets_are_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Faction(models.Model):
+    """A power of the war; `key` is its id in the scenario. `admiral`: the doctrine of the computer admiral that leads
+
+    it where its players have sealed nothing; empty: the scenario's default orders.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="factions")
+    key = models.CharField(max_length=80)
+    name = models.CharField(max_length=200)
+    alliance = models.CharField(max_length=80, blank=True)
+    admiral = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("campaign", "key"), name="faction_one_of_a_key"),
+            models.CheckConstraint(condition=~Q(key=""), name="faction_has_a_key"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
