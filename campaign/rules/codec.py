@@ -1,0 +1,182 @@
+"""JSON in and out for the campaign's values: World, View, Scenario as versioned documents, Orders as a payload.
+
+A document is `{"schema": 1, "type": "world", "body": {...}}`. Older documents are brought up to date by the functions
+of `UPGRADES` before they are read. Programs' documents that cannot be read raise RuleViolations; what people hand in
+(`parse_orders`) comes back with every fault and its place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from campaign.rules.orders import Deployed, Detach, Dock, Orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.world import World
+from engine.errors import RuleViolations, Violation, place
+
+T = TypeVar("T")
+
+# What is stored under each name, and the version it is written in today.
+TYPES: dict[type[Any], tuple[str, int]] = {World: ("world", 1), View: ("view", 1), Scenario: ("scenario", 1)}
+ORDERS_SCHEMA = 1
+
+# (name, version): brings a body of that version to the next one. Filled when a version is raised.
+UPGRADES: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+# pydantic's words for a fault, and ours: (code, message).
+FAULTS: dict[str, tuple[str, str]] = {
+    "missing": ("missing", "is missing"),
+    "unexpected_keyword_argument": ("unknown-key", "is not known here"),
+    "extra_forbidden": ("unknown-key", "is not known here"),
+    "string_type": ("not-text", "must be text"),
+    "int_type": ("not-a-number", "must be a whole number"),
+    "int_from_float": ("not-a-number", "must be a whole number"),
+    "bool_type": ("not-a-flag", "must be true or false"),
+    "tuple_type": ("not-a-list", "must be a list"),
+    "dataclass_type": ("not-a-table", "must be a table of keys and values"),
+    "too_long": ("wrong-length", "has too many entries"),
+}
+
+
+_ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: type[T]) -> TypeAdapter[T]:
+    known = _ADAPTERS.get(kind)
+    if known is None:
+        known = _ADAPTERS[kind] = TypeAdapter(kind)
+    return known
+
+
+@cache
+def _orders_adapter() -> TypeAdapter[tuple[Orders]]:
+    return TypeAdapter(tuple[Orders], config=ConfigDict(extra="forbid", strict=True))
+
+
+def to_document(value: World | View | Scenario) -> dict[str, Any]:
+    """The JSON document of a world, a view or a scenario, as a dict."""
+    name, version = TYPES[type(value)]
+    return {"schema": version, "type": name, "body": _adapter(type(value)).dump_python(value, mode="json")}
+
+
+def encode(value: World | View | Scenario) -> bytes:
+    """The JSON document as bytes: the same bytes for the same value, on every machine."""
+    name, version = TYPES[type(value)]
+    return _prefix(name, version) + _adapter(type(value)).dump_json(value) + b"}"
+
+
+def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
+    """The value of a document, an older one brought up to date first. Raises RuleViolations."""
+    name, version = TYPES[kind]
+    if document.get("type") != name or type(document.get("schema")) is not int:
+        raise RuleViolations([Violation("type", "wrong-document", f"this is no document of type '{name}'")])
+    schema, body = document["schema"], document.get("body")
+    while schema != version:
+        upgrade = UPGRADES.get((name, schema))
+        if upgrade is None or not isinstance(body, dict):
+            words = f"version {schema} of '{name}' cannot be read; this release reads up to version {version}"
+            raise RuleViolations([Violation("schema", "unknown-schema", words)])
+        schema, body = schema + 1, upgrade(body)
+    try:
+        return _adapter(kind).validate_python(body)
+    except ValidationError as error:
+        raise RuleViolations(faults(error, ("body",))) from error
+
+
+def decode(kind: type[T], data: bytes | str) -> T:
+    """The value of a document's text. Raises RuleViolations."""
+    raw = data.encode() if isinstance(data, str) else data
+    prefix = _prefix(*TYPES[kind])
+    if raw.startswith(prefix) and raw.endswith(b"}"):
+        try:
+            return _adapter(kind).validate_json(raw[len(prefix) : -1])
+        except ValidationError as error:
+            raise RuleViolations(faults(error, ("body",))) from error
+    try:
+        document = json.loads(raw)
+    except ValueError as error:
+        raise RuleViolations([Violation("", "not-json", f"this is no JSON: {error}")]) from error
+    if not isinstance(document, dict):
+        raise RuleViolations([Violation("", "wrong-document", "a document is a table of keys and values")])
+    return from_document(kind, document)
+
+
+def _prefix(name: str, version: int) -> bytes:
+    return f'{{"schema":{version},"type":"{name}","body":'.encode()
+
+
+# --- orders
+
+
+def canonical_orders(orders: Orders) -> Orders:
+    """The same orders with every list in its canonical order, so that equal orders are equal values."""
+    return Orders(
+        deploy=tuple(sorted(map(_deployed, orders.deploy), key=lambda d: (d.name, d.budget, d.hex, d.ships))),
+        settings=tuple(sorted(orders.settings, key=lambda s: s.fleet)),
+        detach=tuple(sorted(map(_detach, orders.detach), key=lambda d: (d.ships, d.into))),
+        dock=tuple(sorted(map(_dock, orders.dock), key=lambda d: (d.ship, d.repair))),
+        weasels=tuple(sorted(orders.weasels)),
+        decide=tuple(sorted(orders.decide, key=lambda d: (d.hex, d.toward, d.choice))),
+        moves=tuple(sorted(orders.moves, key=lambda m: (m.fleet, m.path, m.to))),
+    )
+
+
+def _deployed(item: Deployed) -> Deployed:
+    return replace(item, ships=tuple(sorted(item.ships)))
+
+
+def _detach(item: Detach) -> Detach:
+    return replace(item, ships=tuple(sorted(item.ships)))
+
+
+def _dock(item: Dock) -> Dock:
+    return replace(item, repair=tuple(sorted(item.repair)))
+
+
+def orders_payload(orders: Orders) -> dict[str, Any]:
+    """The canonical JSON of orders; what is left at its default is left out, so an empty order is `{"schema": 1}`."""
+    dumped = _orders_adapter().dump_python((canonical_orders(orders),), mode="json", exclude_defaults=True)[0]
+    return {"schema": ORDERS_SCHEMA, **dumped}
+
+
+def parse_orders(payload: object, where: str = "orders") -> tuple[Orders | None, tuple[Violation, ...]]:
+    """Canonical orders from what a player handed in, or None and every fault of its form with its place."""
+    if not isinstance(payload, Mapping):
+        return None, (Violation(where, "not-a-table", "orders must be a table of keys and values"),)
+    body = {key: value for key, value in payload.items() if key != "schema"}
+    found: list[Violation] = []
+    schema = payload.get("schema", ORDERS_SCHEMA)
+    if type(schema) is not int or schema != ORDERS_SCHEMA:
+        words = f"orders of version {schema!r} cannot be read; this release reads version {ORDERS_SCHEMA}"
+        found.append(Violation(place(where, "schema"), "unknown-schema", words))
+    try:
+        text = json.dumps([body], allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        return None, (*found, Violation(where, "not-json", f"orders must be JSON: {error}"))
+    try:
+        (orders,) = _orders_adapter().validate_json(text)
+    except ValidationError as error:
+        return None, (*found, *faults(error, (where,), skip=1))
+    return (None, tuple(found)) if found else (canonical_orders(orders), ())
+
+
+def faults(error: ValidationError, where: tuple[str, ...], skip: int = 0) -> tuple[Violation, ...]:
+    """pydantic's faults as Violations, in the order of their places. `skip` leaves out that many first parts."""
+    found = []
+    for item in error.errors(include_url=False, include_input=False):
+        code, words = FAULTS.get(item["type"], ("invalid", ""))
+        if item["type"] == "literal_error":
+            code, words = "unknown-choice", f"must be {item['ctx']['expected']}"
+        spot = place(*where, *item["loc"][skip:])
+        found.append(Violation(spot, code, words or item["msg"]))
+    return tuple(sorted(found))
+
+
+ORDERS_PARTS: tuple[str, ...] = tuple(field.name for field in fields(Orders))
