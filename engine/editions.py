@@ -6,6 +6,7 @@ Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from engine.errors import RuleViolations, Violation
@@ -32,6 +33,7 @@ SECOND_EDITION = RuleSet(
     edition="second-edition",
     version=1,
     arcs=("F", "S", "A", "P"),
+    blind_arcs=("A",),
     systems=(
         *BATTERIES, *SCREENS, *ANTI_FIGHTER, *FIGHTER_BAYS, *NEEDLE_BEAMS, *PULSE_TORPEDOES, *SUBMUNITIONS,
         *MINE_WARFARE, *SPINAL_MOUNTS, *FIRE_CONTROL, *WEASELS,
@@ -78,13 +80,4 @@ def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
         )
     if not options:
         return found
-    return RuleSet(
-        edition=found.edition,
-        version=found.version,
-        arcs=found.arcs,
-        systems=found.systems,
-        classifications=found.classifications,
-        hulls=found.hulls,
-        known_options=found.known_options,
-        options=tuple(option for option in found.known_options if option in options),
-    )
+    return replace(found, options=tuple(option for option in found.known_options if option in options))

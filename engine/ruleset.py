@@ -78,13 +78,15 @@ class HullRow:
 class RuleSet:
     """An edition and its options. A campaign pins name, options and version; no class hierarchy, no `if edition`.
 
-    `arcs` is the edition's arc list in its order; `systems` every system that can be bought, by (type, variant);
+    `arcs` is the edition's arc list in its order, fore first, round the ship; no ship fires offensive weapons through
+    `blind_arcs`. `systems` is every system that can be bought, by (type, variant);
     `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil).
     """
 
     edition: str
     version: int
     arcs: tuple[str, ...]
+    blind_arcs: tuple[str, ...]
     systems: tuple[SystemSpec, ...]
     classifications: tuple[ClassificationRow, ...]
     hulls: tuple[HullRow, ...]

@@ -1,0 +1,99 @@
+"""Reading people's mappings key by key: whatever is wrong is noted with its place, and the reading goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from engine.errors import Violation
+
+T = TypeVar("T")
+
+NUMBERS_TO = 1_000_000
+
+
+class Reader:
+    """Collects faults. A method that finds one returns a neutral value ("", 0, (), False)."""
+
+    def __init__(self) -> None:
+        self.faults: list[Violation] = []
+
+    def fault(self, where: str, code: str, message: str) -> None:
+        self.faults.append(Violation(where, code, message))
+
+    def keys(self, data: Mapping[object, object], known: Collection[str], where: str) -> None:
+        """Notes every key that is not known."""
+        for key in data:
+            if key not in known:
+                self.fault(inside(where, str(key)), "unknown-key", f"unknown key; known: {', '.join(known)}")
+
+    def text(self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None) -> str:
+        """A text that is not empty."""
+        if key not in data:
+            return self._absent(key, where, default, "")
+        return self.text_value(data[key], inside(where, key))
+
+    def text_value(self, value: object, where: str) -> str:
+        if isinstance(value, str) and value.strip():
+            return value
+        self.fault(where, "not-a-text", "a text that is not empty belongs here")
+        return ""
+
+    def choice(self, data: Mapping[object, object], key: str, known: Collection[str], where: str = "") -> str:
+        """One of the known words."""
+        value = self.text(data, key, where)
+        if value and value not in known:
+            self.fault(inside(where, key), f"unknown-{key}", f"no {key} {value!r}; known: {', '.join(known)}")
+            return ""
+        return value
+
+    def number(self, data: Mapping[object, object], key: str, where: str = "", default: int | None = None) -> int:
+        """A whole number of reasonable size."""
+        if key not in data:
+            return self._absent(key, where, default, 0)
+        value = data[key]
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.fault(inside(where, key), "not-a-number", "a whole number belongs here")
+            return 0
+        if abs(value) > NUMBERS_TO:
+            self.fault(inside(where, key), "number-too-large", f"numbers go up to {NUMBERS_TO}")
+            return 0
+        return value
+
+    def flag(self, data: Mapping[object, object], key: str, where: str = "") -> bool:
+        """true or false; false where the key is absent."""
+        value = data.get(key, False)
+        if not isinstance(value, bool):
+            self.fault(inside(where, key), "not-a-flag", "true or false belongs here")
+            return False
+        return value
+
+    def items(
+        self, data: Mapping[object, object], key: str, where: str = "", default: Sequence[object] | None = None
+    ) -> Sequence[object]:
+        """A list of anything."""
+        if key not in data:
+            return self._absent(key, where, default, ())
+        value = data[key]
+        if not isinstance(value, (list, tuple)):
+            self.fault(inside(where, key), "not-a-list", "a list belongs here")
+            return ()
+        return value
+
+    def _absent(self, key: str, where: str, default: T | None, neutral: T) -> T:
+        if default is not None:
+            return default
+        self.fault(inside(where, key), "missing", f"the key {key!r} is missing")
+        return neutral
+
+
+def inside(where: str, rest: str) -> str:
+    """A place within a place: `inside("ships[2]", "mass")` is `ships[2].mass`."""
+    if not where or not rest or rest.startswith("["):
+        return where + rest
+    return f"{where}.{rest}"
+
+
+def below(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
+    """The same faults, seen from the document that holds their document at `where`."""
+    return tuple(Violation(inside(where, fault.where), fault.code, fault.message) for fault in faults)
