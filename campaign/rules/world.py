@@ -12,6 +12,7 @@ from typing import Literal
 from campaign.rules.scenario import Choice
 
 StageKind = Literal["deploy", "orders", "decisions", "battles", "over"]
+Settled = Literal["battle", "overrun", "apart", "gone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,8 @@ class Scan:
 class Pair:
     """Two hostile factions (a < b) that met this week at a hex and have to decide about each other.
 
-    `choice_a`, `choice_b`: already given with the orders (in contact since an earlier week), else None.
+    `choice_a`, `choice_b`: already given with the orders (in contact since an earlier week), else None. `settled`: what
+    those two choices came to before movement, dice included; `caught`: who of the two was caught withdrawing then.
     """
 
     hex: str
@@ -125,6 +127,8 @@ class Pair:
     b: str
     choice_a: Choice | None = None
     choice_b: Choice | None = None
+    settled: Settled | None = None
+    caught: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
