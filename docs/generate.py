@@ -1,0 +1,174 @@
+"""Writes docs/rules.md: every rule of docs/inventory.csv, its state, the functions that are its home and its tests.
+
+A function is a rule's home where its docstring says `Rules: 2E "Beam weapon batteries" [2e.beams]`; a test shows it
+where it carries `@pytest.mark.rule("2e.beams")`. Both are read from the source by `ast`, nothing is imported.
+
+Use: bin/rules (writes), bin/rules --check (exit status 1 where docs/rules.md is out of date).
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+INVENTORY = ROOT / "docs" / "inventory.csv"
+PAGE = ROOT / "docs" / "rules.md"
+HOMES = ("engine", "campaign", "umpire")
+STATES = ("done", "partly", "open")
+BETWEEN = r"[,;\s]+"
+MARKED = re.compile(rf"\[([a-z0-9]+\.[a-z0-9-]+(?:{BETWEEN}[a-z0-9]+\.[a-z0-9-]+)*)\]")
+
+HEADING = """\
+# Rules: where each one lives and which tests show it
+
+Written by `bin/rules`; do not edit. A rule's home is the function whose docstring names its id; its tests carry the
+id as a mark. States: done, partly (what a campaign battle needs of it), open. CONTRIBUTING.md says how to add one.
+"""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A function, class or module that names a rule: its file (from the project's folder) and its name in it."""
+
+    file: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    id: str
+    title: str
+    source: str
+    state: str
+
+
+def inventory(path: Path = INVENTORY) -> tuple[Rule, ...]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return tuple(Rule(row["id"], row["title"], row["source"], row["state"]) for row in csv.DictReader(file))
+
+
+def homes(root: Path = ROOT) -> dict[str, list[Place]]:
+    """The places whose docstring names each id."""
+    found: dict[str, list[Place]] = {}
+    for file, tree in _modules(root, HOMES):
+        for name, node in _named(tree):
+            for id_ in ids_in(ast.get_docstring(node) or ""):
+                _add(found, id_, Place(file, name))
+    return found
+
+
+def shown_by(root: Path = ROOT) -> dict[str, list[Place]]:
+    """The tests that carry each id; a mark on a class or module counts for it as a whole."""
+    found: dict[str, list[Place]] = {}
+    for file, tree in _modules(root, ("tests",)):
+        for name, node in _named(tree):
+            for id_ in _marks(node):
+                _add(found, id_, Place(file, name))
+    return found
+
+
+def ids_in(docstring: str) -> list[str]:
+    """The ids in brackets after `Rules:`, in the order they stand there."""
+    _, said, tail = docstring.partition("Rules:")
+    if not said:
+        return []
+    return [id_ for group in MARKED.findall(tail) for id_ in re.split(BETWEEN, group)]
+
+
+def page(rules: Iterable[Rule], where: dict[str, list[Place]], tests: dict[str, list[Place]]) -> str:
+    """The text of docs/rules.md."""
+    rules = tuple(rules)
+    counts = ", ".join(f"{sum(rule.state == state for rule in rules)} {state}" for state in STATES)
+    lines = [HEADING, f"{counts}.", ""]
+    for rule in rules:
+        if rule.state == "open":
+            continue
+        lines += [f"## {rule.id}: {rule.title}", "", f"{rule.state.capitalize()}. Source: {rule.source}.", ""]
+        lines += ["Home:", "", *_listed(where.get(rule.id, [])), ""]
+        lines += ["Tests:", "", *_listed(tests.get(rule.id, [])), ""]
+    lines += ["## Open", "", "| id | rule | source |", "|---|---|---|"]
+    lines += [f"| {rule.id} | {rule.title} | {rule.source} |" for rule in rules if rule.state == "open"]
+    return "\n".join(lines) + "\n"
+
+
+def current() -> str:
+    """What docs/rules.md has to say now."""
+    return page(inventory(), homes(), shown_by())
+
+
+def main(arguments: list[str]) -> int:
+    text = current()
+    if "--check" not in arguments:
+        PAGE.write_text(text, encoding="utf-8")
+        return 0
+    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
+        print("docs/rules.md is up to date")
+        return 0
+    print("docs/rules.md is out of date: run bin/rules", file=sys.stderr)
+    return 1
+
+
+def _listed(places: list[Place]) -> list[str]:
+    """One line a file, with its names; links from docs/."""
+    files: dict[str, list[str]] = {}
+    for place in sorted(places):
+        files.setdefault(place.file, []).append(f"`{place.name}`")
+    return [f"- [{file}](../{file}): {', '.join(names)}" for file, names in files.items()] or ["- none"]
+
+
+def _modules(root: Path, folders: Iterable[str]) -> Iterator[tuple[str, ast.Module]]:
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*.py")):
+            yield path.relative_to(root).as_posix(), ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+Named = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _named(tree: ast.Module) -> Iterator[tuple[str, Named]]:
+    """The module (as `the whole module`), its classes and functions, methods as `Class.method`."""
+    yield "the whole module", tree
+    waiting: list[tuple[str, ast.AST]] = [("", tree)]
+    while waiting:
+        prefix, parent = waiting.pop()
+        for node in ast.iter_child_nodes(parent):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield prefix + node.name, node
+                waiting.append((f"{prefix}{node.name}.", node))
+
+
+def _marks(node: Named) -> list[str]:
+    """The ids of the rule marks in a node's decorators, or in a module's `pytestmark`."""
+    if isinstance(node, ast.Module):
+        holders: list[ast.AST] = [
+            statement.value
+            for statement in node.body
+            if isinstance(statement, ast.Assign)
+            and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in statement.targets)
+        ]
+    else:
+        holders = list(node.decorator_list)
+    calls = (inner for holder in holders for inner in ast.walk(holder) if isinstance(inner, ast.Call))
+    return [
+        argument.value
+        for call in calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "rule"
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    ]
+
+
+def _add(found: dict[str, list[Place]], id_: str, place: Place) -> None:
+    places = found.setdefault(id_, [])
+    if place not in places:
+        places.append(place)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,172 @@
+"""The house's own rules: what every file of the project keeps, whatever it is about."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from docs import generate
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_LINES = 300
+NOT_OURS = {"var", "build", "__pycache__", "node_modules"}
+OUR_DOT_FOLDERS = {".ci"}
+
+# The engine meets the machine in its command line alone; the rules never come there.
+COMMAND_LINE = re.compile(r"engine/(?:__main__|cli_\w+|notation/files)\.py")
+CLOCK_AND_DISK = {
+    *("asyncio", "datetime", "http", "io", "locale", "os", "pathlib", "secrets", "shutil", "socket", "sqlite3"),
+    *("subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo"),
+}
+
+# Written in parts, so that this file does not hold what it looks for.
+BANNED = {
+    "a registry's host": r"pypi\.(?:org|python)" + r"|python" + r"hosted\.|npm" + r"js\.(?:org|com)",
+    "a note to finish it later": r"\b(?:TO" + r"DO|FIX" + r"ME)\b",
+    "a test that may fail": r"\bx" + r"fail\b|mark\.sk" + r"ip\b",
+    "somebody's own folder": r"/wo" + r"rk/|\.\./sha" + r"red\b|/ro" + r"ot/\.",
+}
+
+
+def our_files() -> Iterator[Path]:
+    """Every file of the project, caches and environments left out."""
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = sorted(
+            name for name in folders if name in OUR_DOT_FOLDERS or not (name.startswith(".") or name in NOT_OURS)
+        )
+        yield from (Path(folder, name) for name in sorted(files))
+
+
+def our_modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
+    for path in our_files():
+        name = path.relative_to(ROOT).as_posix()
+        if path.suffix == ".py" and (not folders or name.split("/")[0] in folders):
+            yield name, ast.parse(path.read_text(encoding="utf-8"), name)
+
+
+def imported_modules(tree: ast.Module) -> set[str]:
+    """Every module that may be meant by a module's imports, at any depth (`from a import b`: `a` and `a.b`)."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """The packages a module imports, by their first name."""
+    return {name.split(".")[0] for name in imported_modules(tree)}
+
+
+def test_every_rule_called_done_has_a_home_and_a_test() -> None:
+    homes, tests = generate.homes(), generate.shown_by()
+    claimed = [rule.id for rule in generate.inventory() if rule.state != "open"]
+    assert [id_ for id_ in claimed if id_ not in homes] == [], "claimed, but no docstring names it"
+    assert [id_ for id_ in claimed if id_ not in tests] == [], "claimed, but no test carries it"
+
+
+def test_docstrings_and_marks_name_only_rules_of_the_inventory() -> None:
+    known = {rule.id for rule in generate.inventory()}
+    named = {**generate.homes(), **generate.shown_by()}
+    assert {id_: places for id_, places in named.items() if id_ not in known} == {}
+
+
+def test_the_inventory_has_unique_ids_and_known_states() -> None:
+    rules = generate.inventory()
+    assert len({rule.id for rule in rules}) == len(rules)
+    assert {rule.state for rule in rules} <= set(generate.STATES)
+
+
+def test_the_rules_page_is_up_to_date() -> None:
+    assert generate.PAGE.read_text(encoding="utf-8") == generate.current(), "run bin/rules"
+
+
+def test_the_rules_page_finds_homes_and_tests_by_reading(tmp_path: Path) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "tests").mkdir()
+    rule = '"""Hits.\n\n    Rules: 2E "Beams" [2e.beams]; "Screens" [2e.screens,\n    2e.arcs]\n    """'
+    (tmp_path / "engine" / "beams.py").write_text(f"class Beam:\n    def hits(self):\n        {rule}\n")
+    (tmp_path / "tests" / "test_beams.py").write_text(
+        'pytestmark = pytest.mark.rule("2e.screens")\n\n'
+        '@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("2e.arcs"))])\n'
+        '@pytest.mark.rule("2e.beams")\ndef test_hits(n): ...\n'
+    )
+    home = [generate.Place("engine/beams.py", "Beam.hits")]
+    assert generate.homes(tmp_path) == {"2e.beams": home, "2e.screens": home, "2e.arcs": home}
+    test = [generate.Place("tests/test_beams.py", "test_hits")]
+    whole = [generate.Place("tests/test_beams.py", "the whole module")]
+    assert generate.shown_by(tmp_path) == {"2e.screens": whole, "2e.arcs": test, "2e.beams": test}
+
+
+def test_no_module_is_longer_than_one_can_read() -> None:
+    modules = (path for path in our_files() if path.suffix == ".py" and path.parent.name != "migrations")
+    lengths = {path.relative_to(ROOT).as_posix(): len(path.read_bytes().splitlines()) for path in modules}
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
+
+
+@pytest.mark.parametrize("what", BANNED)
+def test_no_file_holds(what: str) -> None:
+    found = []
+    for path in our_files():
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:  # a picture or a font
+            continue
+        name = path.relative_to(ROOT).as_posix()
+        found += [f"{name}:{n}: {line.strip()}" for n, line in enumerate(lines, 1) if re.search(BANNED[what], line)]
+    assert found == []
+
+
+def test_random_is_imported_by_the_dice_alone() -> None:
+    pure = our_modules("engine", "campaign", "umpire", "config")
+    assert [name for name, tree in pure if "random" in imported(tree)] == ["engine/dice.py"]
+
+
+def test_the_engine_knows_no_clock_and_no_disk() -> None:
+    found = {
+        name: names
+        for name, tree in our_modules("engine")
+        if not COMMAND_LINE.fullmatch(name) and (names := sorted(imported(tree) & CLOCK_AND_DISK) + _opened(tree))
+    }
+    assert found == {}
+
+
+def test_no_rule_imports_the_command_line() -> None:
+    edge = {name for name, _ in our_modules("engine") if COMMAND_LINE.fullmatch(name)}
+    modules = {name.removesuffix(".py").replace("/", ".") for name in edge}
+    found = {
+        name: sorted(used)
+        for name, tree in our_modules("engine", "campaign", "umpire")
+        if name not in edge and (used := modules & imported_modules(tree))
+    }
+    assert found == {}
+
+
+def test_the_locks_are_pinned_hashed_and_agree() -> None:
+    pins = {name: _pins(ROOT / "requirements" / f"{name}.txt") for name in ("base", "dev")}
+    assert pins["base"].items() <= pins["dev"].items(), "an environment for the tests must also play"
+    assert [pin for lock in pins.values() for pin, hashes in lock.items() if not hashes] == []
+    assert [pin for lock in pins.values() for pin in lock if "==" not in pin] == []
+
+
+def _opened(tree: ast.Module) -> list[str]:
+    """`open(...)` where a module calls it."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return ["open" for call in calls if isinstance(call.func, ast.Name) and call.func.id == "open"]
+
+
+def _pins(lock: Path) -> dict[str, tuple[str, ...]]:
+    """The hashes of each pinned line of a lock file."""
+    pins: dict[str, tuple[str, ...]] = {}
+    for line in lock.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
+        pin, *hashes = line.split("--hash=")
+        pins[pin.strip()] = tuple(one.strip() for one in hashes)
+    return pins

@@ -1,0 +1,108 @@
+"""bin/setup and bin/test: what a newcomer's machine meets first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import gate
+
+ROOT = Path(__file__).resolve().parent.parent
+SKIPPING = "import pytest\n\ndef test_left_out():\n    pytest.skip('not here')\n"
+
+
+def set_up(folder: Path, elsewhere: Path) -> subprocess.CompletedProcess[str]:
+    """Run the set-up of a project in `folder` from another folder, with this Python, and without any network."""
+    environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
+    link = elsewhere / "start"
+    if not link.is_symlink():
+        link.symlink_to(folder / "bin" / "setup")
+    return subprocess.run([link, "play"], cwd=elsewhere, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def bare_project(tmp_path: Path) -> Path:
+    """A project with only its set-up, in a folder with a space in its name, that needs nothing."""
+    folder = tmp_path / "blind jump"
+    shutil.copytree(ROOT / "bin", folder / "bin")
+    (folder / "requirements").mkdir()
+    (folder / "requirements" / "base.txt").write_text("# nothing\n")
+    return folder
+
+
+def test_set_up_leaves_no_stamp_when_it_fails_and_says_nothing_when_all_is_there(
+    bare_project: Path, tmp_path: Path
+) -> None:
+    lock = bare_project / "requirements" / "base.txt"
+    stamp = bare_project / ".venv" / "installed-base.txt"
+
+    lock.write_text("no-such-thing==1 --hash=sha256:" + "0" * 64 + "\n")
+    failed = set_up(bare_project, tmp_path)
+    assert failed.returncode == 1
+    assert "failed while installing requirements/base.txt" in failed.stderr
+    assert not stamp.exists()
+
+    lock.write_text("# nothing\n")
+    assert set_up(bare_project, tmp_path).returncode == 0
+    assert stamp.read_text() == lock.read_text()
+
+    again = set_up(bare_project, tmp_path)
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+
+
+def test_two_set_ups_at_once_both_end_well(bare_project: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
+    command = [str(bare_project / "bin" / "setup"), "play"]
+    both = [subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [one.communicate()[1] for one in both]
+    assert [one.returncode for one in both] == [0, 0], said
+    assert sum("Set up in" in words for words in said) == 1
+
+
+def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:
+    done = subprocess.run([ROOT / "bin" / "setup", "x"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "'x' is neither play nor test" in done.stderr
+
+
+@pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])
+def test_a_skipped_test_fails_the_run_where_ci_is_set(tmp_path: Path, ci: str, status: int) -> None:
+    (tmp_path / "test_it.py").write_text(SKIPPING)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-c",
+        os.devnull,
+        "-p",
+        "no:django",
+        "-p",
+        "tests.conftest",
+        str(tmp_path),
+    ]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "CI": ci}, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout
+    assert ("Nothing may be skipped" in done.stdout) is bool(status)
+
+
+def test_the_summary_names_what_failed_and_counts_the_tests_of_all_runs() -> None:
+    done = [
+        gate.Done("types", gate.FAILED, 1.0),
+        gate.Done("tests on SQLite", gate.FAILED, 2.0, passed=7, failed=2),
+        gate.Done("tests on PostgreSQL", gate.OK, 3.0, passed=3),
+    ]
+    lines = gate.summary(done, must_run_all=False).splitlines()
+    assert lines[-2:] == ["3 checks in 6 s, failed: types, tests on SQLite", "10 passed, 2 failed"]
+
+
+def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> None:
+    done = [gate.Done("tests on PostgreSQL", gate.SKIPPED, 0.0, note="it does not run here")]
+    assert "all is well" in gate.summary(done, must_run_all=False)
+    strict = gate.summary(done, must_run_all=True)
+    assert "it does not run here (nothing may be skipped where CI=true)" in strict
+    assert "failed: tests on PostgreSQL" in strict
