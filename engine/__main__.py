@@ -1,0 +1,74 @@
+"""The engine from the command line: `python -m engine COMMAND FILE`, JSON or YAML in, JSON out.
+
+A command is a function from its arguments to the JSON value it prints. What it raises as RuleViolations goes, all of
+it, to standard error as one JSON object with exit status 2; standard output then stays empty.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from engine.errors import RuleViolations, Violation
+
+FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
+COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
+    # name: (module:function, what it does, its arguments); the module is imported when its command is run
+    "design": ("engine.cli_design:run", "price ship designs and name their faults", (FILE,)),
+    "battle": (
+        "engine.cli_battle:run",
+        "fight a battle by given orders, or by computer captains",
+        (FILE, (("--captains",), {"action": "store_true", "help": "captains give every order that is not given"})),
+    ),
+    "odds": (
+        "engine.cli_odds:run",
+        "fight a battle many times by computer captains",
+        (
+            FILE,
+            (("--runs",), {"type": int, "default": 1000, "metavar": "N", "help": "how many battles (1000)"}),
+            (("--jobs",), {"type": int, "default": 1, "metavar": "N", "help": "how many processes (1)"}),
+            (("--seconds",), {"type": float, "default": None, "metavar": "S", "help": "stop early after so long"}),
+        ),
+    ),
+}
+
+
+class Parser(ArgumentParser):
+    """Reports a wrong command line as every other bad input is reported."""
+
+    def error(self, message: str) -> NoReturn:
+        raise RuleViolations([Violation("", "usage", f"{message}; {' '.join(self.format_usage().split())}")])
+
+
+def arguments(words: Sequence[str] | None) -> Namespace:
+    """The command line, read. Raises RuleViolations where it names no command or lacks an argument."""
+    parser = Parser(prog="python -m engine", description="Starship battles: designs, battles, odds.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, (_, title, options) in COMMANDS.items():
+        command = commands.add_parser(name, help=title, description=title)
+        for flags, settings in options:
+            command.add_argument(*flags, **settings)
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit status."""
+    try:
+        args = arguments(words)
+        module, function = COMMANDS[args.command][0].split(":")
+        answer = getattr(import_module(module), function)(args)
+    except RuleViolations as bad:
+        json.dump({"violations": [violation.to_json() for violation in bad.violations]}, sys.stderr)
+        sys.stderr.write("\n")
+        return 2
+    json.dump(answer, sys.stdout, indent=2)
+    sys.stdout.write("\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
