@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 from tests import real_postgres
@@ -67,7 +68,7 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
     environment = {
         **os.environ,
         "BLINDJUMP_VAR": str(folder / "var"),
-        "DATABASE_URL": f"sqlite:///{folder}/test.sqlite3",
+        "DATABASE_URL": f"sqlite:///{quote(str(folder))}/test.sqlite3",
         "HYPOTHESIS_PROFILE": "quick" if quick else "ci",
     }
     done = [_checked(name, command, environment) for name, command in CHECKS]

@@ -13,9 +13,10 @@ import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -116,3 +117,12 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 def _manner(home: Path, person: dict[str, Any]) -> dict[str, Any]:
     environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC", "HOME": str(home)}
     return {**person, "cwd": home, "env": environment, "stdin": subprocess.DEVNULL}
+
+
+def main(command: Sequence[str]) -> int:
+    with running() as url:
+        return subprocess.run(command, env={**os.environ, "DATABASE_URL": url}, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

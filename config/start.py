@@ -1,0 +1,56 @@
+"""bin/play: bring the database up to date, then play. One process does both, so that a second start is quick."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import django
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Migrate what is not migrated yet, then run `manage.py play` with these arguments; the exit status."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from django.conf import settings
+    from django.core.management import execute_from_command_line
+
+    try:
+        with one_at_a_time(Path(settings.VAR_DIR) / "migrate.lock"):
+            migrate()
+        execute_from_command_line(["manage.py", "play", *arguments])
+    except KeyboardInterrupt:
+        print("\nInterrupted.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return 0
+
+
+def migrate() -> None:
+    """Apply the migrations that are missing, without a word."""
+    from django.core.management import call_command
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+@contextmanager
+def one_at_a_time(path: Path) -> Iterator[None]:
+    """Hold the lock of a file while the block runs: two first starts at once would make the same tables."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as guard:
+        fcntl.flock(guard, fcntl.LOCK_EX)
+        yield
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

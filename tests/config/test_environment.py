@@ -1,0 +1,95 @@
+"""What the settings make of the environment."""
+
+from __future__ import annotations
+
+import fcntl
+import stat
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from config.environment import database_from, secret_key_from
+from config.start import one_at_a_time
+
+
+def test_without_an_address_the_database_is_a_file_in_var(tmp_path: Path) -> None:
+    made = database_from("", tmp_path / "var")
+    assert made["ENGINE"] == "django.db.backends.sqlite3"
+    assert made["NAME"] == str(tmp_path / "var" / "blindjump.sqlite3")
+    assert (tmp_path / "var").is_dir()
+
+
+def test_sqlite_writes_ahead_and_takes_its_lock_at_the_beginning_of_a_transaction(tmp_path: Path) -> None:
+    options = database_from("", tmp_path)["OPTIONS"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in options["init_command"]
+
+
+def test_an_address_may_name_an_sqlite_file(tmp_path: Path) -> None:
+    assert database_from(f"sqlite:///{tmp_path}/my%20war.sqlite3", tmp_path)["NAME"] == f"{tmp_path}/my war.sqlite3"
+
+
+def test_an_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
+    made = database_from("postgresql://me:se%40cret@db.example:5433/wars?sslmode=require", tmp_path)
+    assert made == {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "wars",
+        "USER": "me",
+        "PASSWORD": "se@cret",
+        "HOST": "db.example",
+        "PORT": "5433",
+        "OPTIONS": {"sslmode": "require"},
+    }
+
+
+def test_an_address_may_name_a_postgresql_socket(tmp_path: Path) -> None:
+    made = database_from("postgres://me@/wars?host=/tmp/pg", tmp_path)
+    assert (made["HOST"], made["PORT"], made["PASSWORD"], made["OPTIONS"]) == ("/tmp/pg", "", "", {})
+
+
+def test_an_address_of_another_database_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"'mysql:', which is neither"):
+        database_from("mysql://me@here/wars", tmp_path)
+
+
+def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    key = secret_key_from("", tmp_path)
+    assert len(key) >= 50
+    assert secret_key_from("", tmp_path) == key
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_a_secret_key_of_the_environment_is_used_and_not_kept(tmp_path: Path) -> None:
+    assert secret_key_from("given", tmp_path) == "given"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_migrations_wait_for_each_other(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    with one_at_a_time(lock), lock.open() as other, pytest.raises(BlockingIOError):
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with lock.open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@pytest.mark.django_db
+def test_the_tests_run_on_the_database_they_are_told() -> None:
+    from django.conf import settings
+
+    assert connection.settings_dict["ENGINE"] == settings.DATABASES["default"]["ENGINE"]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        assert cursor.fetchone() == (1,)
+
+
+@pytest.mark.postgres
+def test_another_program_reaches_the_test_database_by_its_address(postgres_url: str) -> None:
+    import psycopg
+
+    with psycopg.connect(postgres_url) as other:
+        found = other.execute("SELECT current_database(), count(*) FROM django_migrations").fetchone()
+    assert found is not None
+    assert found[0] == connection.settings_dict["NAME"]
+    assert found[1] > 0
