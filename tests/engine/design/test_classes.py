@@ -1,0 +1,74 @@
+"""The seventeen printed classes, and the classes of this project beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.design.costs import mass_used, points
+from engine.design.hulls import capacity, classification, damage_points
+from engine.design.legality import design_violations
+from engine.editions import SECOND_EDITION
+from engine.notation.designs import sheet_of
+from tests.engine.design.yard import CLASSES
+
+PRINTED = {  # class: classification, MASS, damage points, points
+    "Courier": ("escort", 2, 1, 15),
+    "Scout Ship": ("escort", 4, 2, 28),
+    "Corvette": ("escort", 6, 3, 43),
+    "Frigate": ("escort", 10, 5, 65),
+    "Destroyer": ("escort", 14, 7, 92),
+    "Light Cruiser": ("cruiser", 22, 11, 190),
+    "Escort Cruiser": ("cruiser", 26, 13, 195),
+    "Heavy Cruiser": ("cruiser", 32, 16, 238),
+    "Battlecruiser": ("capital", 40, 20, 381),
+    "Battleship": ("capital", 48, 24, 447),
+    "Battledreadnought": ("capital", 60, 30, 431),
+    "Superdreadnought": ("capital", 80, 40, 580),
+    "Light Carrier": ("capital", 70, 35, 499),
+    "Fleet Carrier": ("capital", 98, 49, 687),
+    "Bulk Tanker": ("merchant", 100, 25, 502),
+    "Heavy Freighter": ("merchant", 60, 15, 306),
+    "Survey Cruiser": ("merchant", 48, 12, 333),
+}
+
+
+@pytest.mark.rule("2e.classes")
+@pytest.mark.parametrize("name", PRINTED)
+def test_printed_class_has_its_printed_figures(name: str) -> None:
+    built = CLASSES[name]
+    found = (
+        classification(built, SECOND_EDITION),
+        built.mass,
+        damage_points(built, SECOND_EDITION),
+        points(built, SECOND_EDITION),
+    )
+    assert found == PRINTED[name]
+    assert dict(built.printed) == {"damage_points": PRINTED[name][2], "points": PRINTED[name][3]}
+    assert design_violations(built, SECOND_EDITION) == ()
+
+
+@pytest.mark.rule("2e.classes")
+def test_printed_classes_use_their_whole_capacity() -> None:
+    assert {name: mass_used(CLASSES[name], SECOND_EDITION) for name in PRINTED} == {
+        name: capacity(CLASSES[name], SECOND_EDITION) for name in PRINTED
+    }
+
+
+@pytest.mark.rule("2e.design")
+def test_system_defence_classes_stay_home_and_outgun_starships_of_their_mass() -> None:
+    defenders = [built for built in CLASSES.values() if built.kind == "warship" and built.ftl == "none"]
+    assert [built.mass for built in defenders] == [6, 10, 14, 14, 20, 36, 60, 80]
+    for built in defenders:
+        assert built.mass / 2 < mass_used(built, SECOND_EDITION) <= capacity(built, SECOND_EDITION)
+        assert "ftl" not in [fit.id for fit in sheet_of(built).fits]
+        assert sum(fit.offensive for fit in sheet_of(built).fits) >= 3
+
+
+@pytest.mark.rule("2e.dummies")
+@pytest.mark.parametrize(
+    ("name", "cost", "signature"), [("Weasel Courier", 30, "cruiser"), ("Weasel Scout", 65, "capital")]
+)
+def test_weasel_class_pays_for_its_signature(name: str, cost: int, signature: str) -> None:
+    sheet = sheet_of(CLASSES[name])
+    assert (sheet.points, sheet.classification) == (cost, "escort")
+    assert [fit.variant for fit in sheet.fits if fit.id == "weasel-1"] == [signature]

@@ -1,0 +1,127 @@
+"""The command line from outside: what comes in, what goes out, and with which exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine.design.yard import battery, plan, some
+
+ROOT = Path(__file__).resolve().parents[3]
+CLASSES = ROOT / "fixtures" / "ships" / "second-edition.yaml"
+
+pytestmark = pytest.mark.rule("2e.design")
+
+
+def engine(*words: str, text: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
+    fed = text.encode() if isinstance(text, str) else text
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *words], input=fed, capture_output=True, cwd=ROOT, check=False
+    )
+
+
+def refused(result: subprocess.CompletedProcess[bytes]) -> list[tuple[str, str]]:
+    """The places and codes of a refusal, which keeps the error contract."""
+    assert (result.returncode, result.stdout) == (2, b"")
+    told = json.loads(result.stderr)
+    assert set(told) == {"violations"}
+    assert all(set(fault) == {"code", "where", "message"} and fault["message"] for fault in told["violations"])
+    return [(fault["where"], fault["code"]) for fault in told["violations"]]
+
+
+def answered(result: subprocess.CompletedProcess[bytes]) -> Any:
+    assert (result.returncode, result.stderr) == (0, b"")
+    return json.loads(result.stdout)
+
+
+def test_one_design_gives_one_answer() -> None:
+    systems = [battery("A"), battery("B", count=3), some("screen"), some("adaf"), some("pdaf")]
+    document = {**plan("warship", 32, 4, "standard", systems), "class": "Heavy Cruiser"}
+    assert answered(engine("design", "-", text=json.dumps(document))) == {
+        "class": "Heavy Cruiser",
+        "mass": 32,
+        "mass_used": 16,
+        "capacity": 16,
+        "points": 238,
+        "damage_points": 16,
+        "rows": [5, 5, 6],
+        "classification": "cruiser",
+        "violations": [],
+    }
+
+
+@pytest.mark.rule("2e.classes")
+def test_a_yaml_list_gives_a_list_at_printed_points() -> None:
+    answers = answered(engine("design", str(CLASSES)))
+    assert len(answers) > 17
+    assert [answer["points"] for answer in answers[:17]] == [
+        *(15, 28, 43, 65, 92, 190, 195, 238, 381, 447, 431, 580, 499, 687),
+        *(502, 306, 333),
+    ]
+    assert all(answer["violations"] == [] for answer in answers)
+
+
+def test_an_illegal_design_is_priced_and_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "designs.json"
+    path.write_text(json.dumps([plan(thrust=9, systems=[some("ray"), battery("A", ["P", "S"], 8)]), plan()]))
+    bad, good = answered(engine("design", str(path)))
+    assert [(fault["where"], fault["code"]) for fault in bad["violations"]] == [
+        ("thrust", "thrust-too-high"),
+        ("systems[0].type", "unknown-system"),
+        ("systems[1].arcs", "arcs-apart"),
+        ("systems", "over-capacity"),
+    ]
+    assert (bad["points"], bad["mass_used"]) == (40 + 90 + 8 * 10, 24)
+    assert good["violations"] == []
+
+
+def test_an_empty_list_gives_an_empty_list() -> None:
+    assert answered(engine("design", "-", text="[]")) == []
+
+
+def test_malformed_designs_are_refused_with_all_faults_and_their_places() -> None:
+    documents = [plan(), plan(mass="x", thrust=9), [], plan(kind="liner", hue=1)]  # type: ignore[arg-type]
+    assert sorted(refused(engine("design", "-", text=json.dumps(documents)))) == [
+        ("[1].mass", "not-a-number"),
+        ("[1].thrust", "thrust-too-high"),
+        ("[2]", "not-a-mapping"),
+        ("[3].hue", "unknown-key"),
+        ("[3].kind", "unknown-kind"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('{"class": "X"', "not-json"),
+        ("class: [", "not-yaml"),
+        ("", "empty"),
+        (b"\xff\xfe\x00", "unreadable"),
+        ("[" * 20000, "too-deep"),
+        ("just words", "not-a-mapping"),
+    ],
+)
+def test_unusable_text_is_refused(text: str | bytes, code: str) -> None:
+    assert refused(engine("design", "-", text=text)) == [("", code)]
+
+
+def test_missing_file_is_refused(tmp_path: Path) -> None:
+    assert refused(engine("design", str(tmp_path / "none.json"))) == [("", "unreadable")]
+    assert refused(engine("design", str(tmp_path))) == [("", "unreadable")]
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("paint", "x"), ("design",), ("design", "a", "b"), ("odds", "x", "--runs", "many")]
+)
+def test_wrong_command_line_is_refused(words: tuple[str, ...]) -> None:
+    assert refused(engine(*words)) == [("", "usage")]
+
+
+def test_not_a_number_is_no_json() -> None:
+    """NaN is no JSON; read as YAML it is a text, which is no MASS."""
+    assert refused(engine("design", "-", text=json.dumps(plan(mass=float("nan"))))) == [("mass", "not-a-number")]  # type: ignore[arg-type]

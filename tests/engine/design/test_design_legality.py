@@ -1,0 +1,213 @@
+"""What may not be built, and that all of it is said at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from engine.design.legality import design_violations
+from engine.editions import SECOND_EDITION as RULES
+from engine.errors import RuleViolations
+from engine.notation.designs import load_sheet, parse_classes, parse_design
+from tests.engine.design.yard import ALL_ROUND, PLANS, battery, design, faults, plan, some
+
+pytestmark = pytest.mark.rule("2e.design")
+
+
+def codes(**keys: Any) -> list[tuple[str, str]]:
+    return [(fault.where, fault.code) for fault in design_violations(design(**keys), RULES)]
+
+
+@pytest.mark.parametrize(
+    ("keys", "fault"),
+    [
+        ({"mass": 0}, ("mass", "mass-too-small")),
+        ({"mass": 101}, ("mass", "mass-too-large")),
+        ({"kind": "merchant", "mass": 1}, ("mass", "mass-too-small")),
+        ({"kind": "merchant", "mass": 101}, ("mass", "mass-too-large")),
+        ({"kind": "q-ship", "mass": 101}, ("mass", "mass-too-large")),
+        ({"thrust": 9}, ("thrust", "thrust-too-high")),
+        ({"thrust": -1}, ("thrust", "thrust-negative")),
+        ({"ftl": "advanced"}, ("ftl", "unknown-ftl")),
+        ({"ftl": "tug"}, ("ftl", "unknown-ftl")),  # tugs are merchants
+        ({"civil": True}, ("civil", "civil-hull")),
+        ({"kind": "installation", "thrust": 1}, ("thrust", "thrust-too-high")),
+        ({"kind": "installation", "ftl": "standard"}, ("ftl", "unknown-ftl")),
+        ({"mass": 20, "systems": [some("pdaf", 16)]}, ("systems", "over-capacity")),
+        ({"mass": 20, "ftl": "standard", "systems": [some("pdaf", 11)]}, ("systems", "over-capacity")),
+        ({"kind": "merchant", "mass": 10, "systems": [some("pdaf", 2)]}, ("systems", "over-capacity")),
+        ({"systems": [some("screen", 4)]}, ("systems[0]", "too-many")),
+        ({"systems": [some("screen", 3), some("screen")]}, ("systems[1]", "too-many")),
+        ({"systems": [some("weasel", 2, **{"class": "cruiser"})]}, ("systems[0]", "too-many")),
+        ({"kind": "merchant", "mass": 100, "systems": [some("screen", 2)]}, ("systems[0]", "too-many")),
+        ({"kind": "merchant", "mass": 100, "systems": [battery("B")]}, ("systems[0]", "military-system")),
+        ({"kind": "merchant", "mass": 100, "systems": [some("adaf")]}, ("systems[0]", "military-system")),
+        ({"kind": "merchant", "mass": 100, "systems": [some("firecon")]}, ("systems[0]", "military-system")),
+        ({"mass": 36, "systems": [some("fighter-bay")]}, ("systems[0]", "classification")),
+        ({"mass": 36, "systems": [some("nova-cannon")]}, ("systems[0]", "classification")),
+        ({"kind": "q-ship", "mass": 36, "systems": [some("nova-cannon")]}, ("systems[0]", "classification")),
+        ({"systems": [some("laser")]}, ("systems[0].type", "unknown-system")),
+        ({"systems": [battery("D")]}, ("systems[0].battery", "unknown-variant")),
+        ({"systems": [{"type": "weasel", "class": "escort"}]}, ("systems[0].class", "unknown-variant")),
+        ({"systems": [battery("A", count=0)]}, ("systems[0].count", "count")),
+        ({"systems": [battery("A", [])]}, ("systems[0].arcs", "arcs-missing")),
+        ({"systems": [battery("A", ["F", "X"])]}, ("systems[0].arcs", "unknown-arc")),
+        ({"systems": [battery("A", ["F", "F"])]}, ("systems[0].arcs", "arc-twice")),
+        ({"systems": [battery("A", ["P", "S"])]}, ("systems[0].arcs", "arcs-apart")),
+        ({"systems": [battery("A", ["S", "A"])]}, ("systems[0].arcs", "arc-aft")),
+        ({"systems": [some("needle", arcs=["A"])]}, ("systems[0].arcs", "arc-aft")),
+        ({"systems": [some("needle", arcs=["F", "S"])]}, ("systems[0].arcs", "arcs-too-many")),
+        ({"systems": [some("pulse-torpedo", arcs=["P"])]}, ("systems[0].arcs", "arc-not-fore")),
+        ({"systems": [some("pdaf", arcs=["F"])]}, ("systems[0].arcs", "arcs-not-asked")),
+        ({"kind": "installation", "systems": [battery("A", ["F", "A"])]}, ("systems[0].arcs", "arcs-apart")),
+    ],
+)
+def test_forbidden(keys: dict[str, Any], fault: tuple[str, str]) -> None:
+    assert codes(**keys) == [fault]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"mass": 1},
+        {"mass": 100, "thrust": 8},
+        {"kind": "merchant", "mass": 2, "systems": [some("submunition")]},
+        {"kind": "merchant", "mass": 60, "systems": [battery("C"), some("pdaf"), some("screen"), some("submunition")]},
+        {"mass": 37, "systems": [some("fighter-bay")]},
+        {"mass": 37, "systems": [some("nova-cannon")]},
+        {"kind": "q-ship", "mass": 37, "systems": [some("nova-cannon")]},
+        {"kind": "q-ship", "mass": 20, "systems": [some("screen", 3)]},
+        {"systems": [battery("A", ["P", "F"]), battery("A", ["F", "S"]), battery("A", ["P"])]},
+        {"systems": [some("needle"), some("needle", arcs=["P"]), some("pulse-torpedo", arcs=["F"])]},
+        {"systems": [some("firecon", 2), some("minelayer"), some("minesweeper")]},
+        {"kind": "installation", "mass": 400, "systems": [some("fighter-bay", 4), battery("A", ["P", "A"])]},
+        {"kind": "installation", "mass": 400, "civil": True, "systems": [some("fighter-bay", 2), some("screen", 3)]},
+        {
+            "kind": "installation",
+            "mass": 30,
+            "systems": [battery("A", ["F", "S", "A", "P"]), some("needle", arcs=["A"])],
+        },
+    ],
+)
+def test_allowed(keys: dict[str, Any]) -> None:
+    assert codes(**keys) == []
+
+
+def test_every_fault_is_named_at_once() -> None:
+    bad = plan(
+        "warship",
+        14,
+        9,
+        "tug",
+        [
+            battery("A", ["P", "S"]),
+            battery("E"),
+            some("screen", 4),
+            some("fighter-bay"),
+            some("pdaf", 0),
+            some("ray"),
+            battery("C", ["A"]),
+        ],
+        civil=True,
+    )
+    with pytest.raises(RuleViolations) as refused:
+        load_sheet(bad, "sides[0].ships[2].design")
+    assert faults(refused.value) == [
+        ("sides[0].ships[2].design.civil", "civil-hull"),
+        ("sides[0].ships[2].design.thrust", "thrust-too-high"),
+        ("sides[0].ships[2].design.ftl", "unknown-ftl"),
+        ("sides[0].ships[2].design.systems[0].arcs", "arcs-apart"),
+        ("sides[0].ships[2].design.systems[1].battery", "unknown-variant"),
+        ("sides[0].ships[2].design.systems[4].count", "count"),
+        ("sides[0].ships[2].design.systems[5].type", "unknown-system"),
+        ("sides[0].ships[2].design.systems[6].arcs", "arc-aft"),
+        ("sides[0].ships[2].design.systems[3]", "classification"),
+        ("sides[0].ships[2].design.systems[2]", "too-many"),
+        ("sides[0].ships[2].design.systems", "over-capacity"),
+    ]
+
+
+def test_faults_of_notation_and_of_rules_come_together() -> None:
+    bad = plan("warship", "heavy", 9, "none", [battery("A", ["P", "S"]), 7, some("screen", "two")], colour="red")  # type: ignore[arg-type]
+    bad["edition"] = "second-edition"
+    del bad["class"]
+    with pytest.raises(RuleViolations) as refused:
+        load_sheet(bad)
+    assert sorted(faults(refused.value)) == [
+        ("class", "missing"),
+        ("colour", "unknown-key"),
+        ("mass", "not-a-number"),
+        ("systems[0].arcs", "arcs-apart"),
+        ("systems[1]", "not-a-mapping"),
+        ("systems[2].count", "not-a-number"),
+        ("thrust", "thrust-too-high"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "code"),
+    [
+        ("class", " ", "not-a-text"),
+        ("class", 7, "not-a-text"),
+        ("edition", "third-edition", "unknown-edition"),
+        ("kind", "liner", "unknown-kind"),
+        ("mass", 14.0, "not-a-number"),
+        ("mass", True, "not-a-number"),
+        ("mass", 10**9, "number-too-large"),
+        ("thrust", None, "not-a-number"),
+        ("ftl", {"tug": 20}, "not-a-text"),
+        ("civil", "yes", "not-a-flag"),
+        ("systems", {"type": "pdaf"}, "not-a-list"),
+        ("printed", [92], "not-a-mapping"),
+    ],
+)
+def test_malformed_value(key: str, value: object, code: str) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        parse_design({**plan(), key: value})
+    assert faults(refused.value) == [(key, code)]
+
+
+@pytest.mark.parametrize(
+    ("system", "fault"),
+    [
+        ({"type": "battery", "arcs": ALL_ROUND}, ("systems[0].battery", "missing")),
+        ({"count": 2}, ("systems[0].type", "missing")),
+        ({"type": "pdaf", "battery": "A"}, ("systems[0].battery", "unknown-key")),
+        ({"type": "battery", "battery": "A", "arcs": "F"}, ("systems[0].arcs", "not-a-list")),
+        ({"type": "battery", "battery": "A", "arcs": ["F", 3]}, ("systems[0].arcs[1]", "not-a-text")),
+    ],
+)
+def test_malformed_system(system: dict[str, Any], fault: tuple[str, str]) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        parse_design(plan(systems=[system]))
+    assert faults(refused.value) == [fault]
+
+
+@pytest.mark.parametrize("data", [None, "Destroyer", [], 14])
+def test_a_design_is_a_mapping(data: object) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        parse_design(data, "sides[1].design")
+    assert faults(refused.value) == [("sides[1].design", "not-a-mapping")]
+
+
+def test_classes_name_the_faults_of_all_and_names_that_stand_twice() -> None:
+    with pytest.raises(RuleViolations) as refused:
+        parse_classes([plan(), plan(thrust=9), plan("ship")])
+    assert faults(refused.value) == [
+        ("[1].thrust", "thrust-too-high"),
+        ("[1].class", "class-twice"),
+        ("[2].kind", "unknown-kind"),
+    ]
+
+
+@given(PLANS)
+def test_a_sheet_is_made_exactly_of_legal_designs(plan: dict[str, Any]) -> None:
+    found = design_violations(parse_design(plan), RULES)
+    if found:
+        with pytest.raises(RuleViolations) as refused:
+            load_sheet(plan)
+        assert refused.value.violations == found
+    else:
+        assert load_sheet(plan).mass == plan["mass"]
