@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from engine.dice import Dice
 from engine.ruleset import SystemSpec
+
+# Far end of each band in MU; a range exactly on it is in the nearer band.
+BANDS = (12.0, 24.0, 36.0)
+
+# Dice of each class in each band.
+DICE_BY_BAND: dict[str, tuple[int, int, int]] = {
+    "A": (3, 2, 1),
+    "B": (2, 1, 0),
+    "C": (1, 0, 0),
+}
 
 BATTERIES = (
     SystemSpec("battery", "A", "Class A battery", 3, 4, "2e.beams", points_per_arc=3, arcs="adjacent", offensive=True),
@@ -20,3 +31,15 @@ BATTERIES = (
         civil=True,
     ),
 )
+
+
+def volley(count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
+    """Throw a battery's dice: the dice and the damage points they make. There is no re-roll.
+
+    `points_by_die[die]` is what the target's screens let through. Rules: 2E "Weapon ranges, firing and damage" [2e.beams]
+    """
+    if count == 1:
+        die = dice.roll("beam", subject)
+        return (die,), points_by_die[die]
+    thrown = tuple(dice.roll("beam", subject) for _ in range(count))
+    return thrown, sum(points_by_die[die] for die in thrown)

@@ -1,0 +1,1 @@
+"""Computer captains: they fight a battle nobody plays by hand, seeing only what their side may see."""

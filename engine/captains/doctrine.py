@@ -1,0 +1,57 @@
+"""A doctrine: how a side's computer captain is to fight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from engine.errors import RuleViolations, Violation
+
+TARGETS = ("nearest", "weakest", "strongest", "dangerous")
+STYLES = ("captain", "straight")
+
+
+@dataclass(frozen=True, slots=True)
+class Doctrine:
+    """`range`: preferred range in MU, None for what its weapons like best. `targets`: which enemy comes first.
+
+    `break_off`: the share of its points, in percent, a side may lose before it leaves the battle (100: it never leaves).
+    `flee`: it leaves from the start. `style`: captain, or straight (flies on, fires at the nearest: a yardstick).
+    """
+
+    range: int | None = None
+    targets: str = "dangerous"
+    break_off: int = 100
+    flee: bool = False
+    style: str = "captain"
+
+    def to_json(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+
+def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctrine:
+    """The doctrine a mapping describes. Raises RuleViolations naming every fault."""
+    names = [f.name for f in fields(Doctrine)]
+    faults = [
+        Violation(f"{where}.{key}", "unknown-key", f"a doctrine has {', '.join(names)}, not '{key}'")
+        for key in document
+        if key not in names
+    ]
+    range_ = document.get("range")
+    if range_ is not None and (isinstance(range_, bool) or not isinstance(range_, int) or not 0 <= range_ <= 54):
+        faults.append(
+            Violation(f"{where}.range", "doctrine-range", "range is a whole number of MU from 0 to 54, or null")
+        )
+    if document.get("targets", "dangerous") not in TARGETS:
+        faults.append(Violation(f"{where}.targets", "doctrine-targets", f"targets is one of {', '.join(TARGETS)}"))
+    share = document.get("break_off", 100)
+    if isinstance(share, bool) or not isinstance(share, int) or not 0 <= share <= 100:
+        faults.append(Violation(f"{where}.break_off", "doctrine-break-off", "break_off is a percentage from 0 to 100"))
+    if not isinstance(document.get("flee", False), bool):
+        faults.append(Violation(f"{where}.flee", "doctrine-flee", "flee is true or false"))
+    if document.get("style", "captain") not in STYLES:
+        faults.append(Violation(f"{where}.style", "doctrine-style", f"style is one of {', '.join(STYLES)}"))
+    if faults:
+        raise RuleViolations(faults)
+    return Doctrine(**{name: document[name] for name in names if name in document})

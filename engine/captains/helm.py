@@ -1,0 +1,174 @@
+"""A captain's helm: every ship searches the moves its thrust allows for the best place to fight from."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.captains.doctrine import Doctrine
+from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
+from engine.dice import Dice
+from engine.geometry import COURSES, NEAR, turned
+from engine.movement.cinematic import turn_limit
+from engine.orders import HOLD, Plot
+from engine.state import ShipState
+
+_NEAR_BAND = (12.0 + NEAR) ** 2
+_MIDDLE_BAND = (24.0 + NEAR) ** 2
+_FAR_BAND = (36.0 + NEAR) ** 2
+_LINE = 1e-6
+
+# How many of the nearest foes a ship weighs, and how the terms of a place are weighed.
+WATCHED = 3
+FEAR = 0.75  # of damage taken against damage done
+BLIND = 0.5  # the nearest foe in the aft arc
+COMPANY = 0.012  # a MU away from the fleet's middle beyond 12
+APPROACH = 0.05  # a MU off the preferred range while nothing bears
+HASTE = 0.06  # a MU of velocity above what its thrust can handle
+EDGE = 3.0  # a MU beyond the edge, where it is heading
+
+
+@cache
+def moves(thrust: int) -> tuple[tuple[int, int], ...]:
+    """The (turn, change of velocity) a search tries for a thrust rating: every turn, with full, half and no thrust left."""
+    tried: dict[tuple[int, int], None] = {}
+    for points in range(turn_limit(thrust) + 1):
+        left = thrust - points
+        for change in dict.fromkeys((0, left, -left, left // 2, -(left // 2))):
+            for turn in dict.fromkeys((points, -points)):
+                tried[turn, change] = None
+    return tuple(tried)
+
+
+def steer(
+    ship: ShipState,
+    foes: list[Foe],
+    middle: tuple[float, float],
+    table: tuple[float, float],
+    doctrine: Doctrine,
+    dice: Dice,
+) -> Plot:
+    """The plot that leads to the best place by damage done and taken there, arcs, company and the edges of the table.
+
+    `foes` stand where they will be if they fly on; `middle` is where the fleet's middle will be.
+    """
+    if not foes:
+        return _wait(ship, table)
+    x0, y0, course, velocity = ship.x, ship.y, ship.course, ship.velocity
+    ux, uy = COURSES[course]
+    ax, ay = x0 + ux * velocity, y0 + uy * velocity
+    near = foes if len(foes) <= WATCHED else sorted(foes, key=lambda f: (f.x - ax) ** 2 + (f.y - ay) ** 2)[:WATCHED]
+    if ship.velocity == 0 and ship.thrust == 0:
+        return _rotate(ship, near)
+    power = ship.power
+    mine = MEAN_POINTS[ship.screens] * FEAR
+    width, height = table
+    mx, my = middle
+    wanted = float(doctrine.range) if doctrine.range is not None else _best_range(power)
+    fast = 2.5 * ship.thrust + 6.0
+    stretch = 1.0 / max(ship.thrust, 1)
+    weights = [(f.x, f.y, f.ux, f.uy, f.power, MEAN_POINTS[f.screens] * f.weight) for f in near]
+    best = -1e9
+    found: list[tuple[int, int]] = []
+    for turn, change in moves(ship.thrust):
+        speed = velocity + change
+        if speed < 0:
+            continue
+        half = speed * 0.5
+        if turn:
+            first = turn // 2 if turn > 0 else -(-turn // 2)
+            ux, uy = COURSES[turned(course, first)]
+            x, y = x0 + ux * half, y0 + uy * half
+            ux, uy = COURSES[turned(course, turn)]
+            x, y = x + ux * half, y + uy * half
+        else:
+            ux, uy = COURSES[course]
+            x, y = x0 + ux * speed, y0 + uy * speed
+        score = 0.0
+        closest = 1e9
+        blind = False
+        bears = False
+        for fx, fy, fux, fuy, their, worth in weights:
+            dx, dy = fx - x, fy - y
+            squared = dx * dx + dy * dy
+            ahead = dx * ux + dy * uy
+            right = dx * uy - dy * ux
+            wide = right if right > 0 else -right
+            aft = -ahead > wide
+            if squared < closest:
+                closest = squared
+                blind = aft
+            if squared <= _FAR_BAND:
+                band = 0 if squared <= _NEAR_BAND else (1 if squared <= _MIDDLE_BAND else 2)
+                if not aft:
+                    done = power[(0 if ahead >= wide else (3 if right > 0 else 6)) + band]
+                    if done:
+                        bears = True
+                        score += done * worth
+                ahead = -dx * fux - dy * fuy
+                right = -dx * fuy + dy * fux
+                wide = right if right > 0 else -right
+                if -ahead <= wide:
+                    score -= their[(0 if ahead >= wide else (3 if right > 0 else 6)) + band] * mine
+        if blind:
+            score -= BLIND
+        if not bears:
+            score -= abs(closest**0.5 - wanted) * APPROACH + 0.5
+        if speed > fast:
+            score -= (speed - fast) * HASTE
+        dx, dy = x - mx, y - my
+        apart = dx * dx + dy * dy
+        if apart > 144.0:
+            score -= (apart**0.5 - 12.0) * COMPANY
+        glide = speed * (0.5 + speed * stretch * 0.35)
+        ex, ey = x + ux * glide, y + uy * glide
+        if x < 0.0 or y < 0.0 or x > width or y > height:
+            score -= 50.0
+        if ex < 0.0:
+            score += ex * EDGE * 0.1
+        elif ex > width:
+            score -= (ex - width) * EDGE * 0.1
+        if ey < 0.0:
+            score += ey * EDGE * 0.1
+        elif ey > height:
+            score -= (ey - height) * EDGE * 0.1
+        if score > best + _LINE:
+            best = score
+            found = [(turn, change)]
+        elif score > best - _LINE:
+            found.append((turn, change))
+    turn, change = found[0] if len(found) == 1 else found[dice.roll("captain", ship.id, len(found)) - 1]
+    return Plot(turn, change) if turn or change else HOLD
+
+
+def _best_range(power: tuple[int, ...]) -> float:
+    """Where its batteries reach: just inside the farthest band in which it throws at least half its dice."""
+    if power[2] * 2 >= power[0] > 0:
+        return 30.0
+    return 20.0 if power[1] else 10.0
+
+
+def _rotate(ship: ShipState, near: list[Foe]) -> Plot:
+    """A ship at rest without drive turns the arc with most dice to the nearest foe."""
+    best, found = -1.0, 0
+    for points in range(12):
+        ux, uy = COURSES[turned(ship.course, points)]
+        worth = 0.0
+        for foe in near:
+            dx, dy = foe.x - ship.x, foe.y - ship.y
+            ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
+            bits = 1 if ahead >= abs(right) else (4 if -ahead >= abs(right) else (2 if right > 0 else 8))
+            if ARC_AT[bits] >= 0:
+                worth += ship.power[ARC_AT[bits]] * foe.weight
+        if worth > best + _LINE:
+            best, found = worth, points
+    return Plot(found, 0) if found else HOLD
+
+
+def _wait(ship: ShipState, table: tuple[float, float]) -> Plot:
+    """Nobody in sight: slow down before an edge, else hold."""
+    ux, uy = COURSES[ship.course]
+    ahead = ship.velocity * (1.0 + ship.velocity / (2.0 * max(ship.thrust, 1)))
+    x, y = ship.x + ux * ahead, ship.y + uy * ahead
+    if 0.0 <= x <= table[0] and 0.0 <= y <= table[1]:
+        return HOLD
+    return Plot(0, -min(ship.thrust, ship.velocity)) if ship.thrust and ship.velocity else HOLD

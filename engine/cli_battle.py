@@ -1,0 +1,58 @@
+"""The `battle` command: play a battle file by its orders, its captains or both."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from engine.battle import begin, fight, follow
+from engine.design.value import Design
+from engine.editions import ruleset
+from engine.errors import RuleViolations
+from engine.notation.battles import BattleFile, read_battle
+from engine.notation.files import fixture_classes, read_input
+
+
+def battle_file(document: Any) -> BattleFile:
+    """A battle file whose ships may name the classes that come with its edition. Raises RuleViolations."""
+    return read_battle(document, _classes(document))
+
+
+def _classes(document: Any) -> Mapping[str, Design]:
+    """The classes of the edition a document names; none where it names none (its reader says so)."""
+    edition = document.get("edition") if isinstance(document, Mapping) else None
+    try:
+        return fixture_classes(ruleset(edition).edition) if isinstance(edition, str) else {}
+    except RuleViolations:
+        return {}
+
+
+def run(args: Namespace) -> dict[str, Any]:
+    """Play a battle file; returns its events, its state, the turns played, the winner and the dice used."""
+    file = battle_file(read_input(args.file))
+    dice = file.dice()
+    if args.captains or file.captains:
+        battle = fight(begin(file), file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns)
+    else:
+        battle = follow(begin(file), dice, file.turns)
+    document = battle.to_json()
+    played = battle.turn if document["stop"] == "over" else battle.turn - 1
+    return {
+        "events": _rounded(battle.events_json),
+        "state": _rounded({key: document[key] for key in ("edition", "options", "turn", "stop", "sides", "ships")}),
+        "turns": played,
+        "winner": battle.winner,
+        "dice": dict(sorted(dice.used.items())),
+    }
+
+
+def _rounded(value: Any) -> Any:
+    """Positions as people read them: two decimals."""
+    if isinstance(value, float):
+        return round(value, 2) + 0.0
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_rounded(item) for item in value]
+    return value

@@ -1,0 +1,1 @@
+"""Fire, damage, threshold checks, detection."""

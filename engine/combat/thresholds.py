@@ -1,0 +1,33 @@
+"""Threshold checks: which systems go as the rows of a damage track end.
+
+Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.events import Sink, Threshold
+from engine.rigging import refit
+from engine.state import ShipState
+
+
+def threshold_check(ship: ShipState, row: int, loses_on: int, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Roll once for every surviving system in canonical order; `loses_on` or more loses it.
+
+    The drive is halved the first time and out the second. Rules: 2E "Threshold points" [2e.thresholds]
+    """
+    alive = ship.alive
+    prefix = f"{ship.id}/"
+    rolls: list[tuple[str, int]] = []
+    lost: list[str] = []
+    for index, fit in enumerate(ship.sheet.fits):
+        if alive[index]:
+            die = dice.roll("threshold", prefix + fit.id)
+            rolls.append((fit.id, die))
+            if die >= loses_on:
+                alive[index] -= 1
+                lost.append(fit.id)
+    if lost:
+        refit(ship)
+    if sink is not None:
+        sink(Threshold(turn, ship.id, row, loses_on, tuple(rolls), tuple(lost)))

@@ -1,0 +1,1 @@
+"""How ships move: orders, edges of the table, FTL."""

@@ -1,0 +1,81 @@
+"""Course, velocity and thrust: turns split between the start and the mid-point of a move.
+
+Rules: 2E "Movement" [2e.movement]
+"""
+
+from __future__ import annotations
+
+from engine.errors import Violation
+from engine.geometry import COURSES, turned
+from engine.orders import Plot
+from engine.state import FIGHTING, RETURNING, ShipState
+
+
+def turn_limit(thrust: int) -> int:
+    """Points of course a thrust rating allows in a turn: half of it, rounded up. Rules: 2E "Thrust ratings" [2e.movement]"""
+    return (thrust + 1) // 2
+
+
+def plot_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot carry out a plot, in plain words; empty where it can.
+
+    A ship at rest may rotate to any course, without thrust and without moving. Rules: 2E "Movement orders" [2e.movement]
+    """
+    if plot.enter is not None and ship.status != RETURNING:
+        return "only a ship that left the table can enter it"
+    if plot.stay and ship.status != RETURNING:
+        return "only a ship off the table can stay away"
+    if ship.status != FIGHTING:
+        return "" if not (plot.turn or plot.thrust or plot.ftl) else "a ship off the table makes no other move"
+    if plot.ftl:
+        if ship.rig.ftl < 0 or not ship.alive[ship.rig.ftl]:
+            return "it has no working FTL drive"
+        if plot.turn or plot.thrust:
+            return "a ship that warms up its FTL drive applies no thrust"
+        return ""
+    if ship.warm and (plot.turn or plot.thrust):
+        return "its FTL drive is about to engage: it applies no thrust"
+    points = abs(plot.turn)
+    if ship.velocity == 0 and plot.thrust == 0:
+        return ""
+    if points > turn_limit(ship.thrust):
+        return f"turns {points} points, and thrust {ship.thrust} allows {turn_limit(ship.thrust)}"
+    used = points + abs(plot.thrust)
+    if used > ship.thrust:
+        return f"uses {used} thrust of {ship.thrust}"
+    if ship.velocity + plot.thrust < 0:
+        return f"velocity {ship.velocity} cannot fall by {-plot.thrust}"
+    return ""
+
+
+def plot_violations(ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:
+    """What is wrong with a plot before it is sealed."""
+    fault = plot_fault(ship, plot)
+    return (Violation(where, "plot-impossible", f"{ship.id}: {fault}"),) if fault else ()
+
+
+def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
+    """Move a ship in place by a legal order; returns the mid-point of its path.
+
+    The smaller half of a turn is made at the start, the larger at mid-point; an odd velocity is halved exactly.
+    Rules: 2E "Making course changes" [2e.movement]
+    """
+    velocity = ship.velocity + thrust
+    ship.velocity = velocity
+    half = velocity * 0.5
+    course = ship.course
+    if turn:
+        first = turn // 2 if turn > 0 else -(-turn // 2)
+        if first:
+            course = turned(course, first)
+        ux, uy = COURSES[course]
+        mid = (ship.x + ux * half, ship.y + uy * half)
+        course = turned(course, turn - first)
+        ship.course = course
+        ux, uy = COURSES[course]
+    else:
+        ux, uy = COURSES[course]
+        mid = (ship.x + ux * half, ship.y + uy * half)
+    ship.x = mid[0] + ux * half
+    ship.y = mid[1] + uy * half
+    return mid

@@ -1,0 +1,105 @@
+"""Ships that leave the table, and those that come back.
+
+Rules: 2E "Ships leaving the table" [2e.leaving-table]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.events import GaveUp, LeftTable, Moved, Returned, Sink
+from engine.geometry import COURSES, NEAR, turned
+from engine.movement.cinematic import advance
+from engine.orders import Plot
+from engine.state import FIGHTING, LEFT, RETURNING, ShipState
+
+Point = tuple[float, float]
+
+# Edges and their inward direction.
+EDGES: dict[str, tuple[int, int]] = {"left": (1, 0), "right": (-1, 0), "bottom": (0, 1), "top": (0, -1)}
+
+
+def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
+    """The edge that a path from `a` (on the table) to `b` crosses, and where; None where `b` is on the table."""
+    width, height = table
+    crossings: list[tuple[float, str]] = []
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if b[0] < -NEAR:
+        crossings.append((-a[0] / dx, "left"))
+    elif b[0] > width + NEAR:
+        crossings.append(((width - a[0]) / dx, "right"))
+    if b[1] < -NEAR:
+        crossings.append((-a[1] / dy, "bottom"))
+    elif b[1] > height + NEAR:
+        crossings.append(((height - a[1]) / dy, "top"))
+    if not crossings:
+        return None
+    share, edge = min(crossings)
+    return edge, (min(max(a[0] + dx * share, 0.0), width), min(max(a[1] + dy * share, 0.0), height))
+
+
+def leave_if_off(
+    ship: ShipState, start: Point, mid: Point, table: Point, turn: int, dice: Dice, sink: Sink | None
+) -> None:
+    """Take a ship off the table where its path crossed an edge: a die of 1-3 loses it, 4-6 are turns until its return.
+
+    It may return in the turn `turn` + die. Rules: 2E "Ships leaving the table" [2e.leaving-table]
+    """
+    width, height = table
+    if (
+        -NEAR <= ship.x <= width + NEAR
+        and -NEAR <= ship.y <= height + NEAR
+        and -NEAR <= mid[0] <= width + NEAR
+        and -NEAR <= mid[1] <= height + NEAR
+    ):
+        return
+    crossed = edge_crossed(start, mid, table) or edge_crossed(mid, (ship.x, ship.y), table)
+    assert crossed is not None
+    ship.edge, (ship.x, ship.y) = crossed
+    die = dice.roll("re-entry", ship.id)
+    ship.due = turn + die if die >= 4 else 0
+    ship.status = RETURNING if ship.due else LEFT
+    ship.warm = False
+    if sink is not None:
+        sink(LeftTable(turn, ship.id, ship.edge, die, ship.due))
+
+
+def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
+    """Why a ship cannot come back there: only over the edge it left by, on a course that leads inwards."""
+    x, y, course = entry
+    on = {"left": abs(x), "right": abs(x - table[0]), "bottom": abs(y), "top": abs(y - table[1])}[ship.edge]
+    if on > NEAR or not (-NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR):
+        return f"({x:g}, {y:g}) is not on the {ship.edge} edge it left by"
+    inward = EDGES[ship.edge]
+    if COURSES[course][0] * inward[0] + COURSES[course][1] * inward[1] <= NEAR:
+        return f"course {course} does not lead onto the table"
+    return ""
+
+
+def come_back(ship: ShipState, plot: Plot, table: Point, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """A returning ship's movement phase: it stays away for good, waits, or enters and makes its full move.
+
+    Without a (legal) order it enters where it left, on the opposite course. Rules: 2E "Ships leaving the table" [2e.leaving-table]
+    """
+    if plot.stay:
+        ship.status = LEFT
+        ship.due = 0
+        if sink is not None:
+            sink(GaveUp(turn, ship.id))
+        return
+    if turn < ship.due:
+        return
+    entry = plot.enter
+    if entry is None or entry_fault(ship, entry, table):
+        entry = (ship.x, ship.y, turned(ship.course, 6))
+        if entry_fault(ship, entry, table):
+            inward = EDGES[ship.edge]
+            entry = (ship.x, ship.y, COURSES.index((float(inward[0]), float(inward[1])), 1))
+    ship.x, ship.y, ship.course = entry
+    ship.status, ship.due, ship.edge = FIGHTING, 0, ""
+    if sink is not None:
+        sink(Returned(turn, ship.id, (ship.x, ship.y), ship.course))
+    start = (ship.x, ship.y)
+    mid = advance(ship, 0, 0)
+    if sink is not None:
+        sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
+    leave_if_off(ship, start, mid, table, turn, dice, sink)

@@ -1,0 +1,75 @@
+"""Leaving the table under FTL drive.
+
+Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
+"""
+
+from __future__ import annotations
+
+from engine.combat.damage import mark_damage
+from engine.dice import Dice
+from engine.events import Destroyed, FtlExit, Moved, Sink
+from engine.geometry import COURSES, within
+from engine.movement.edges import leave_if_off
+from engine.state import DESTROYED, FIGHTING, FTL, BattleState, ShipState
+
+DANGER_RADIUS = 6.0  # MU
+FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 blows up
+
+
+def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6 MU.
+
+    1: the drive fails, the ship completes its move and has to warm up anew. 2-4: it is away, each neighbour takes a die of
+    damage past its screens. 5-6: it is destroyed, each neighbour takes its original damage points.
+    Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
+    """
+    ship.warm = False
+    start = (ship.x, ship.y)
+    half = ship.velocity * 0.5
+    ux, uy = COURSES[ship.course]
+    at = (ship.x + ux * half, ship.y + uy * half)
+    if not ship.alive[ship.rig.ftl]:
+        _complete(state, ship, start, at, turn, dice, sink, FtlExit(turn, ship.id, at, (), 0, "no-drive"))
+        return
+    near = [
+        other
+        for other in state.ships
+        if other is not ship
+        and other.status == FIGHTING
+        and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
+    ]
+    names = tuple(other.id for other in near)
+    die = dice.roll("ftl", ship.id) if near else 0
+    if die == FAILS:
+        _complete(state, ship, start, at, turn, dice, sink, FtlExit(turn, ship.id, at, names, die, "failed"))
+        return
+    ship.x, ship.y = at
+    exploded = die > SAFE_UP_TO
+    ship.status = DESTROYED if exploded else FTL
+    if sink is not None:
+        outcome = "exploded" if exploded else ("blast-others" if near else "safe")
+        sink(FtlExit(turn, ship.id, at, names, die, outcome))
+        if exploded:
+            sink(Destroyed(turn, ship.id, "ftl"))
+    for other in near:
+        thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{other.id}")
+        mark_damage(other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown, turn, dice, sink)
+
+
+def _complete(
+    state: BattleState,
+    ship: ShipState,
+    start: tuple[float, float],
+    mid: tuple[float, float],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+    event: FtlExit,
+) -> None:
+    """The drive did not engage: the ship completes its move at its course and velocity."""
+    ux, uy = COURSES[ship.course]
+    ship.x, ship.y = start[0] + ux * ship.velocity, start[1] + uy * ship.velocity
+    if sink is not None:
+        sink(event)
+        sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
+    leave_if_off(ship, start, mid, state.table, turn, dice, sink)

@@ -1,0 +1,96 @@
+"""From a record sheet to a ship on the table, and what its working systems add up to."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from engine.geometry import ARC_BITS, FORE, PORT, STARBOARD
+from engine.state import FIGHTING, Rig, Sheet, ShipState
+from engine.systems.beams import DICE_BY_BAND
+from engine.systems.screens import HIGHEST_LEVEL
+
+# The die that loses a system at the end of each row, upper row first.
+LOSES_ON: Final = (6, 5, 4)
+# Where an arc's numbers begin in `ShipState.power`.
+POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
+
+
+@lru_cache(maxsize=4096)
+def rig_of(sheet: Sheet) -> Rig:
+    """What a sheet means on the table, worked out once for each sheet. Rules: 2E "Threshold points" [2e.thresholds]"""
+    batteries = []
+    for index, fit in enumerate(sheet.fits):
+        if fit.type == "battery":
+            bits = sum(ARC_BITS[arc] for arc in fit.arcs)
+            batteries.append((index, bits, DICE_BY_BAND[fit.variant]))
+    ends: list[tuple[int, int]] = []
+    total = 0
+    for row, loses_on in zip(sheet.rows[:-1], LOSES_ON, strict=False):
+        total += row
+        if row:
+            ends.append((total, loses_on))
+    return Rig(
+        tuple(batteries),
+        _places(sheet, "screen"),
+        _places(sheet, "firecon"),
+        next(iter(_places(sheet, "drive")), -1),
+        next(iter(_places(sheet, "ftl")), -1),
+        tuple(ends),
+        {fit.id: index for index, fit in enumerate(sheet.fits)},
+    )
+
+
+def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
+    return tuple(index for index, fit in enumerate(sheet.fits) if fit.type == type_)
+
+
+def refit(ship: ShipState) -> None:
+    """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.
+
+    A halved drive gives half the thrust rating, rounded down. Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]
+    """
+    alive, rig = ship.alive, ship.rig
+    drive = alive[rig.drive] if rig.drive >= 0 else 0
+    ship.thrust = (0, ship.sheet.thrust // 2, ship.sheet.thrust)[drive]
+    ship.screens = min(sum(alive[i] for i in rig.screens), HIGHEST_LEVEL)
+    ship.firecons = sum(alive[i] for i in rig.firecons)
+    power = [0] * 9
+    if ship.firecons:
+        for index, bits, dice in rig.batteries:
+            if alive[index]:
+                for arc, at in POWER_AT.items():
+                    if bits & arc:
+                        power[at] += dice[0]
+                        power[at + 1] += dice[1]
+                        power[at + 2] += dice[2]
+    ship.power = tuple(power)
+
+
+def new_ship(
+    id: str,
+    side: int,
+    sheet: Sheet,
+    at: tuple[float, float],
+    course: int,
+    velocity: int,
+    *,
+    damage: int = 0,
+    lost: tuple[str, ...] = (),
+    bogey: bool = False,
+    dummy: bool = False,
+    label: str = "",
+    contact: str = "",
+) -> ShipState:
+    """A ship as it comes to the table. Raises KeyError where `lost` names a system it has not."""
+    rig = rig_of(sheet)
+    alive = [2 if fit.type == "drive" else 1 for fit in sheet.fits]
+    for name in lost:
+        index = rig.index_of[name]
+        alive[index] = max(alive[index] - 1, 0)
+    ship = ShipState(
+        id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
+        bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0,
+    )  # fmt: skip
+    refit(ship)
+    return ship

@@ -1,0 +1,100 @@
+"""One turn as two functions: movement by the plots, then fire. The caller's state is never changed.
+
+Rules: 2E "Sequence of play" [2e.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.detection import passive_scans
+from engine.combat.firing import fire_phase
+from engine.dice import Dice
+from engine.events import BattleOver, FtlWarming, Moved, OrderRefused, Sink, TurnEnded
+from engine.movement.cinematic import advance, plot_fault
+from engine.movement.edges import come_back, leave_if_off
+from engine.movement.ftl import leave_under_ftl
+from engine.orders import HOLD, FireOrders, Plot
+from engine.state import ENGAGE, FIGHTING, OVER, PLOT, RETURNING, BattleState
+
+
+def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink: Sink | None) -> BattleState:
+    """Move every ship by its plot: ships first, those leaving under FTL last, then passive scans.
+
+    Ships without a plot hold course and speed, and so do those whose plot they cannot carry out.
+    Rules: 2E "Sequence of play" [2e.sequence]; 2E "Movement orders" [2e.movement]
+    """
+    new = state.copy()
+    turn = new.turn
+    dice = dice.at(f"turn-{turn}")
+    table = new.table
+    leaving = [ship for ship in new.ships if ship.warm and ship.status == FIGHTING]
+    for ship in new.ships:
+        ship.holds_fire = False
+        if ship.status != FIGHTING and ship.status != RETURNING:
+            continue
+        plot = plots.get(ship.id, HOLD)
+        if plot is not HOLD:
+            why = plot_fault(ship, plot)
+            if why:
+                if sink is not None:
+                    sink(OrderRefused(turn, ship.id, plot.words(), why))
+                plot = HOLD
+        if ship.status == RETURNING:
+            come_back(ship, plot, table, turn, dice, sink)
+            continue
+        if ship.warm:
+            continue
+        start = (ship.x, ship.y)
+        if ship.velocity == 0 and plot.thrust == 0:
+            mid = start
+            ship.course = (ship.course + plot.turn - 1) % 12 + 1
+        else:
+            mid = advance(ship, plot.turn, plot.thrust)
+        if sink is not None:
+            sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
+        if plot.ftl:
+            ship.warm = ship.holds_fire = True
+            if sink is not None:
+                sink(FtlWarming(turn, ship.id))
+        leave_if_off(ship, start, mid, table, turn, dice, sink)
+    for ship in leaving:
+        if ship.status == FIGHTING:
+            leave_under_ftl(new, ship, turn, dice, sink)
+    passive_scans(new, turn, sink)
+    new.stop = ENGAGE
+    return new
+
+
+def resolve_engage(
+    state: BattleState, orders: Mapping[int, FireOrders], dice: Dice, sink: Sink | None, *, copy: bool = True
+) -> BattleState:
+    """Resolve a turn's fire and end the turn: the next plot, or over once no two hostile sides are left in play.
+
+    `copy=False` changes `state` itself, for a caller who keeps nothing of it. Rules: 2E "Sequence of play" [2e.sequence]
+    """
+    new = state.copy() if copy else state
+    fire_phase(new, orders, new.turn, dice.at(f"turn-{new.turn}"), sink)
+    if sink is not None:
+        sink(TurnEnded(new.turn))
+    alone, winner = sole_side(new)
+    if alone:
+        new.stop = OVER
+        if sink is not None:
+            sink(BattleOver(new.turn, winner, "no hostile sides are left in play"))
+    else:
+        new.turn += 1
+        new.stop = PLOT
+    return new
+
+
+def sole_side(state: BattleState) -> tuple[bool, str | None]:
+    """Whether no two hostile sides are left in play, and the side that alone is left (None: nobody, or several)."""
+    left = 0
+    for ship in state.ships:
+        if not ship.dummy and (ship.status in (FIGHTING, RETURNING)):
+            left |= 1 << ship.side
+    here = [side for side in range(len(state.sides)) if left >> side & 1]
+    if any(state.hostile[side] & left for side in here):
+        return False, None
+    return True, state.sides[here[0]] if len(here) == 1 else None

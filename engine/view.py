@@ -1,0 +1,162 @@
+"""What one side of a battle may see: its own ships whole, contacts of the others as far as they are identified.
+
+An unidentified bogey is its contact code, its place, course, velocity and the classification its drive signature says.
+Once identified it is the model on the table, and its damage track is open (the dice were thrown in the open).
+Rules: 2E "Sensors and target identification" [2e.sensors]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from engine.events import DummyFound, Event, Revealed
+from engine.state import FIGHTING, BattleState, Sheet, ShipState
+
+NO_POWER = (0,) * 9
+
+# Events that only their own ship's side learns, and those that would tell the class of a bogey.
+OWN_EYES = ("order-refused", "shot-refused")
+HULL_DEEP = ("damaged", "threshold")
+
+
+class Contact:
+    """A ship of another side. `sheet` is None, and damage, power and so on say nothing, while it is a bogey."""
+
+    __slots__ = (
+        "course",
+        "damage",
+        "firecons",
+        "hostile",
+        "id",
+        "label",
+        "lost",
+        "power",
+        "screens",
+        "sheet",
+        "side",
+        "status",
+        "thrust",
+        "velocity",
+        "warm",
+        "x",
+        "y",
+    )
+
+    def __init__(self, ship: ShipState, hostile: bool) -> None:
+        known = not ship.bogey
+        self.id = ship.id if known else ship.contact
+        self.side = ship.side
+        self.hostile = hostile
+        self.x = ship.x
+        self.y = ship.y
+        self.course = ship.course
+        self.velocity = ship.velocity
+        self.label = ship.sheet.classification if known else ship.label
+        self.status = ship.status
+        self.sheet: Sheet | None = ship.sheet if known else None
+        self.damage = ship.damage if known else 0
+        self.screens = ship.screens if known else 0
+        self.thrust = ship.thrust if known else 0
+        self.firecons = ship.firecons if known else 0
+        self.power = ship.power if known else NO_POWER
+        self.lost = ship.lost if known else None
+        self.warm = ship.warm
+
+    def to_json(self) -> dict[str, Any]:
+        base: dict[str, Any] = {
+            "id": self.id,
+            "side": self.side,
+            "at": [self.x, self.y],
+            "course": self.course,
+            "velocity": self.velocity,
+            "classification": self.label,
+            "status": self.status,
+        }
+        if self.sheet is not None and self.lost is not None:
+            base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
+        return base
+
+
+class SideView:
+    """The table as one side sees it at a stop. `own` are copies of its ships; `contacts` those of others in sight."""
+
+    __slots__ = ("contacts", "own", "side", "sides", "stop", "table", "turn")
+
+    def __init__(self, state: BattleState, side: int, own: list[ShipState], contacts: list[Contact]) -> None:
+        self.side = side
+        self.sides = state.sides
+        self.turn = state.turn
+        self.stop = state.stop
+        self.table = state.table
+        self.own = own
+        self.contacts = contacts
+
+
+def _by_id(contact: Contact) -> str:
+    return contact.id
+
+
+def observe(state: BattleState, side: int) -> SideView:
+    """The one door to what a side sees, for captains and people alike. Rules: 2E "Sensors" [2e.sensors]"""
+    hostile = state.hostile[side]
+    own: list[ShipState] = []
+    contacts: list[Contact] = []
+    for ship in state.ships:
+        if ship.side == side:
+            own.append(ship.copy())
+        elif ship.status == FIGHTING:
+            contacts.append(Contact(ship, bool(hostile >> ship.side & 1)))
+    contacts.sort(key=_by_id)  # the order of the others' roster says nothing
+    return SideView(state, side, own, contacts)
+
+
+def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
+    """The log as one side reads it: another side's ship is its contact code until the moment it was identified.
+
+    `start` is the state before the first of `events`. An order refused is known to its own side alone; so is who, still
+    a bogey, made a scan. Rules: 2E "Sensors and target identification" [2e.sensors]
+    """
+    mine = {ship.id for ship in start.ships if ship.side == side}
+    hidden = {ship.id: ship.contact for ship in start.ships if ship.bogey and ship.side != side}
+    told: list[dict[str, Any]] = []
+    for event in events:
+        document = event.to_json()
+        if event.kind in OWN_EYES and document["ship"] not in mine:
+            continue
+        if event.kind in HULL_DEEP and document["ship"] in hidden:
+            continue
+        if isinstance(event, (Revealed, DummyFound)) and event.ship in hidden:
+            del hidden[event.ship]
+            if isinstance(event, DummyFound):
+                document["ship"] = event.contact
+        told.append(_renamed(document, hidden))
+    return _unordered_moves(told, mine)
+
+
+def _unordered_moves(told: list[dict[str, Any]], mine: set[str]) -> list[dict[str, Any]]:
+    """The log with each run of moves put in the order of the names shown, so that the others' roster has none."""
+    return [
+        line
+        for moves, run in groupby(told, key=lambda line: line["event"] == "moved")
+        for line in (sorted(run, key=lambda move: (move["ship"] not in mine, move["ship"])) if moves else run)
+    ]
+
+
+def _renamed(document: dict[str, Any], hidden: dict[str, str]) -> dict[str, Any]:
+    """A log line with every hidden ship named by its contact code, wherever it is named."""
+    if not hidden:
+        return document
+    return {key: _rename(value, hidden) if key not in ("event", "why") else value for key, value in document.items()}
+
+
+def _rename(value: Any, hidden: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        if value in hidden:
+            return hidden[value]
+        kind, colon, ship = value.partition(":")
+        return f"{kind}:{hidden[ship]}" if colon and ship in hidden else value
+    if isinstance(value, list):
+        return [_rename(item, hidden) for item in value]
+    return value
