@@ -146,8 +146,8 @@ def orders_payload(orders: Orders) -> dict[str, Any]:
     return {"schema": ORDERS_SCHEMA, **dumped}
 
 
-def parse_orders(payload: object, where: str = "orders") -> tuple[Orders | None, tuple[Violation, ...]]:
-    """Canonical orders from what a player handed in, or None and every fault of its form with its place."""
+def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple[Violation, ...]]:
+    """Orders from what a player handed in, in the order given, or None and every fault of its form with its place."""
     if not isinstance(payload, Mapping):
         return None, (Violation(where, "not-a-table", "orders must be a table of keys and values"),)
     body = {key: value for key, value in payload.items() if key != "schema"}
@@ -164,7 +164,7 @@ def parse_orders(payload: object, where: str = "orders") -> tuple[Orders | None,
         (orders,) = _orders_adapter().validate_json(text)
     except ValidationError as error:
         return None, (*found, *faults(error, (where,), skip=1))
-    return (None, tuple(found)) if found else (canonical_orders(orders), ())
+    return (None, tuple(found)) if found else (orders, ())
 
 
 def faults(error: ValidationError, where: tuple[str, ...], skip: int = 0) -> tuple[Violation, ...]:

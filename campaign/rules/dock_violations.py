@@ -1,0 +1,94 @@
+"""What a naval base does for whom, and the faults of dock orders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from campaign.rules.lookup import ship_classes, side_of, systems_by_hex
+from campaign.rules.orders import Dock
+from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, Ship
+from engine.errors import Violation, place
+
+MOST_REPAIRS = 3  # systems of one ship a week
+
+
+def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
+    """The base at which a fleet's ships may dock: in its system, held by its own side; None where there is none."""
+    system = systems_by_hex(scenario).get(fleet.hex)
+    if system is None or system.facility is None or fleet.in_ftl or fleet.must_leave:
+        return None
+    known = next((known for known in view.systems if known.system == system.id), None)
+    if known is None or known.holder is None or known.holder not in side_of(scenario, view.faction):
+        return None
+    return system.facility
+
+
+def can_repair(base: Facility, cls: ShipClass) -> bool:
+    """Whether a base repairs ships of this class.
+
+    Rules: 2E "The Lafayette sector" [camp.facility-limits]
+    """
+    return base.repairs and (base.repair_mass_limit is None or cls.mass <= base.repair_mass_limit)
+
+
+def dock_violations(
+    scenario: Scenario, view: View, docks: tuple[Dock, ...], fleets: Mapping[str, Fleet], ships: Mapping[str, Ship]
+) -> list[Violation]:
+    """The faults of dock orders; `fleets` and `ships` are the faction's own after its detachments.
+
+    Rules: 2E "Repairs" [camp.repairs]
+    """
+    classes = ship_classes(scenario)
+    found: list[Violation] = []
+    seen: dict[str, int] = {}
+    for n, dock in enumerate(docks):
+        where = place("dock", n)
+        ship = ships.get(dock.ship)
+        if ship is None:
+            found.append(Violation(f"{where}.ship", "unknown-ship", f"you have no ship '{dock.ship}'"))
+            continue
+        if dock.ship in seen:
+            words = f"{ship.name} has dock orders already in dock[{seen[dock.ship]}]"
+            found.append(Violation(f"{where}.ship", "twice", words))
+        seen.setdefault(dock.ship, n)
+        base = base_for(scenario, view, fleets[ship.fleet])
+        if base is None or not (base.repairs or base.replenishes):
+            words = f"{ship.name} finds no base of your side to dock at in {fleets[ship.fleet].hex}"
+            found.append(Violation(f"{where}.ship", "no-base", words))
+        else:
+            found.extend(_limits(base, classes[ship.cls], ship, dock, where))
+        found.extend(_repairs(ship, dock, where))
+    return found
+
+
+def _limits(base: Facility, cls: ShipClass, ship: Ship, dock: Dock, where: str) -> list[Violation]:
+    found = []
+    mends = can_repair(base, cls)
+    if not mends and base.repairs:
+        why = f"the base repairs ships of up to MASS {base.repair_mass_limit}; {ship.name} has {cls.mass}"
+    else:
+        why = "the base here repairs nothing"
+    if dock.repair and not mends:
+        found.append(Violation(f"{where}.repair", "base-limit", why))
+    if dock.replenish and not base.replenishes:
+        found.append(Violation(f"{where}.replenish", "base-limit", "the base here replenishes nothing"))
+    if not mends and not base.replenishes:
+        found.append(Violation(f"{where}.ship", "base-limit", f"{why}: nothing can be done for it"))
+    return found
+
+
+def _repairs(ship: Ship, dock: Dock, where: str) -> list[Violation]:
+    found = []
+    if len(dock.repair) > MOST_REPAIRS:
+        words = f"{len(dock.repair)} systems are asked for; a week allows up to {MOST_REPAIRS} a ship"
+        found.append(Violation(f"{where}.repair", "too-many-repairs", words))
+    lost, asked = Counter(ship.lost), Counter[str]()
+    for n, system in enumerate(dock.repair):
+        asked[system] += 1
+        if asked[system] > lost[system]:
+            words = f"'{system}' of {ship.name} is not lost" if not lost[system] else f"'{system}' is asked too often"
+            found.append(Violation(f"{where}.repair[{n}]", "not-lost", words))
+    return found

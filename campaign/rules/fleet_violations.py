@@ -1,0 +1,150 @@
+"""The faults of settings and detachments: what fleets are to do and how they are formed anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from campaign.rules.orders import Detach, FleetSetting
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.world import Doctrine, Fleet, Ship
+from engine.errors import Violation, place
+
+MOST_LETTERS = 40
+MOST_RANGE = 200  # MU
+
+
+def name_faults(name: str, where: str) -> list[Violation]:
+    """What is wrong with a name: it has to show something, on one line, in up to 40 letters."""
+    if not name.strip():
+        return [Violation(where, "no-name", "a name must not be empty")]
+    if len(name) > MOST_LETTERS or not name.isprintable() or name != name.strip():
+        words = f"a name has up to {MOST_LETTERS} printable letters and no space at its ends"
+        return [Violation(where, "bad-name", words)]
+    return []
+
+
+def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
+    found = []
+    if doctrine.range is not None and not 1 <= doctrine.range <= MOST_RANGE:
+        found.append(Violation(f"{where}.range", "out-of-range", f"a range is 1 to {MOST_RANGE} MU"))
+    if not 0 <= doctrine.break_off <= 100:
+        found.append(Violation(f"{where}.break_off", "out-of-range", "a share is 0 to 100 percent"))
+    return found
+
+
+def setting_violations(
+    scenario: Scenario, settings: tuple[FleetSetting, ...], fleets: Mapping[str, Fleet], crews: Mapping[str, list[Ship]]
+) -> list[Violation]:
+    """The faults of settings; `fleets` and `crews` are the faction's own after its detachments."""
+    found: list[Violation] = []
+    seen: dict[str, int] = {}
+    for n, setting in enumerate(settings):
+        where = place("settings", n)
+        fleet = fleets.get(setting.fleet)
+        if fleet is None:
+            found.append(Violation(f"{where}.fleet", "unknown-fleet", f"you have no fleet '{setting.fleet}'"))
+            continue
+        if setting.fleet in seen:
+            words = f"{fleet.name} has settings already in settings[{seen[setting.fleet]}]"
+            found.append(Violation(f"{where}.fleet", "twice", words))
+        seen.setdefault(setting.fleet, n)
+        if setting.name is not None:
+            found.extend(name_faults(setting.name, f"{where}.name"))
+        if setting.doctrine is not None:
+            found.extend(doctrine_faults(setting.doctrine, f"{where}.doctrine"))
+        if setting.decoys_on is not None:
+            real = len(crews.get(fleet.key, ()))
+            found.extend(_decoys(scenario, fleet, real, setting.decoys_on, f"{where}.decoys_on"))
+    return found
+
+
+def _decoys(scenario: Scenario, fleet: Fleet, real: int, wanted: int, where: str) -> list[Violation]:
+    if wanted < 0:
+        return [Violation(where, "out-of-range", "a number of decoys is not below 0")]
+    if wanted and not scenario.decoys:
+        return [Violation(where, "no-decoys", "this war is fought without decoys")]
+    if wanted > fleet.decoys:
+        return [Violation(where, "too-many-decoys", f"{fleet.name} carries {fleet.decoys} decoys, not {wanted}")]
+    if wanted > real:
+        words = f"{wanted} decoys beside {real} real ships: at most one a ship"
+        return [Violation(where, "too-many-decoys", words)]
+    return []
+
+
+def battle_setting_violations(view: View, settings: tuple[FleetSetting, ...]) -> list[Violation]:
+    """In the stage of battles a faction sets the doctrine of its fleets that fight, and nothing else."""
+    found: list[Violation] = []
+    hexes = {fleet.key: fleet.hex for fleet in view.fleets}
+    for n, setting in enumerate(settings):
+        where = place("settings", n)
+        for part in ("name", "standing", "decoys_on"):
+            if getattr(setting, part) is not None:
+                words = "only doctrine can be set for a battle"
+                found.append(Violation(f"{where}.{part}", "not-now", words))
+        if setting.fleet in hexes and hexes[setting.fleet] not in view.fighting:
+            found.append(Violation(f"{where}.fleet", "not-fighting", "this fleet has no battle this week"))
+    return found
+
+
+def detach_violations(view: View, detach: tuple[Detach, ...]) -> list[Violation]:
+    """The faults of detachments, from the faction's own fleets and ships as they are before any.
+
+    Rules: 2E "The campaign map" [camp.fleets]
+    """
+    fleets = {fleet.key: fleet for fleet in view.fleets}
+    ships = {ship.key: ship for ship in view.ships}
+    new = re.compile(rf"{re.escape(view.faction)}/f[1-9][0-9]{{0,5}}")
+    found: list[Violation] = []
+    taken: dict[str, int] = {}
+    formed: dict[str, int] = {}
+    for n, item in enumerate(detach):
+        where = place("detach", n)
+        if item.into in formed:
+            words = f"{item.into} is formed already in detach[{formed[item.into]}]: name all its ships there"
+            found.append(Violation(f"{where}.into", "twice", words))
+        formed.setdefault(item.into, n)
+        into = fleets.get(item.into)
+        if into is None and not new.fullmatch(item.into):
+            words = f"'{item.into}' is no fleet of yours; a new one is called like {view.faction}/f12"
+            found.append(Violation(f"{where}.into", "bad-key", words))
+        if item.name and into is not None:
+            found.append(Violation(f"{where}.name", "not-new", f"{into.name} has a name; settings rename it"))
+        elif item.name:
+            found.extend(name_faults(item.name, f"{where}.name"))
+        if not item.ships:
+            found.append(Violation(f"{where}.ships", "no-ships", "a detachment names its ships"))
+        for m, key in enumerate(item.ships):
+            spot = f"{where}.ships[{m}]"
+            if key not in ships:
+                found.append(Violation(spot, "unknown-ship", f"you have no ship '{key}'"))
+            elif key in taken:
+                words = f"{ships[key].name} is detached already in detach[{taken[key]}]"
+                found.append(Violation(spot, "twice", words))
+            elif ships[key].fleet == item.into:
+                found.append(Violation(spot, "goes-nowhere", f"{ships[key].name} is in that fleet already"))
+            taken.setdefault(key, n)
+        sources = [fleets[key] for key in sorted({ships[key].fleet for key in item.ships if key in ships})]
+        found.extend(_together(sources, into, where))
+        found.extend(_drones(sources, item.decoys, where))
+    return found
+
+
+def _together(sources: list[Fleet], into: Fleet | None, where: str) -> list[Violation]:
+    all_of_them = [*sources, into] if into is not None else sources
+    if len({fleet.hex for fleet in all_of_them}) > 1:
+        words = "ships change fleets only within one hex"
+        return [Violation(f"{where}.ships", "not-together", words)]
+    if len({(fleet.in_ftl, fleet.must_leave) for fleet in all_of_them}) > 1:
+        words = "fleets that have to leave and fleets that have not cannot exchange ships"
+        return [Violation(f"{where}.ships", "not-together", words)]
+    return []
+
+
+def _drones(sources: list[Fleet], wanted: int, where: str) -> list[Violation]:
+    aboard = sum(fleet.decoys for fleet in sources)
+    if not 0 <= wanted <= aboard:
+        words = f"{wanted} decoys are to go along; the fleets left carry {aboard}"
+        return [Violation(f"{where}.decoys", "too-many-decoys", words)]
+    return []

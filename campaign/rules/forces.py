@@ -1,0 +1,138 @@
+"""Budgets: what a force may hold and where it begins. Deployments and the scenario's force lists are judged alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from campaign.rules.fleet_violations import doctrine_faults, name_faults
+from campaign.rules.lookup import budgets_of, entry_of, ship_classes
+from campaign.rules.orders import Deployed
+from campaign.rules.scenario import Budget, Scenario, ShipClass
+from engine.errors import Violation, place
+
+FEW = 3  # fewer ships than this know no limit on a classification
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A fleet that is planned: its place in the file, and its ships as (class, that class's place)."""
+
+    where: str
+    name: str
+    budget: str
+    hex: str
+    ships: tuple[tuple[str, str], ...]
+    decoys: int
+
+
+def deploy_violations(scenario: Scenario, faction: str, deploy: tuple[Deployed, ...]) -> list[Violation]:
+    """Every fault of a deployment.
+
+    Rules: 2E "The forces" [camp.budget]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "Dummy bogeys" [camp.decoys]
+    """
+    found: list[Violation] = []
+    names: dict[str, str] = {}
+    planned = []
+    for n, item in enumerate(deploy):
+        where = place("deploy", n)
+        for m, (_, name) in enumerate(item.ships):
+            spot = f"{where}.ships[{m}][1]"
+            found.extend(name_faults(name, spot))
+            if name in names:
+                found.append(Violation(spot, "twice", f"the name '{name}' is given already in {names[name]}"))
+            names.setdefault(name, spot)
+        found.extend(doctrine_faults(item.doctrine, f"{where}.doctrine"))
+        ships = tuple((cls, f"{where}.ships[{m}][0]") for m, (cls, _) in enumerate(item.ships))
+        planned.append(Planned(where, item.name, item.budget, item.hex, ships, item.decoys))
+    found.extend(force_violations(scenario, faction, planned, "deploy"))
+    return found
+
+
+def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned], where: str) -> list[Violation]:
+    """The faults of a force: its fleets one by one, what each budget pays, and the share of each classification."""
+    classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
+    found: list[Violation] = []
+    names: dict[str, str] = {}
+    spent: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for fleet in force:
+        found.extend(name_faults(fleet.name, f"{fleet.where}.name"))
+        if fleet.name in names:
+            words = f"the name '{fleet.name}' is given already in {names[fleet.name]}"
+            found.append(Violation(f"{fleet.where}.name", "twice", words))
+        names.setdefault(fleet.name, fleet.where)
+        budget = budgets.get(fleet.budget)
+        if budget is None:
+            words = f"'{fleet.budget}' is no budget of '{faction}'; there is {_list(budgets)}"
+            found.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
+        elif fleet.hex not in places_of(scenario, budget):
+            words = f"{fleet.hex} is no place where fleets of '{budget.id}' begin"
+            found.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
+        if not fleet.ships:
+            found.append(Violation(f"{fleet.where}.ships", "no-ships", "a fleet has at least one ship"))
+        found.extend(_ship_faults(classes, budget, fleet))
+        found.extend(_decoy_faults(scenario, fleet))
+        known = [classes[cls] for cls, _ in fleet.ships if cls in classes]
+        spent[fleet.budget] += sum(cls.points for cls in known) + max(0, fleet.decoys) * scenario.decoy_points
+        if budget is None or budget.ftl != "none":
+            kinds.update(cls.classification for cls in known)
+    for key in sorted(spent):
+        if key in budgets and spent[key] > budgets[key].points:
+            words = f"'{key}' pays {budgets[key].points} points; these fleets cost {spent[key]}"
+            found.append(Violation(where, "over-budget", words))
+    found.extend(_shares(scenario, kinds, where))
+    return found
+
+
+def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:
+    """The hexes where fleets of a budget may begin."""
+    if budget.deploy == ("any",):
+        return tuple(system.hex for system in scenario.systems)
+    if budget.deploy == ("entry",):
+        entry = entry_of(scenario, budget.faction)
+        return () if entry is None else (entry.hex,)
+    return tuple(system.hex for system in scenario.systems if system.id in budget.deploy)
+
+
+def _ship_faults(classes: dict[str, ShipClass], budget: Budget | None, fleet: Planned) -> list[Violation]:
+    found = []
+    for name, spot in fleet.ships:
+        cls = classes.get(name)
+        if cls is None:
+            found.append(Violation(spot, "unknown-class", f"there is no class '{name}'"))
+        elif budget is not None and budget.ftl == "required" and not cls.ftl:
+            words = f"'{name}' has no FTL drive; '{budget.id}' pays for ships that have one"
+            found.append(Violation(spot, "ftl-required", words))
+        elif budget is not None and budget.ftl == "none" and cls.ftl:
+            words = f"'{name}' has an FTL drive; '{budget.id}' pays for system defence ships without"
+            found.append(Violation(spot, "ftl-forbidden", words))
+    return found
+
+
+def _decoy_faults(scenario: Scenario, fleet: Planned) -> list[Violation]:
+    where = f"{fleet.where}.decoys"
+    if fleet.decoys < 0:
+        return [Violation(where, "out-of-range", "a number of decoys is not below 0")]
+    if fleet.decoys and not scenario.decoys:
+        return [Violation(where, "no-decoys", "this war is fought without decoys")]
+    if fleet.decoys > len(fleet.ships):
+        words = f"{fleet.decoys} decoys beside {len(fleet.ships)} real ships: at most one a ship"
+        return [Violation(where, "too-many-decoys", words)]
+    return []
+
+
+def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violation]:
+    (part, whole), total = scenario.classification_limit, sum(kinds.values())
+    if total < FEW:
+        return []
+    return [
+        Violation(where, "classification-limit", f"{kinds[kind]} of {total} ships are {kind}: at most {part}/{whole}")
+        for kind in sorted(kinds)
+        if kinds[kind] * whole > part * total
+    ]
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in sorted(names)) or "none"

@@ -1,0 +1,78 @@
+"""Small questions the campaign's rules keep asking of a scenario and of ships: who sides with whom, who can jump."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSystem
+from campaign.rules.world import Fleet, Ship
+
+
+def ship_classes(scenario: Scenario) -> dict[str, ShipClass]:
+    """The catalogue by the classes' names."""
+    return {cls.name: cls for cls in scenario.catalogue}
+
+
+def systems_by_hex(scenario: Scenario) -> dict[str, StarSystem]:
+    """The systems by their hexes: one system to a hex."""
+    return {system.hex: system for system in scenario.systems}
+
+
+def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
+    """The budgets of a faction by their ids."""
+    return {budget.id: budget for budget in scenario.budgets if budget.faction == faction}
+
+
+def entry_of(scenario: Scenario, faction: str) -> Entry | None:
+    """Where a faction enters the map; None where it begins on it."""
+    return next((entry for entry in scenario.entries if entry.faction == faction), None)
+
+
+def side_of(scenario: Scenario, faction: str) -> tuple[str, ...]:
+    """The factions of one side: the faction with its allies, sorted; alone where it has none."""
+    alliance = next((power.alliance for power in scenario.factions if power.id == faction), None)
+    if alliance is None:
+        return (faction,)
+    return tuple(sorted(power.id for power in scenario.factions if power.alliance == alliance))
+
+
+def hostile(scenario: Scenario, a: str, b: str) -> bool:
+    """Whether two factions are enemies: two sides at war; allies are one side."""
+    return b not in side_of(scenario, a)
+
+
+def class_name(scenario: Scenario, faction: str, cls: str) -> str:
+    """What a navy calls a class of the catalogue."""
+    for power, names in scenario.class_names:
+        if power == faction:
+            return dict(names).get(cls, cls)
+    return cls
+
+
+def can_jump(cls: ShipClass, ship: Ship) -> bool:
+    """Whether a ship can enter FTL by itself: it has a drive for it, and the drive works.
+
+    Rules: 2E "Non-FTL ships" [camp.non-ftl]
+    """
+    return cls.ftl and "ftl" not in ship.lost
+
+
+def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
+    """The ships of each fleet, in the order given."""
+    found: dict[str, list[Ship]] = {}
+    for ship in ships:
+        found.setdefault(ship.fleet, []).append(ship)
+    return found
+
+
+def grounded(classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> list[Ship]:
+    """Those of the ships that keep their fleet from moving: no FTL, FTL lost, or docked."""
+    return [ship for ship in ships if ship.docked or not can_jump(classes[ship.cls], ship)]
+
+
+def may_not_enter(scenario: Scenario, fleet: Fleet, week: int) -> int | None:
+    """The week in which a fleet still waiting off the map enters; None for a fleet that may move."""
+    entry = entry_of(scenario, fleet.faction)
+    if entry is None or week >= entry.week or fleet.hex != entry.hex or fleet.back:
+        return None
+    return entry.week

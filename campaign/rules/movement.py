@@ -1,0 +1,239 @@
+"""Fleets move and are formed anew: what the orders of a week do to fleets and ships before anybody meets.
+
+Everything here takes values and gives new ones. Sequence of the orders stage: settings, detachments, docks and weasels
+(`campaign.rules.lawful.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from campaign.rules.lookup import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
+from campaign.rules.orders import Detach, Dock, FleetSetting, Move
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.starmap import star_map
+from campaign.rules.world import Fleet, Ship, World
+from engine.errors import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """An order that could not be carried out: whose, which, and why (for its owner's report)."""
+
+    faction: str
+    order: str
+    fault: Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """All fleets after movement, sorted by key, and the moves that were dropped."""
+
+    fleets: tuple[Fleet, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def move_faults(
+    scenario: Scenario,
+    classes: Mapping[str, ShipClass],
+    fleet: Fleet,
+    ships: Iterable[Ship],
+    move: Move,
+    week: int,
+    where: str,
+) -> tuple[Violation, ...]:
+    """Why a fleet may not make this move; nothing where it may.
+
+    Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]
+    """
+    found: list[Violation] = []
+    for ship in grounded(classes, ships):
+        why = "is docked" if ship.docked else "has no working FTL drive"
+        words = f"{fleet.name} cannot move: {ship.name} {why}; detach it first"
+        found.append(Violation(f"{where}.fleet", "cannot-jump", words))
+    enters = may_not_enter(scenario, fleet, week)
+    if enters is not None:
+        found.append(Violation(f"{where}.fleet", "not-yet", f"{fleet.name} enters the map in week {enters}"))
+    found.extend(_way_faults(scenario, fleet, move, where))
+    return tuple(found)
+
+
+def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> list[Violation]:
+    chart, limit = star_map(scenario), scenario.hexes_per_week
+    if bool(move.path) == bool(move.to):
+        return [Violation(where, "path-or-to", "a move names either its path or its destination")]
+    end = move.to or move.path[-1]
+    spot = f"{where}.to" if move.to else f"{where}.path"
+    found = [
+        Violation(f"{where}.path[{n}]" if move.path else spot, "no-such-hex", f"no fleet can enter hex '{label}'")
+        for n, label in enumerate(move.path or (move.to,))
+        if not chart.has(label)
+    ]
+    if found:
+        return found
+    if end == fleet.hex:
+        return [Violation(spot, "goes-nowhere", f"{fleet.name} is in {end} already; a fleet that stays needs no move")]
+    cost = chart.distance(fleet.hex, move.to) if move.to else chart.path_cost(fleet.hex, move.path)
+    if cost is None:
+        return [Violation(spot, "no-way", f"no such way leads from {fleet.hex} to {end}")]
+    if cost > limit:
+        return [Violation(spot, "too-far", f"{fleet.hex} to {end} takes {cost} hexes; a week's move is {limit}")]
+    return []
+
+
+def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move]) -> Moved:
+    """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back the way it came.
+
+    A fleet that must leave and cannot is found where it is. Moves of unknown fleets are dropped like unlawful ones.
+
+    Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
+    """
+    classes, crews = ship_classes(scenario), ships_by_fleet(world.ships)
+    chart = star_map(scenario)
+    fleets: list[Fleet] = []
+    dropped: list[Dropped] = []
+    known = {fleet.key for fleet in world.fleets}
+    for key in sorted(key for key in moves if key not in known):
+        fault = Violation(f"moves.{key}", "unknown-fleet", f"there is no fleet '{key}'")
+        dropped.append(Dropped(key.partition("/")[0], key, fault))
+    for fleet in sorted(world.fleets, key=_key):
+        move = moves.get(fleet.key)
+        crew = crews.get(fleet.key, [])
+        if move is not None:
+            faults = move_faults(scenario, classes, fleet, crew, move, world.week, f"moves.{fleet.key}")
+            if faults:
+                dropped.extend(Dropped(fleet.faction, fleet.key, fault) for fault in faults)
+                move = None
+        if move is None and fleet.must_leave and not grounded(classes, crew):
+            aside = fleet.back or chart.step_aside(fleet.hex)
+            move = Move(fleet.key, path=(aside,)) if aside else None
+        if move is not None:
+            path = move.path or chart.route(fleet.hex, move.to) or (move.to,)
+            fleet = _stepped(fleet, path)
+        elif fleet.must_leave or fleet.in_ftl:
+            fleet = replace(fleet, must_leave=False, in_ftl=False)
+        fleets.append(fleet)
+    return Moved(tuple(fleets), tuple(dropped))
+
+
+def _key(thing: Fleet | Ship) -> str:
+    return thing.key
+
+
+def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
+    back = path[-2] if len(path) > 1 else fleet.hex
+    return replace(fleet, hex=path[-1], back=back, in_ftl=False, must_leave=False, decoys_out=0)
+
+
+def release_decoys(
+    scenario: Scenario, fleets: Iterable[Fleet], settings: Iterable[FleetSetting], ships: Iterable[Ship]
+) -> tuple[Fleet, ...]:
+    """Decoy drones switched on leave the fleets that stand in a system hex now: spent, and at most one a real ship.
+
+    Between the stars nothing is released. Drones released before count too while the fleet stays.
+
+    Rules: 2E "Dummy bogeys" [camp.decoys]
+    """
+    wanted = {setting.fleet: setting.decoys_on for setting in settings if setting.decoys_on}
+    systems, crews = systems_by_hex(scenario), ships_by_fleet(ships)
+    found = []
+    for fleet in fleets:
+        on = wanted.get(fleet.key, 0) if fleet.hex in systems and not fleet.in_ftl else 0
+        on = max(0, min(on, fleet.decoys, len(crews.get(fleet.key, ())) - fleet.decoys_out))
+        found.append(replace(fleet, decoys=fleet.decoys - on, decoys_out=fleet.decoys_out + on) if on else fleet)
+    return tuple(found)
+
+
+def apply_settings(fleets: Mapping[str, Fleet], settings: Iterable[FleetSetting]) -> dict[str, Fleet]:
+    """Fleets by key with their new names, standing choices and doctrines; decoys wait for `release_decoys`."""
+    found = dict(fleets)
+    for setting in settings:
+        fleet = found.get(setting.fleet)
+        if fleet is not None:
+            found[setting.fleet] = replace(
+                fleet,
+                name=fleet.name if setting.name is None else setting.name,
+                standing=fleet.standing if setting.standing is None else setting.standing,
+                doctrine=fleet.doctrine if setting.doctrine is None else setting.doctrine,
+            )
+    return found
+
+
+def apply_detach(
+    fleets: Mapping[str, Fleet], ships: Mapping[str, Ship], detach: Sequence[Detach]
+) -> tuple[dict[str, Fleet], dict[str, Ship]]:
+    """Fleets and ships by key after all detachments, which happen at one moment; no ship and no drone is lost by it.
+
+    A new fleet is like the first (by key) of those its ships leave. A fleet left without ships is gone, its drones go
+    with the last detachment (by key of `into`) that took ships of it.
+
+    Rules: 2E "The campaign map" [camp.fleets]
+    """
+    after, crew = dict(fleets), dict(ships)
+    if not detach:
+        return after, crew
+    left = {key: (fleet.decoys, fleet.decoys_out) for key, fleet in fleets.items()}
+    gain: dict[str, tuple[int, int]] = {}
+    heirs: dict[str, str] = {}
+    for item in sorted(detach, key=lambda item: item.into):
+        sources = sorted({ships[key].fleet for key in item.ships})
+        if item.into not in after:
+            first = fleets[sources[0]]
+            name = item.name or f"Fleet {item.into.partition('/f')[2]}"
+            after[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
+        wanted = item.decoys
+        for source in sources:
+            aboard, out = left[source]
+            taken = min(wanted, aboard)
+            wanted -= taken
+            left[source] = (aboard - taken, out)
+            gain[item.into] = (gain.get(item.into, (0, 0))[0] + taken, gain.get(item.into, (0, 0))[1])
+            if source != item.into:
+                heirs[source] = item.into
+        for key in item.ships:
+            crew[key] = replace(crew[key], fleet=item.into)
+    manned = {ship.fleet for ship in crew.values()}
+    for source, heir in sorted(heirs.items()):
+        if source not in manned:
+            more = gain.get(heir, (0, 0))
+            gain[heir] = (more[0] + left[source][0], more[1] + left[source][1])
+            left[source] = (0, 0)
+    for key in sorted(after):
+        if key not in manned:
+            del after[key]
+            continue
+        aboard, out = left.get(key, (0, 0))
+        more = gain.get(key, (0, 0))
+        total = (aboard + more[0], out + more[1])
+        if total != (after[key].decoys, after[key].decoys_out):
+            after[key] = replace(after[key], decoys=total[0], decoys_out=total[1])
+    return after, crew
+
+
+def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterable[str]) -> dict[str, Ship]:
+    """Ships by key: those named dock (or stay docked) with what they want of the base, all others undock.
+
+    Weasels named are on, all others off.
+
+    Rules: 2E "Repairs" [camp.repairs]; 2E "When fleets meet" [camp.decoys]
+    """
+    wanted = {dock.ship: dock for dock in docks}
+    on = frozenset(weasels)
+    found: dict[str, Ship] = {}
+    for key, ship in ships.items():
+        dock = wanted.get(key)
+        emits = key in on
+        if dock is not None:
+            ship = replace(
+                ship,
+                docked=True,
+                scuttle=dock.scuttle,
+                repair=dock.repair,
+                replenish=dock.replenish,
+                weasel_on=emits,
+            )
+        elif ship.docked or ship.weasel_on != emits:
+            ship = replace(ship, docked=False, scuttle=False, repair=(), replenish=False, weasel_on=emits)
+        found[key] = ship
+    return found

@@ -1,0 +1,123 @@
+"""What a faction may know of a world: its View, built from its own assets and the reports addressed to it.
+
+Nothing here copies the truth and strikes things out. Every part begins empty and takes in what the faction owns, what
+stands where it has eyes, and what it remembers. Hidden things can therefore not shift a number, an order or a length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from campaign.rules.deployment import initial_world
+from campaign.rules.lookup import side_of
+from campaign.rules.scenario import Choice, Scenario
+from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
+from campaign.rules.world import Fleet, World
+
+OTHERWISE: Choice = "stand-off"  # what a fleet does that has no standing order
+
+
+def perceive(scenario: Scenario, world: World, faction: str, previous: View | None, notices: Sequence[Notice]) -> View:
+    """The View of a faction after a stage. `previous` is its memory; `notices` are those addressed to it.
+
+    Rules: 2E "Use of an umpire" [camp.hidden]; 2E "When fleets meet" [camp.scan]
+    """
+    eyes = side_of(scenario, faction) if scenario.shared_sight else (faction,)
+    fleets = tuple(sorted((fleet for fleet in world.fleets if fleet.faction == faction), key=lambda f: f.key))
+    return View(
+        faction=faction,
+        week=world.week,
+        stage=world.stage,
+        fleets=fleets,
+        ships=tuple(sorted((ship for ship in world.ships if ship.faction == faction), key=lambda s: s.key)),
+        systems=_systems(scenario, world, faction, eyes, previous),
+        sightings=_sightings(world, eyes, previous),
+        asked=_asked(world, faction, fleets),
+        in_contact=_touches(world, faction),
+        fighting=_fighting(world, faction),
+        losses=_losses(world, faction),
+        notices=tuple(sorted(notices, key=lambda n: (n.week, n.stage, n.hex, n.code, repr(n.facts)))),
+        result=world.result,
+        winner=world.winner,
+    )
+
+
+def initial_view(scenario: Scenario, faction: str) -> View:
+    """The View before the deployment: the public owners of the systems, and nothing else."""
+    return perceive(scenario, initial_world(scenario), faction, None, ())
+
+
+def watched(scenario: Scenario, world: World, eyes: Sequence[str]) -> frozenset[str]:
+    """The ids of the systems where these factions see: ships there (not in FTL space), or a settlement of theirs."""
+    held = {fleet.hex for fleet in world.fleets if fleet.faction in eyes and not fleet.in_ftl}
+    return frozenset(
+        system.id
+        for system in scenario.systems
+        if system.hex in held or (system.settled and system.owner is not None and system.owner in eyes)
+    )
+
+
+def _systems(
+    scenario: Scenario, world: World, faction: str, eyes: Sequence[str], previous: View | None
+) -> tuple[KnownSystem, ...]:
+    seen, present = watched(scenario, world, eyes), watched(scenario, world, (faction,))
+    memory: Mapping[str, KnownSystem] = {} if previous is None else {known.system: known for known in previous.systems}
+    holdings = {holding.system: holding for holding in world.holdings if holding.system in seen}
+    found = []
+    for system in sorted(scenario.systems, key=lambda s: s.id):
+        here = system.id in present
+        if system.id in seen and system.id in holdings:
+            now = holdings[system.id]
+            found.append(KnownSystem(system.id, world.week, now.holder, now.state, now.superior, here))
+        else:
+            known = memory.get(system.id) or KnownSystem(system.id, 0, system.owner, "held", None, False)
+            found.append(KnownSystem(known.system, known.week, known.holder, known.state, known.superior, here))
+    return tuple(found)
+
+
+def _sightings(world: World, eyes: Sequence[str], previous: View | None) -> tuple[Sighting, ...]:
+    known: dict[tuple[int, str, str], Sighting] = {}
+    for old in () if previous is None else previous.sightings:
+        known[old.week, old.hex, old.faction] = old
+    for scan in sorted((s for s in world.scans if s.viewer in eyes and s.target not in eyes), key=lambda s: s.viewer):
+        counts = tuple(sorted(scan.counts))
+        known[world.week, scan.hex, scan.target] = Sighting(world.week, scan.hex, scan.target, counts)
+    return tuple(known[key] for key in sorted(known))
+
+
+def standing_at(fleets: Iterable[Fleet], hex_: str) -> Choice:
+    """What a faction does at a hex unless it decides: the standing order of its first fleet there that has one."""
+    orders = (f.standing for f in sorted(fleets, key=lambda f: f.key) if f.hex == hex_ and not f.in_ftl)
+    return next((choice for choice in orders if choice is not None), OTHERWISE)
+
+
+def _asked(world: World, faction: str, fleets: Sequence[Fleet]) -> tuple[Asked, ...]:
+    if world.stage != "decisions":
+        return ()
+    found = []
+    for pair in world.pairs:
+        if faction in (pair.a, pair.b):
+            toward, mine = (pair.b, pair.choice_a) if faction == pair.a else (pair.a, pair.choice_b)
+            found.append(Asked(pair.hex, toward, standing_at(fleets, pair.hex), mine))
+    return tuple(sorted(found, key=lambda a: (a.hex, a.toward)))
+
+
+def _touches(world: World, faction: str) -> tuple[Touch, ...]:
+    found = []
+    for contact in world.contacts:
+        if faction in (contact.a, contact.b):
+            toward = contact.b if faction == contact.a else contact.a
+            found.append(Touch(contact.hex, toward, contact.state))
+    return tuple(sorted(found, key=lambda t: (t.hex, t.toward)))
+
+
+def _fighting(world: World, faction: str) -> tuple[str, ...]:
+    if world.stage != "battles":
+        return ()
+    return tuple(sorted(e.hex for e in world.engagements if any(faction in side for side in e.sides)))
+
+
+def _losses(world: World, faction: str) -> tuple[LostShip, ...]:
+    mine = (loss for loss in world.losses if loss.ship.faction == faction)
+    found = (LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.how) for loss in mine)
+    return tuple(sorted(found, key=lambda lost: (lost.week, lost.hex, lost.name)))
