@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
-    """One fault. `where` is a path such as `sides[0].ships[2].design.thrust`; `code` is stable, `message` plain words."""
+    """One fault. `where` is a path such as `sides[0].ships[2].design.thrust`; `code` is stable."""
 
     where: str
     code: str

@@ -1,4 +1,4 @@
-"""What happened in a battle, as frozen values. Every roll stands in the event it caused; the log alone replays the battle.
+"""What happened in a battle, as frozen values. Every roll stands in the event it caused; the log replays the battle.
 
 `turn` counts from 1. Ships are named by their ids here: this is the umpire's log; `engine.view` tells it to one side.
 """
@@ -81,9 +81,9 @@ class FtlWarming(Event):
 
 @dataclass(frozen=True, slots=True)
 class FtlExit(Event):
-    """The moment of FTL entry at `at`. `outcome`: safe, failed, blast-others, exploded. `die` is 0 where none was needed.
+    """The moment of FTL entry at `at`. `outcome`: safe, failed, no-drive, blast-others, exploded.
 
-    `near`: the ships within 6 MU; the damage they take follows.
+    `die` is 0 where none was needed. `near`: the ships within 6 MU; the damage they take follows.
     """
 
     kind: ClassVar[str] = "ftl-exit"

@@ -35,7 +35,10 @@ _ON_LINE = NEAR * 1.4142135623730951
 
 
 def turned(course: int, points: int) -> int:
-    """The course `points` further to starboard (to port: negative), 1 to 12. Rules: 2E "Course determination" [2e.movement]"""
+    """The course `points` further to starboard (to port: negative), 1 to 12.
+
+    Rules: 2E "Course determination" [2e.movement]
+    """
     return (course + points - 1) % 12 + 1
 
 

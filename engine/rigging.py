@@ -48,7 +48,8 @@ def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
 def refit(ship: ShipState) -> None:
     """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.
 
-    A halved drive gives half the thrust rating, rounded down. Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]
+    A halved drive gives half the thrust rating, rounded down.
+    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]
     """
     alive, rig = ship.alive, ship.rig
     drive = alive[rig.drive] if rig.drive >= 0 else 0

@@ -15,7 +15,7 @@ PLOT, ENGAGE, OVER = "plot", "engage", "over"
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One system fitted: `id` is its type and number in the design's order (`battery-2`), arcs in the edition's order."""
+    """One system fitted: `id` is its type and number in the design's order (`battery-2`)."""
 
     id: str
     type: str
@@ -80,8 +80,8 @@ class ShipState:
     """A ship in battle. `alive` stands beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out.
 
     `thrust`, `screens`, `firecons` and `power` follow from `alive` (`refit`). `power`: dice of the working batteries by
-    arc (fore, starboard, port) and band (12, 24, 36 MU), nine numbers. `warm`: its FTL drive is warming up. `holds_fire`:
-    it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are all that others know of it then.
+    arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `warm`: its FTL drive is warming up.
+    `holds_fire`: it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are all that others know of it then.
     `edge`: where it left the table; `due`: the turn it may return.
     """
 

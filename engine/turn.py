@@ -31,7 +31,7 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
     leaving = [ship for ship in new.ships if ship.warm and ship.status == FIGHTING]
     for ship in new.ships:
         ship.holds_fire = False
-        if ship.status != FIGHTING and ship.status != RETURNING:
+        if ship.status not in (FIGHTING, RETURNING):
             continue
         plot = plots.get(ship.id, HOLD)
         if plot is not HOLD:
@@ -71,7 +71,8 @@ def resolve_engage(
 ) -> BattleState:
     """Resolve a turn's fire and end the turn: the next plot, or over once no two hostile sides are left in play.
 
-    `copy=False` changes `state` itself, for a caller who keeps nothing of it. Rules: 2E "Sequence of play" [2e.sequence]
+    `copy=False` changes `state` itself, for a caller who keeps nothing of it.
+    Rules: 2E "Sequence of play" [2e.sequence]
     """
     new = state.copy() if copy else state
     fire_phase(new, orders, new.turn, dice.at(f"turn-{new.turn}"), sink)

@@ -16,7 +16,7 @@ STYLES = ("captain", "straight")
 class Doctrine:
     """`range`: preferred range in MU, None for what its weapons like best. `targets`: which enemy comes first.
 
-    `break_off`: the share of its points, in percent, a side may lose before it leaves the battle (100: it never leaves).
+    `break_off`: the share of its points, in percent, a side may lose before it leaves (100: it never does).
     `flee`: it leaves from the start. `style`: captain, or straight (flies on, fires at the nearest: a yardstick).
     """
 

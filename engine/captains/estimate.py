@@ -23,7 +23,7 @@ GUESS: dict[str, tuple[tuple[int, ...], int, int]] = {
 
 
 class Foe:
-    """A hostile contact as a captain reckons with it: where it will be after its next move if it flies on, and its worth.
+    """A hostile contact as a captain reckons with it: where its next move takes it if it flies on, and its worth.
 
     `left`: boxes it has left; `power` as of a ship; `threat`: dice it throws at short range, its best arc.
     """

@@ -17,7 +17,7 @@ _FAR_BAND = (36.0 + NEAR) ** 2
 def fire_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     """Fire for a side: each ship's batteries at a ranked list of targets, the heaviest fire first.
 
-    A target's rank grows with what this ship can do to it, its weight in the doctrine and the chance that the whole side
+    A target's rank grows with what this ship can do to it, its weight in the doctrine and the chance that its side
     kills it this turn; the list lets later ships pass on once it is dead.
     """
     foes = [Foe(contact, ahead=False) for contact in view.contacts if contact.hostile and contact.sheet is not None]

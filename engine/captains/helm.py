@@ -29,7 +29,7 @@ EDGE = 3.0  # a MU beyond the edge, where it is heading
 
 @cache
 def moves(thrust: int) -> tuple[tuple[int, int], ...]:
-    """The (turn, change of velocity) a search tries for a thrust rating: every turn, with full, half and no thrust left."""
+    """The (turn, change of velocity) a search tries for a thrust rating: turns with full, half and no thrust."""
     tried: dict[tuple[int, int], None] = {}
     for points in range(turn_limit(thrust) + 1):
         left = thrust - points

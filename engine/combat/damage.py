@@ -1,6 +1,6 @@
 """Damage points, the damage track and what a ship loses with them.
 
-Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]; 2E "Merchant ships: damage to cargo" [2e.cargo]
+Rules: 2E "Threshold points" [2e.thresholds]; 2E "Merchant ships: damage to cargo" [2e.cargo]
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ Turns = list[tuple[ShipState, tuple[Fire, ...]]]
 def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, dice: Dice, sink: Sink | None) -> None:
     """Resolve a turn's fire in place. `orders`: each side's ships in the order they take their firing turns.
 
-    Sides alternate one ship each, the side with more real ships in play first (equal: a die each); ships without orders,
-    destroyed, or with nothing legal left to fire at are passed over. Rules: 2E "Sequence of play" [2e.sequence]
+    Sides alternate one ship each, the side with more real ships in play first (equal: a die each); ships that are
+    destroyed, have no orders or with nothing legal left to fire at are passed over. Rules: 2E "Sequence of play" [2e.sequence]
     """
     ships = {ship.id: ship for ship in state.ships}
     arcs: dict[tuple[str, str], int] = {}
@@ -58,7 +58,7 @@ def _side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, si
     """
     if len(firing) < 2:
         return firing
-    numbers = {side: 0 for side in firing}
+    numbers = dict.fromkeys(firing, 0)
     for ship in state.ships:
         if ship.status == FIGHTING and not ship.dummy and ship.side in numbers:
             numbers[ship.side] += 1

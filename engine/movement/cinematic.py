@@ -12,14 +12,18 @@ from engine.state import FIGHTING, RETURNING, ShipState
 
 
 def turn_limit(thrust: int) -> int:
-    """Points of course a thrust rating allows in a turn: half of it, rounded up. Rules: 2E "Thrust ratings" [2e.movement]"""
+    """Points of course a thrust rating allows in a turn: half of it, rounded up.
+
+    Rules: 2E "Thrust ratings" [2e.movement]
+    """
     return (thrust + 1) // 2
 
 
 def plot_fault(ship: ShipState, plot: Plot) -> str:
     """Why a ship cannot carry out a plot, in plain words; empty where it can.
 
-    A ship at rest may rotate to any course, without thrust and without moving. Rules: 2E "Movement orders" [2e.movement]
+    A ship at rest may rotate to any course, without thrust and without moving.
+    Rules: 2E "Movement orders" [2e.movement]
     """
     if plot.enter is not None and ship.status != RETURNING:
         return "only a ship that left the table can enter it"

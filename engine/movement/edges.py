@@ -78,7 +78,8 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
 def come_back(ship: ShipState, plot: Plot, table: Point, turn: int, dice: Dice, sink: Sink | None) -> None:
     """A returning ship's movement phase: it stays away for good, waits, or enters and makes its full move.
 
-    Without a (legal) order it enters where it left, on the opposite course. Rules: 2E "Ships leaving the table" [2e.leaving-table]
+    Without a (legal) order it enters where it left, on the opposite course.
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]
     """
     if plot.stay:
         ship.status = LEFT

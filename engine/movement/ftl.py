@@ -19,7 +19,7 @@ FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 bl
 def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
     """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6 MU.
 
-    1: the drive fails, the ship completes its move and has to warm up anew. 2-4: it is away, each neighbour takes a die of
+    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is away, its neighbours take a die of
     damage past its screens. 5-6: it is destroyed, each neighbour takes its original damage points.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """

@@ -29,12 +29,38 @@ FILE_KEYS = (
 SIDE_KEYS = ("name", "ships", "doctrine")
 SHIP_KEYS = ("id", "class", "design", "at", "course", "velocity", "damage", "lost", "label", "contact", "dummy")
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
-PURPOSES = tuple(
-    (
-        "initiative beam re-roll to-hit damage double threshold point-defence fighter dogfight missiles repair sensor ecm"
-        " ftl direction distance ram boarding mine sweep re-entry disengage core reactor morale collision flare dust"
-        " emergency-thrust arc"
-    ).split()
+PURPOSES = (
+    "initiative",
+    "beam",
+    "re-roll",
+    "to-hit",
+    "damage",
+    "double",
+    "threshold",
+    "point-defence",
+    "fighter",
+    "dogfight",
+    "missiles",
+    "repair",
+    "sensor",
+    "ecm",
+    "ftl",
+    "direction",
+    "distance",
+    "ram",
+    "boarding",
+    "mine",
+    "sweep",
+    "re-entry",
+    "disengage",
+    "core",
+    "reactor",
+    "morale",
+    "collision",
+    "flare",
+    "dust",
+    "emergency-thrust",
+    "arc",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30

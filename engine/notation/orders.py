@@ -15,7 +15,7 @@ _ENTER = re.compile(rf"enter\s+({_NUMBER})[\s,]+({_NUMBER})\s+(\d{{1,2}})")
 def parse_plot(text: str, where: str) -> tuple[Plot | None, tuple[Violation, ...]]:
     """A plot from its text, or every fault in it.
 
-    The first part is the move (`P2+4`, `S1`, `-3`; port or starboard points, then the change of velocity), further words
+    The first part is the move (`P2+4`, `S1`, `-3`; port or starboard points, then the change of velocity), others
     follow after semicolons: `ftl`, `stay`, `enter X Y COURSE`. Rules: 2E "Movement orders" [2e.movement]
     """
     turn = thrust = 0

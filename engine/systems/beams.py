@@ -36,7 +36,8 @@ BATTERIES = (
 def volley(count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
     """Throw a battery's dice: the dice and the damage points they make. There is no re-roll.
 
-    `points_by_die[die]` is what the target's screens let through. Rules: 2E "Weapon ranges, firing and damage" [2e.beams]
+    `points_by_die[die]` is what the target's screens let through.
+    Rules: 2E "Weapon ranges, firing and damage" [2e.beams]
     """
     if count == 1:
         die = dice.roll("beam", subject)
