@@ -1,0 +1,73 @@
+"""The documents show what the program takes: every example in them is read by the code it is about."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from campaign.rules.codec import orders_payload, parse_orders
+from engine.notation.orders import format_plot, parse_plot
+
+ROOT = Path(__file__).resolve().parent.parent
+ORDERS = (ROOT / "docs" / "orders.md").read_text(encoding="utf-8")
+PLOTS = re.findall(r"^\| `([^`]+)` \| (?:turns|slows|goes|warms|comes|stays)", ORDERS, re.MULTILINE)
+
+
+def examples(kind: str) -> list[str]:
+    return re.findall(rf"^```json {kind}\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)
+
+
+def test_every_row_of_the_table_of_plots_is_shown() -> None:
+    assert len(PLOTS) == 7
+
+
+@pytest.mark.parametrize("text", PLOTS)
+def test_every_plot_shown_is_read_and_written_back(text: str) -> None:
+    plot, faults = parse_plot(text, "plot")
+    assert (plot is not None, faults) == (True, ())
+    assert plot is not None
+    assert parse_plot(format_plot(plot), "plot") == (plot, ())
+
+
+@pytest.mark.parametrize("text", examples("orders"))
+def test_every_orders_shown_are_read_and_written_back(text: str) -> None:
+    orders, faults = parse_orders(json.loads(text))
+    assert faults == ()
+    assert orders is not None
+    assert parse_orders(orders_payload(orders))[1] == ()
+
+
+def test_every_document_linked_is_there() -> None:
+    links = [
+        (path, target)
+        for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+    ]
+    assert links
+    assert [f"{path.name}: {target}" for path, target in links if not (path.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("text", examples("battle"))
+def test_every_battle_shown_is_fought(text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from engine.__main__ import main
+
+    (tmp_path / "battle.json").write_text(text)
+    assert main(["battle", str(tmp_path / "battle.json")]) == 0
+    assert json.loads(capsys.readouterr().out)["turns"] == 1
+
+
+def test_every_purpose_of_a_die_stands_in_the_table() -> None:
+    """A purpose is a text in the first place of a roll; docs/dice.md has a row for each."""
+    page = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
+    table = "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE))
+    modules = [path for folder in ("engine", "campaign", "umpire") for path in sorted((ROOT / folder).rglob("*.py"))]
+    rolled = {
+        purpose
+        for path in modules
+        for purpose in re.findall(r"\.roll\(\s*\"([a-z-]+)\"", path.read_text(encoding="utf-8"))
+    }
+    assert rolled, "no roll was found: has the call changed its shape?"
+    assert sorted(purpose for purpose in rolled if f"`{purpose}`" not in table) == []
