@@ -14,11 +14,12 @@ from urllib.parse import quote
 import hypothesis
 import pytest
 
+from tests.gate import nothing_may_be_skipped
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "postgres_url"})
-NOTHING_SKIPPED = os.environ.get("CI", "").lower() in {"1", "true"}
 
 # Deterministic, and blind to the machine's speed.
 PROPERTIES = hypothesis.settings(
@@ -65,12 +66,13 @@ def _on_postgres() -> bool:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Where CI=true a test that was skipped or failed as expected has not run: that fails the session."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if not NOTHING_SKIPPED or reporter is None or hasattr(session.config, "workerinput"):
+    if not nothing_may_be_skipped() or reporter is None or hasattr(session.config, "workerinput"):
         return
     left_out = [
         report.nodeid for kind in ("skipped", "x" + "failed", "x" + "passed") for report in reporter.stats.get(kind, ())
     ]
     if left_out:
+        reporter.ensure_newline()
         reporter.write_line("Nothing may be skipped where CI=true: " + ", ".join(left_out), red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

@@ -55,12 +55,20 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bin/test")
     parser.add_argument("--quick", action="store_true", help="fewer property examples and no PostgreSQL")
     options = parser.parse_args(arguments)
-    must_run_all = os.environ.get("CI", "").lower() in {"1", "true"}
+    must_run_all = nothing_may_be_skipped()
     signal.signal(signal.SIGTERM, _end)
-    with tempfile.TemporaryDirectory(prefix="bj-test-") as folder:
-        done = run_all(Path(folder), quick=options.quick)
+    try:
+        with tempfile.TemporaryDirectory(prefix="bj-test-") as folder:
+            done = run_all(Path(folder), quick=options.quick)
+    except KeyboardInterrupt:
+        print("\nInterrupted.", file=sys.stderr)
+        return 130
     print(summary(done, must_run_all))
     return 1 if any(_counts_as_failed(one, must_run_all) for one in done) else 0
+
+
+def nothing_may_be_skipped() -> bool:
+    return os.environ.get("CI", "").lower() in {"1", "true"}
 
 
 def run_all(folder: Path, quick: bool) -> list[Done]:
