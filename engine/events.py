@@ -44,11 +44,12 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeftTable(Event):
-    """A ship crossed an edge; `die` decides its return (`due` is the turn, 0: never)."""
+    """A ship crossed an edge at a point; `die` decides its return (`due` is the turn, 0: never)."""
 
     kind: ClassVar[str] = "left-table"
     ship: str
     edge: str
+    at: tuple[float, float]
     die: int
     due: int
 

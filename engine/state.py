@@ -81,8 +81,8 @@ class ShipState:
 
     `thrust`, `screens`, `firecons` and `power` follow from `alive` (`refit`). `power`: dice of the working batteries by
     arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `warm`: its FTL drive is warming up.
-    `holds_fire`: it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are all that others know of it then.
-    `edge`: where it left the table; `due`: the turn it may return.
+    `holds_fire`: it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are
+    all that others know of it then. `edge`: where it left the table; `due`: the turn it may return.
     """
 
     __slots__ = (

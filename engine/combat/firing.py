@@ -20,14 +20,18 @@ from engine.systems.screens import BEAM_POINTS
 _BAND_SQUARED = tuple((limit + NEAR) ** 2 for limit in BANDS)
 _LONGEST = _BAND_SQUARED[2]
 
+NO_TARGET = "no target in range, in its arcs and in sight"
+OUT_OF_ACTION = "it is out of action"
+
 Turns = list[tuple[ShipState, tuple[Fire, ...]]]
 
 
 def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, dice: Dice, sink: Sink | None) -> None:
     """Resolve a turn's fire in place. `orders`: each side's ships in the order they take their firing turns.
 
-    Sides alternate one ship each, the side with more real ships in play first (equal: a die each); ships that are
-    destroyed, have no orders or with nothing legal left to fire at are passed over. Rules: 2E "Sequence of play" [2e.sequence]
+    Sides alternate one ship each, the side with more real ships in play first (equal: a die each); a ship
+    without orders, destroyed, or with nothing legal left to fire at is passed over.
+    Rules: 2E "Sequence of play" [2e.sequence]
     """
     ships = {ship.id: ship for ship in state.ships}
     arcs: dict[tuple[str, str], int] = {}
@@ -37,15 +41,18 @@ def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, 
         if any(_may_fire(state, ships, ship, fires) for ship, fires in turns):
             turns.reverse()
             waiting[side] = turns
+        else:
+            for ship, fires in turns:
+                _refuse(ship, fires, turn, sink)
     order = _side_order(state, list(waiting), turn, dice, sink)
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
             while turns:
                 ship, fires = turns.pop()
-                if _may_fire(state, ships, ship, fires) and _fire_ship(
-                    state, ships, ship, fires, arcs, turn, dice, sink
-                ):
+                if not _may_fire(state, ships, ship, fires):
+                    _refuse(ship, fires, turn, sink)
+                elif _fire_ship(state, ships, ship, fires, arcs, turn, dice, sink):
                     break
             if not turns:
                 waiting.pop(side, None)
@@ -107,6 +114,19 @@ def _may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, 
     return False
 
 
+def _refuse(ship: ShipState, fires: tuple[Fire, ...], turn: int, sink: Sink | None) -> None:
+    """Say why a ship still on the table does not fire at all."""
+    if sink is None or ship.status != FIGHTING:
+        return
+    if ship.holds_fire:
+        why = "its FTL drive is warming up"
+    else:
+        why = NO_TARGET if ship.firecons else "it has no working FireCon"
+    for fire in fires:
+        out = "" if ship.alive[ship.rig.index_of[fire.weapon]] else OUT_OF_ACTION
+        sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, out or why))
+
+
 def _band(state: BattleState, ship: ShipState, target: ShipState) -> int:
     """The range band (0, 1, 2) of a target that may be fired at, else -1."""
     if target.status != FIGHTING or target.bogey or not state.hostile[ship.side] >> target.side & 1:
@@ -163,12 +183,12 @@ def _fire_ship(
     fired: set[int] = set()
     for fire in fires:
         index = ship.rig.index_of[fire.weapon]
-        why = "" if ship.alive[index] else "it is out of action"
+        why = "" if ship.alive[index] else OUT_OF_ACTION
         if index in fired:
             why = "it has fired this turn"
         if not why:
             bits, numbers = batteries[index]
-            why = "no target in range, in its arcs and in sight"
+            why = NO_TARGET
             for name in fire.targets:
                 target = ships[name]
                 band = _band(state, ship, target)

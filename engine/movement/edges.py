@@ -60,7 +60,7 @@ def leave_if_off(
     ship.status = RETURNING if ship.due else LEFT
     ship.warm = False
     if sink is not None:
-        sink(LeftTable(turn, ship.id, ship.edge, die, ship.due))
+        sink(LeftTable(turn, ship.id, ship.edge, (ship.x, ship.y), die, ship.due))
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:

@@ -1,0 +1,89 @@
+"""Many battles of one file by computer captains: who wins how often, at what price.
+
+Run i uses the random stream (seed, i): the result does not depend on how many processes share the runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from engine.battle import begin, fight
+from engine.dice import Dice
+from engine.notation.battles import BattleFile
+from engine.state import DESTROYED, ShipState
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One battle's outcome: its winner (None: drawn), the share of points each side lost, the turns it took."""
+
+    winner: str | None
+    losses: tuple[float, ...]
+    turns: int
+
+
+def one_run(file: BattleFile, number: int) -> Run:
+    """The battle `number` of a file: dice and captains from the stream (seed, number)."""
+    stream = f"{file.seed}/{number}"
+    battle = fight(
+        begin(file),
+        file.doctrines,
+        Dice(f"{stream}/dice"),
+        f"{stream}/captains",
+        file.max_turns,
+        turns=file.turns,
+        log=False,
+    )
+    losses = tuple(
+        _points_lost([ship for ship in battle.state.ships if ship.side == side])
+        for side in range(len(battle.state.sides))
+    )
+    return Run(battle.winner, losses, battle.turn)
+
+
+def runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
+    """The battles of those numbers, in order."""
+    for number in numbers:
+        yield one_run(file, number)
+
+
+def _points_lost(ships: list[ShipState]) -> float:
+    """The share of a side's points lost: destroyed ships whole, damaged ones by their boxes."""
+    real = [ship for ship in ships if not ship.dummy]
+    whole = sum(ship.sheet.points for ship in real)
+    gone = sum(
+        ship.sheet.points * (1.0 if ship.status == DESTROYED else ship.damage / ship.sheet.boxes) for ship in real
+    )
+    return gone / whole if whole else 0.0
+
+
+def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
+    """Shares of wins and draws, and the spread of losses and turns over the battles fought."""
+    count = len(outcomes)
+    won = {side: sum(run.winner == side for run in outcomes) for side in sides}
+    return {
+        "runs": count,
+        "wins": {side: round(number / count, 4) if count else 0.0 for side, number in won.items()},
+        "draws": round(sum(run.winner is None for run in outcomes) / count, 4) if count else 0.0,
+        "losses": {side: spread([run.losses[number] for run in outcomes], 4) for number, side in enumerate(sides)},
+        "turns": spread([float(run.turns) for run in outcomes], 1),
+    }
+
+
+def spread(values: list[float], digits: int) -> dict[str, float]:
+    """The 10th, 50th and 90th percentile of values (nearest rank)."""
+    ranked = sorted(values)
+    if not ranked:
+        return {"p10": 0.0, "p50": 0.0, "p90": 0.0}
+    last = len(ranked) - 1
+    return {f"p{share}": round(ranked[min(share * len(ranked) // 100, last)], digits) for share in (10, 50, 90)}
+
+
+def blocks(total: int, size: int) -> Iterator[list[int]]:
+    """The numbers 0 to total - 1 in blocks of `size`."""
+    numbers = iter(range(total))
+    while block := list(islice(numbers, size)):
+        yield block
