@@ -150,11 +150,28 @@ def test_no_rule_imports_the_command_line() -> None:
     assert found == {}
 
 
+def test_pure_code_never_walks_a_set() -> None:
+    """A set's order differs from run to run. (What is only sorted, counted or asked for membership may be one.)"""
+    found = [
+        f"{name}:{iterated.lineno}"
+        for name, tree in our_modules("engine", "campaign", "umpire")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.For | ast.comprehension) and _is_set(iterated := node.iter)
+    ]
+    assert found == []
+
+
 def test_the_locks_are_pinned_hashed_and_agree() -> None:
     pins = {name: _pins(ROOT / "requirements" / f"{name}.txt") for name in ("base", "dev")}
     assert pins["base"].items() <= pins["dev"].items(), "an environment for the tests must also play"
     assert [pin for lock in pins.values() for pin, hashes in lock.items() if not hashes] == []
     assert [pin for lock in pins.values() for pin in lock if "==" not in pin] == []
+
+
+def _is_set(node: ast.expr) -> bool:
+    """Whether an expression is a set by its looks."""
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "frozenset")
+    return called or isinstance(node, ast.Set | ast.SetComp)
 
 
 def _opened(tree: ast.Module) -> list[str]:
