@@ -1,6 +1,5 @@
 """Every table of the game, its constraints, and the triggers that keep written truth."""
 
-import campaign.models.fields
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -52,7 +51,8 @@ class Migration(migrations.Migration):
                 ('ruleset', models.JSONField()),
                 ('timetable', models.JSONField()),
                 ('seed', models.CharField(max_length=64)),
-                ('seed_sha256', campaign.models.fields.ShaField(max_length=64)),
+                ('seed_sha256', models.CharField(max_length=64)),
+                ('dice_key', models.CharField(max_length=80)),
                 ('id_secret', models.CharField(max_length=64)),
                 ('head_branch', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='headed', to='campaign.branch')),
             ],
@@ -165,7 +165,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(max_length=80)),
                 ('version', models.PositiveIntegerField()),
                 ('name', models.CharField(max_length=200)),
-                ('sha256', campaign.models.fields.ShaField(max_length=64)),
+                ('sha256', models.CharField(max_length=64)),
                 ('schema', models.PositiveSmallIntegerField()),
                 ('body', models.JSONField()),
             ],
@@ -208,7 +208,7 @@ class Migration(migrations.Migration):
                 ('classification', models.CharField(max_length=40)),
                 ('schema', models.PositiveSmallIntegerField()),
                 ('design', models.JSONField()),
-                ('sha256', campaign.models.fields.ShaField(max_length=64)),
+                ('sha256', models.CharField(max_length=64)),
                 ('campaign', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ship_classes', to='campaign.campaign')),
                 ('faction', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ship_classes', to='campaign.faction')),
                 ('supersedes', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='campaign.shipclass')),
@@ -223,7 +223,8 @@ class Migration(migrations.Migration):
                 ('stage', models.CharField(max_length=16)),
                 ('schema', models.PositiveSmallIntegerField()),
                 ('world', models.JSONField()),
-                ('sha256', campaign.models.fields.ShaField(max_length=64)),
+                ('happenings', models.JSONField()),
+                ('sha256', models.CharField(max_length=64)),
                 ('rules_version', models.CharField(max_length=20)),
                 ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='snapshots', to='campaign.branch')),
                 ('parent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='children', to='campaign.snapshot')),
@@ -281,8 +282,8 @@ class Migration(migrations.Migration):
                 ('seq', models.PositiveIntegerField()),
                 ('schema', models.PositiveSmallIntegerField()),
                 ('body', models.JSONField()),
-                ('prev_hash', campaign.models.fields.ShaField(max_length=64)),
-                ('hash', campaign.models.fields.ShaField(max_length=64, unique=True)),
+                ('prev_hash', models.CharField(max_length=64)),
+                ('hash', models.CharField(max_length=64, unique=True)),
                 ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ledger', to='campaign.branch')),
                 ('stage', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ledger_row', to='campaign.stage')),
             ],
@@ -291,7 +292,6 @@ class Migration(migrations.Migration):
             name='Draft',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('schema', models.PositiveSmallIntegerField()),
                 ('payload', models.JSONField()),
                 ('version', models.PositiveIntegerField()),
                 ('faction', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='campaign.faction')),
@@ -331,7 +331,6 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('revision', models.PositiveIntegerField()),
-                ('schema', models.PositiveSmallIntegerField()),
                 ('payload', models.JSONField()),
                 ('nonce', models.CharField(max_length=32)),
                 ('digest', models.CharField(max_length=64)),
@@ -371,7 +370,7 @@ class Migration(migrations.Migration):
                 ('seq', models.PositiveIntegerField()),
                 ('schema', models.PositiveSmallIntegerField()),
                 ('body', models.JSONField()),
-                ('sha256', campaign.models.fields.ShaField(max_length=64)),
+                ('sha256', models.CharField(max_length=64)),
                 ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.branch')),
                 ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.faction')),
                 ('snapshot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.snapshot')),
@@ -385,7 +384,7 @@ class Migration(migrations.Migration):
                 ('inputs', models.JSONField()),
                 ('events', models.JSONField()),
                 ('views', models.JSONField()),
-                ('chain', campaign.models.fields.ShaField(max_length=64)),
+                ('chain', models.CharField(max_length=64)),
                 ('battle', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stops', to='campaign.battle')),
             ],
             options={

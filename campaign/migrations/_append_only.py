@@ -19,7 +19,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "campaign_ruling": (),
     "campaign_shipclass": (),
     "campaign_submission": ("stage_id", "faction_id", "revision", "payload", "nonce", "digest", "source", "sealed_at"),
-    "campaign_campaign": ("public_id", "scenario_id", "seed", "seed_sha256", "id_secret"),
+    "campaign_campaign": ("public_id", "scenario_id", "seed", "seed_sha256", "dice_key", "id_secret"),
 }
 DELETABLE = ("campaign_scenario", "campaign_shipclass", "campaign_campaign")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from campaign.models.branch import Branch
-from campaign.models.fields import ShaField, one_of, sha_check
+from campaign.models.constraints import one_of, sha_check
 
 CAPTAINS, ONLINE, TABLE = "captains", "online", "table"
 WAITING, FOUGHT = "waiting", "fought"
@@ -52,7 +52,7 @@ class BattleStop(models.Model):
     inputs = models.JSONField()
     events = models.JSONField()
     views = models.JSONField()
-    chain = ShaField()
+    chain = models.CharField(max_length=64)
 
     class Meta:
         constraints = (

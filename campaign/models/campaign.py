@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from campaign.models.fields import ShaField, sha_check
+from campaign.models.constraints import sha_check
 from campaign.models.scenario import Scenario
 
 
@@ -13,8 +13,8 @@ class Campaign(models.Model):
     """A war.
 
     `ruleset`: {edition, options, rules_version}. `timetable`: see `campaign.services.timetable`. `seed` (32 bytes, hex)
-    makes the dice and is secret until the end; its SHA-256 is public. `id_secret` (32 bytes, hex) makes the ids that
-    players see and is never published.
+    makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for the campaign in the keys
+    of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -23,7 +23,8 @@ class Campaign(models.Model):
     ruleset = models.JSONField()
     timetable = models.JSONField()
     seed = models.CharField(max_length=64)
-    seed_sha256 = ShaField()
+    seed_sha256 = models.CharField(max_length=64)
+    dice_key = models.CharField(max_length=80)
     id_secret = models.CharField(max_length=64)
     head_branch = models.OneToOneField("Branch", on_delete=models.PROTECT, null=True, related_name="headed")
     forked_from = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="forks")
@@ -42,9 +43,10 @@ class Campaign(models.Model):
 
 
 class Faction(models.Model):
-    """A power of the war; `key` is its id in the scenario. `admiral`: the doctrine of the computer admiral that leads
+    """A power of the war; `key` is its id in the scenario.
 
-    it where its players have sealed nothing; empty: the scenario's default orders.
+    `admiral`: the doctrine of the computer admiral that leads it where its players have sealed nothing; empty: the
+    default orders.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="factions")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from campaign.models.branch import Branch
-from campaign.models.fields import ShaField, sha_check
+from campaign.models.constraints import sha_check
 from campaign.models.stage import Stage
 
 
@@ -17,8 +17,8 @@ class LedgerRow(models.Model):
     stage = models.OneToOneField(Stage, on_delete=models.PROTECT, related_name="ledger_row")
     schema = models.PositiveSmallIntegerField()
     body = models.JSONField()
-    prev_hash = ShaField()
-    hash = ShaField(unique=True)
+    prev_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64, unique=True)
 
     class Meta:
         constraints = (

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.fields import one_of
+from campaign.models.constraints import one_of
 
 PLAYER, STAFF, HOST, UMPIRE, OBSERVER = "player", "staff", "host", "umpire", "observer"
 OF_A_FACTION = (PLAYER, STAFF)
@@ -15,9 +15,9 @@ ROLES = (PLAYER, STAFF, HOST, UMPIRE, OBSERVER)
 
 
 class Membership(models.Model):
-    """A user's part. A host runs the clock and may play besides; every other part is the only one in that campaign,
+    """A user's part. A host runs the clock and may play besides.
 
-    so an umpire never plays in his own campaign and nobody sits in two factions.
+    Every other part is the only one in that campaign: an umpire never plays in his own and nobody sits in two factions.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")

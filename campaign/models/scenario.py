@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django.db import models
 
-from campaign.models.fields import ShaField, sha_check
+from campaign.models.constraints import sha_check
 
 
 class Scenario(models.Model):
-    """`body`: the JSON of `campaign.rules.scenario.Scenario`, `sha256` over its canonical text. Never changed."""
+    """`body`: the document of `campaign.rules.scenario.Scenario`, `sha256` over its canonical text. Never changed."""
 
     slug = models.SlugField(max_length=80)
     version = models.PositiveIntegerField()
     name = models.CharField(max_length=200)
-    sha256 = ShaField()
+    sha256 = models.CharField(max_length=64)
     schema = models.PositiveSmallIntegerField()
     body = models.JSONField()
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.fields import ShaField, sha_check
+from campaign.models.constraints import sha_check
 
 
 class TechBase(models.Model):
@@ -31,7 +31,7 @@ class ShipClass(models.Model):
     classification = models.CharField(max_length=40)
     schema = models.PositiveSmallIntegerField()
     design = models.JSONField()
-    sha256 = ShaField()
+    sha256 = models.CharField(max_length=64)
     supersedes = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="superseded_by")
 
     class Meta:

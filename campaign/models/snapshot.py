@@ -6,11 +6,15 @@ from django.db import models
 
 from campaign.models.branch import Branch
 from campaign.models.campaign import Faction
-from campaign.models.fields import ShaField, sha_check
+from campaign.models.constraints import sha_check
 
 
 class Snapshot(models.Model):
-    """The truth after a stage. `world`: the JSON of `campaign.rules.world.World`; `stage` is the stage it waits for."""
+    """The truth after a stage.
+
+    `world`: the document of `campaign.rules.world.World`, `sha256` over its canonical text; `stage` is the stage it
+    waits for. `happenings`: what happened on the way here, each with its audience, for the umpire.
+    """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="snapshots")
     seq = models.PositiveIntegerField()
@@ -19,7 +23,8 @@ class Snapshot(models.Model):
     parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="children")
     schema = models.PositiveSmallIntegerField()
     world = models.JSONField()
-    sha256 = ShaField()
+    happenings = models.JSONField()
+    sha256 = models.CharField(max_length=64)
     rules_version = models.CharField(max_length=20)
 
     class Meta:
@@ -33,7 +38,7 @@ class Snapshot(models.Model):
 
 
 class View(models.Model):
-    """What a faction knows after a stage: the JSON of `campaign.rules.view.View`; its sha is the only safe ETag.
+    """What a faction knows after a stage: the document of `campaign.rules.view.View`; its sha is the only safe ETag.
 
     `branch` and `seq` repeat the snapshot's, so that who may see a view never has to touch the truth.
     """
@@ -44,7 +49,7 @@ class View(models.Model):
     faction = models.ForeignKey(Faction, on_delete=models.PROTECT, related_name="views")
     schema = models.PositiveSmallIntegerField()
     body = models.JSONField()
-    sha256 = ShaField()
+    sha256 = models.CharField(max_length=64)
 
     class Meta:
         constraints = (

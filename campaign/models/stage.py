@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaign.models.branch import Branch
-from campaign.models.fields import one_of
+from campaign.models.constraints import one_of
 from campaign.models.snapshot import Snapshot
 
 OPEN, CLOSED, RESOLVED = "open", "closed", "resolved"

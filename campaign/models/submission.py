@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaign.models.campaign import Faction
-from campaign.models.fields import one_of, sha_check
+from campaign.models.constraints import one_of, sha_check
 from campaign.models.stage import Stage
 
 PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE = "player", "standing", "default", "admiral", "umpire"
@@ -19,7 +19,6 @@ class Draft(models.Model):
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="drafts")
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="drafts")
-    schema = models.PositiveSmallIntegerField()
     payload = models.JSONField()
     version = models.PositiveIntegerField()
 
@@ -39,7 +38,6 @@ class Submission(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="submissions")
     faction = models.ForeignKey(Faction, on_delete=models.PROTECT, related_name="submissions")
     revision = models.PositiveIntegerField()
-    schema = models.PositiveSmallIntegerField()
     payload = models.JSONField()
     nonce = models.CharField(max_length=32)
     digest = models.CharField(max_length=64)

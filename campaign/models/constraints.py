@@ -1,8 +1,6 @@
-"""Small pieces that the models share."""
+"""Constraints that the models share."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -11,16 +9,8 @@ from django.db.models.functions import Length
 models.CharField.register_lookup(Length)
 
 
-class ShaField(models.CharField):  # type: ignore[type-arg]
-    """A SHA-256 in hexadecimal."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs["max_length"] = 64
-        super().__init__(*args, **kwargs)
-
-
 def sha_check(table: str, *fields: str) -> models.CheckConstraint:
-    """The constraint that these fields hold a whole digest."""
+    """The constraint that these fields hold a whole SHA-256 in hexadecimal."""
     condition = Q()
     for field in fields:
         condition &= Q(**{f"{field}__length": 64})

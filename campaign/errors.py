@@ -1,0 +1,39 @@
+"""What services refuse, besides faults of the input (`engine.errors.RuleViolations`). Texts name nothing hidden."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """The request cannot be met now; nothing was changed."""
+
+
+class NoViewer(Refused):
+    """A faction's knowledge was asked for without a faction of that campaign, or before there is any."""
+
+
+class NotThere(Refused):
+    """There is no such thing for this viewer: it does not exist, or it is hidden from him."""
+
+
+class StageIsClosed(Refused):
+    """The stage takes no more orders."""
+
+
+class LostUpdate(Refused):
+    """Somebody else of the faction saved in between; saving now would lose that."""
+
+
+class AlreadySealed(Refused):
+    """The faction has sealed this stage; it must unseal first."""
+
+
+class NothingSealed(Refused):
+    """There is nothing to unseal."""
+
+
+class AlreadyStarted(Refused):
+    """The campaign has started."""
+
+
+class HistoryMoved(Refused):
+    """The stage is not at the head of its branch any more."""

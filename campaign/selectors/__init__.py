@@ -1,0 +1,1 @@
+"""What reads for the umpire and the clock. Player pages never come here: `campaign.sight` is their door."""

@@ -1,0 +1,1 @@
+"""What writes: one function an act, keyword-only, named `<noun>_<verb>`."""

@@ -1,0 +1,93 @@
+"""Creating a campaign and seating people."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from campaign import fairness, models
+from campaign.models.campaign import Campaign
+from campaign.rules.codec import from_document
+from campaign.rules.scenario import Scenario
+from campaign.services.timetable import WEEKLY
+from campaign.versions import RULES_VERSION
+from engine.errors import RuleViolations, Violation
+
+
+@transaction.atomic
+def campaign_create(
+    *,
+    scenario: models.Scenario,
+    name: str = "",
+    timetable: Mapping[str, Any] | None = None,
+    admirals: Mapping[str, str] | None = None,
+    seed: str = "",
+    dice_key: str = "",
+) -> Campaign:
+    """A campaign of a scenario with its factions and its first branch, not yet started.
+
+    `admirals`: faction key to the doctrine of its computer admiral. `seed` (64 hexadecimal digits) and `dice_key` make
+    a war repeatable; without them both are drawn, and only the seed's SHA-256 is ever public.
+    """
+    value = from_document(Scenario, scenario.body)
+    leaders = dict(admirals or {})
+    known = {faction.id for faction in value.factions}
+    if unknown := sorted(set(leaders) - known):
+        raise RuleViolations(Violation(f"admirals.{key}", "unknown-faction", f"no faction '{key}'") for key in unknown)
+    seed = seed or secrets.token_hex(fairness.SECRET_BYTES)
+    id_secret = secrets.token_hex(fairness.SECRET_BYTES)
+    public_id = fairness.outside_id(id_secret, "campaign", "")
+    campaign = Campaign.objects.create(
+        public_id=public_id,
+        name=name or value.name,
+        scenario=scenario,
+        ruleset={
+            "schema": 1,
+            "edition": value.edition,
+            "options": list(value.options),
+            "rules_version": RULES_VERSION,
+        },
+        timetable=dict(timetable or WEEKLY),
+        seed=seed,
+        seed_sha256=fairness.commitment(seed),
+        dice_key=dice_key or str(public_id),
+        id_secret=id_secret,
+    )
+    models.Faction.objects.bulk_create(
+        models.Faction(
+            campaign=campaign,
+            key=faction.id,
+            name=faction.name,
+            alliance=faction.alliance or "",
+            admiral=leaders.get(faction.id, ""),
+        )
+        for faction in value.factions
+    )
+    campaign.head_branch = models.Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
+    campaign.save(update_fields=["head_branch"])
+    return campaign
+
+
+def membership_add(
+    *, campaign: Campaign, user: AbstractBaseUser, role: str, faction: models.Faction | None = None
+) -> models.Membership:
+    """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
+    found = []
+    if role not in models.membership.ROLES:
+        found.append(Violation("role", "unknown-role", f"'{role}' is no role"))
+    elif (role in models.membership.OF_A_FACTION) != (faction is not None):
+        words = "players and staff belong to a faction, nobody else does"
+        found.append(Violation("faction", "faction-does-not-fit", words))
+    if faction is not None and faction.campaign_id != campaign.pk:
+        found.append(Violation("faction", "unknown-faction", "no such faction in this campaign"))
+    seats = models.Membership.objects.filter(campaign=campaign, user_id=user.pk)
+    taken = list(seats.values_list("role", flat=True))
+    if role in taken or (role != models.membership.HOST and set(taken) - {models.membership.HOST}):
+        found.append(Violation("user", "already-seated", "this user has a part in this campaign already"))
+    if found:
+        raise RuleViolations(found)
+    return models.Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction)

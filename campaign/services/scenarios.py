@@ -1,0 +1,82 @@
+"""Loading scenarios and ship classes. What is stored is never changed: changed content is a new version."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.db import transaction
+
+from campaign import models
+from campaign.rules.codec import to_document
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.versions import CLASS_SCHEMA
+from engine.canonical import digest
+
+
+@transaction.atomic
+def scenario_import(*, scenario: Scenario) -> models.Scenario:
+    """The stored scenario of this content: the newest one where nothing changed, else a new version with its map."""
+    newest = models.Scenario.objects.filter(slug=scenario.slug).order_by("-version").first()
+    if newest is not None:
+        if newest.sha256 == digest(to_document(replace(scenario, version=newest.version))):
+            return newest
+        scenario = replace(scenario, version=max(scenario.version, newest.version + 1))
+    document = to_document(scenario)
+    row = models.Scenario.objects.create(
+        slug=scenario.slug,
+        version=scenario.version,
+        name=scenario.name,
+        sha256=digest(document),
+        schema=document["schema"],
+        body=document,
+    )
+    _map_create(row, scenario)
+    return row
+
+
+@transaction.atomic
+def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[models.ShipClass, ...]:
+    """The catalogue's rows of these classes; a class whose design changed supersedes the one of its name."""
+    rows = []
+    for ship_class in classes:
+        sha256 = digest([ship_class.name, ship_class.design])
+        newest = models.ShipClass.objects.filter(
+            campaign__isnull=True, name=ship_class.name, superseded_by__isnull=True
+        ).first()
+        if newest is None or newest.sha256 != sha256:
+            again = models.ShipClass.objects.filter(campaign__isnull=True, name=ship_class.name, sha256=sha256).first()
+            newest = again or models.ShipClass.objects.create(
+                public_id=uuid.UUID(hex=digest(["ship class", ship_class.name, sha256])[:32]),
+                name=ship_class.name,
+                mass=ship_class.mass,
+                points=ship_class.points,
+                classification=ship_class.classification,
+                schema=CLASS_SCHEMA,
+                design=ship_class.design,
+                sha256=sha256,
+                supersedes=newest,
+            )
+        rows.append(newest)
+    return tuple(rows)
+
+
+def _map_create(row: models.Scenario, scenario: Scenario) -> None:
+    starmap = models.StarMap.objects.create(scenario=row, columns=scenario.columns, rows=scenario.rows)
+    models.System.objects.bulk_create(
+        models.System(
+            starmap=starmap,
+            key=system.id,
+            name=system.name,
+            hex=system.hex,
+            owner=system.owner or "",
+            settled=system.settled,
+            facility=system.facility.kind if system.facility else "",
+        )
+        for system in scenario.systems
+    )
+    models.Link.objects.bulk_create(
+        models.Link(starmap=starmap, kind=link.kind, a=link.a, b=link.b, cost=link.cost) for link in scenario.links
+    )
+    models.ClosedHex.objects.bulk_create(models.ClosedHex(starmap=starmap, hex=closed) for closed in scenario.closed)

@@ -1,0 +1,97 @@
+"""The only door to what a faction may know. It loads View and Report rows and nothing else."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from campaign.errors import NotThere, NoViewer
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.snapshot import Report
+from campaign.models.snapshot import View as ViewRow
+from campaign.models.stage import Stage
+from campaign.rules.codec import from_document
+from campaign.rules.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A report addressed to the viewer. `id` is the viewer's own name for it; `report_read` gives its body."""
+
+    id: str
+    week: int
+    stage: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a faction knows after a stage. `etag` changes exactly when `view` does."""
+
+    seq: int
+    view: View
+    etag: str
+    reports: tuple[Told, ...]
+
+
+def sight(campaign: Campaign, faction: Faction | None) -> Sight:
+    """What a faction knows now. Raises NoViewer without a faction of this campaign, or before the war has begun."""
+    viewer = _viewer(campaign, faction)
+    return _sight(_views(campaign, viewer).order_by("-seq").first())
+
+
+def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
+    """What a faction knew after an earlier stage of the head branch, as it saw it then. Raises NoViewer."""
+    viewer = _viewer(campaign, faction)
+    return _sight(_views(campaign, viewer).filter(seq=seq).first())
+
+
+def sight_at(stage: Stage, faction: Faction | None) -> Sight:
+    """What a faction knows when it answers a stage. Raises NoViewer."""
+    if faction is None:
+        raise NoViewer("nobody is looking")
+    return _sight(ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk).first())
+
+
+def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
+    """The body of a report to this faction. Raises NotThere alike for what is hidden and for what does not exist."""
+    viewer = _viewer(campaign, faction)
+    try:
+        public_id = uuid.UUID(id)
+    except ValueError as error:
+        raise NotThere("there is no such report") from error
+    row = Report.objects.filter(faction_id=viewer.pk, public_id=public_id).first()
+    if row is None:
+        raise NotThere("there is no such report")
+    body: dict[str, Any] = row.body
+    return body
+
+
+def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:
+    if faction is None or faction.campaign_id != campaign.pk:
+        raise NoViewer("nobody is looking")
+    return faction
+
+
+def _views(campaign: Campaign, viewer: Faction) -> QuerySet[ViewRow]:
+    if campaign.head_branch_id is None:
+        raise NoViewer("there is nothing to see yet")
+    return ViewRow.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
+
+
+def _sight(row: ViewRow | None) -> Sight:
+    if row is None:
+        raise NoViewer("there is nothing to see yet")
+    reports = Report.objects.filter(branch_id=row.branch_id, faction_id=row.faction_id, seq=row.seq).defer("body")
+    return Sight(
+        seq=row.seq,
+        view=from_document(View, row.body),
+        etag=row.sha256,
+        reports=tuple(
+            Told(str(report.public_id), report.week, report.stage, report.kind)
+            for report in reports.order_by("kind", "subject")
+        ),
+    )

@@ -1,0 +1,167 @@
+"""The umpire's report in words: everything, for the umpire's eyes only. Pure: worlds and happenings in, lines out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import Fleet, Holding, World
+from umpire.adjudication.outcome import BattleResult, Happening
+
+# code of a happening -> its words; {place} and {whom} (its audience) stand besides its own facts
+WORDS: dict[str, str] = {
+    "ship-lost": "{place}: {whom} loses {ship} ({class}), {how}",
+    "taken-at-dock": "{place}: {whom} takes a {class} of {owner} at dock, {how}",
+    "reinforced": "{place}: {fleet} arrives for {whom}, {ships} ships of {points} points",
+    "repaired": "{place}: {ship} of {whom} has its {system} repaired (die {die})",
+    "not-repaired": "{place}: {ship} of {whom} does not get its {system} repaired (die {die})",
+    "replenished": "{place}: {ship} of {whom} is replenished",
+}
+# told better from the worlds and the battles' results themselves
+LEFT_OUT = frozenset({"deployed", "holding", "battle-over"})
+GONE = ("destroyed", "captured", "scuttled")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A resolved stage as the umpire has it: the world before and after it, and what happened on the way."""
+
+    kind: str
+    week: int
+    before: World
+    after: World
+    happenings: tuple[Happening, ...]
+    results: tuple[BattleResult, ...] = ()
+
+
+def report_of(scenario: Scenario, step: Step) -> tuple[str, ...]:
+    """The lines of one stage."""
+    gazetteer = Gazetteer(scenario)
+    lines: list[str] = []
+    if step.kind == "deploy":
+        lines += _deployment(gazetteer, step.after)
+    if step.kind == "orders":
+        lines += _moves(gazetteer, step)
+        lines += _meetings(gazetteer, step.after)
+    lines += _engagements(gazetteer, step)
+    lines += _results(gazetteer, step)
+    lines += _told(gazetteer, step.happenings)
+    if step.after.week != step.week or step.after.stage == "over":
+        lines += _holdings(gazetteer, step)
+    return tuple(lines)
+
+
+def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
+    """How the war ended: the result, and what each faction has left and lost, in points."""
+    points = {ship_class.name: ship_class.points for ship_class in scenario.catalogue}
+    lines = [f"Result: {world.result or 'undecided'}."]
+    for faction in scenario.factions:
+        left = [ship for ship in world.ships if ship.faction == faction.id]
+        lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
+        lines.append(
+            f"  {faction.name}: {_count(len(left), 'ship')} left ({sum(points[ship.cls] for ship in left)} points), "
+            f"{len(lost)} lost ({sum(points[ship.cls] for ship in lost)} points)"
+        )
+    return tuple(lines)
+
+
+class Gazetteer:
+    """Names for hexes and factions."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.systems = {system.id: system.name for system in scenario.systems}
+        self._hexes = {system.hex: system.name for system in scenario.systems}
+        self._factions = {faction.id: faction.name for faction in scenario.factions}
+
+    def place(self, hex_: str) -> str:
+        """A system's name, or the hex."""
+        return self._hexes.get(hex_, f"hex {hex_}" if hex_ else "nowhere")
+
+    def power(self, faction: str | None) -> str:
+        """A faction's id as the report writes it."""
+        return faction.upper() if faction in self._factions and faction is not None else (faction or "nobody")
+
+
+def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
+    ships = Counter(ship.fleet for ship in world.ships)
+    for fleet in world.fleets:
+        yield f"{_fleet(names, fleet)} deploys at {names.place(fleet.hex)}, {_count(ships[fleet.key], 'ship')}"
+
+
+def _moves(names: Gazetteer, step: Step) -> Iterable[str]:
+    before = {fleet.key: fleet for fleet in step.before.fleets}
+    for fleet in step.after.fleets:
+        old = before.get(fleet.key)
+        if old is not None and old.hex != fleet.hex:
+            yield f"{_fleet(names, fleet)} moves from {names.place(old.hex)} to {names.place(fleet.hex)}"
+
+
+def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
+    for pair in world.pairs:
+        yield f"{names.place(pair.hex)}: {names.power(pair.a)} and {names.power(pair.b)} meet"
+    for scan in world.scans:
+        contacts = ", ".join(f"{many} {label.upper()}" for label, many in scan.counts) or "nothing"
+        yield f"{names.place(scan.hex)}: {names.power(scan.viewer)} reads {contacts} of {names.power(scan.target)}"
+
+
+def _engagements(names: Gazetteer, step: Step) -> Iterable[str]:
+    if step.kind == "decisions":
+        for engagement in step.after.engagements:
+            sides = " against ".join(" and ".join(map(names.power, side)) for side in engagement.sides)
+            caught = f"; caught: {', '.join(map(names.power, engagement.caught))}" if engagement.caught else ""
+            yield f"{names.place(engagement.hex)}: battle, {sides}{caught}"
+        for contact in step.after.contacts:
+            yield f"{names.place(contact.hex)}: {names.power(contact.a)} and {names.power(contact.b)}, {contact.state}"
+
+
+def _results(names: Gazetteer, step: Step) -> Iterable[str]:
+    hexes = {engagement.key: engagement.hex for engagement in step.before.engagements}
+    owner = {ship.key: ship.faction for ship in step.before.ships}
+    for result in step.results:
+        lost = Counter(owner[item.ship] for item in result.ships if item.status in GONE and item.ship in owner)
+        fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
+        losses = ", ".join(f"{names.power(faction)} loses {lost[faction]}" for faction in fought)
+        winner = f"{result.winner} is left alone" if result.winner else "nobody is left alone"
+        yield f"{names.place(hexes[result.engagement])}: after {_count(result.turns, 'turn')} {winner}; {losses}"
+
+
+def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
+    for told in happenings:
+        if told.code not in LEFT_OUT:
+            whom = ", ".join(map(names.power, told.audience))
+            facts: Mapping[str, object] = {**dict(told.facts), "place": names.place(told.hex), "whom": whom}
+            words = WORDS.get(told.code)
+            if words is None:
+                rest = ", ".join(f"{key} {value}" for key, value in told.facts)
+                yield f"{facts['place']}: {told.code.replace('-', ' ')} ({whom}){': ' if rest else ''}{rest}"
+            else:
+                yield words.format_map(facts)
+
+
+def _holdings(names: Gazetteer, step: Step) -> Iterable[str]:
+    old = {holding.system: holding for holding in step.before.holdings}
+    for holding in step.after.holdings:
+        if (old[holding.system].holder, old[holding.system].state) != (holding.holder, holding.state):
+            yield f"{names.systems[holding.system]} is {_state(names, holding)}"
+    by_holder: dict[str, list[str]] = {}
+    for holding in step.after.holdings:
+        by_holder.setdefault(names.power(holding.holder), []).append(names.systems[holding.system])
+    for holder in sorted(by_holder):
+        yield f"Held by {holder}: {', '.join(by_holder[holder])}"
+
+
+def _state(names: Gazetteer, holding: Holding) -> str:
+    if holding.state == "contested":
+        return "contested"
+    held = f"held by {names.power(holding.holder)}"
+    return f"{held}, in a stand-off" if holding.state == "stand-off" else held
+
+
+def _fleet(names: Gazetteer, fleet: Fleet) -> str:
+    return f"{names.power(fleet.faction)} {fleet.name}"
+
+
+def _count(many: int, noun: str) -> str:
+    return f"{many} {noun}{'' if many == 1 else 's'}"

@@ -1,0 +1,54 @@
+"""Who writes a faction's orders when its players have sealed none: a computer admiral, or the default orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from campaign import models
+from campaign.models.submission import ADMIRAL, DEFAULT
+from campaign.rules.orders import Orders
+from campaign.rules.orders_default import default_orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.sight import sight_at
+from campaign.stored import scenario_of
+from engine.dice import Dice, KeyedDice
+
+ADMIRAL_STREAM = "admiral"
+
+# (scenario, what the faction knows, the doctrine's name, dice of its own) -> orders in order
+Admiral = Callable[[Scenario, View, str, Dice], Orders]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Orders for a faction that sealed none, and whose they are."""
+
+    orders: Orders
+    source: str
+
+
+def hold_on(scenario: Scenario, view: View, _doctrine: str, _dice: Dice) -> Orders:
+    """An admiral that gives the default orders whatever his doctrine."""
+    return default_orders(scenario, view)
+
+
+def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) -> Entry:
+    """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
+    scenario, view = scenario_of(stage.branch.campaign), sight_at(stage, faction).view
+    if not faction.admiral:
+        return Entry(default_orders(scenario, view), DEFAULT)
+    dice = admiral_dice(stage).at(faction.key)
+    return Entry(admiral(scenario, view, faction.admiral, dice), ADMIRAL)
+
+
+def admiral_dice(stage: models.Stage) -> KeyedDice:
+    """The admirals' own stream: never the dice of the stage itself."""
+    campaign = stage.branch.campaign
+    context = (campaign.dice_key, stage.branch.number, stage.week, stage.kind, ADMIRAL_STREAM)
+    return KeyedDice(bytes.fromhex(campaign.seed), context)
+
+
+# Who leads where a faction has a computer admiral.
+computer_admiral: Admiral = hold_on

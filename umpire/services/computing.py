@@ -1,0 +1,222 @@
+"""The second of the three steps: from a closed stage to everything it leaves behind. Reads rows, writes none.
+
+Dice and nonces are keyed and every order of processing is fixed, so computing again gives the same to the last byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from campaign import models
+from campaign.fairness import digest_root, keyed, outside_id
+from campaign.models.snapshot import BATTLE_REPORT, STAGE_REPORT
+from campaign.rules.codec import from_document, parse_orders, to_document
+from campaign.rules.orders import Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice, View
+from campaign.rules.world import Engagement, World
+from campaign.stored import scenario_of, world_of
+from campaign.versions import RULES_VERSION
+from engine.canonical import digest
+from engine.dice import KeyedDice
+from umpire.adjudication import week
+from umpire.adjudication.battles import battle_doctrines, battle_setup
+from umpire.adjudication.outcome import BattleResult, Happening
+from umpire.services.fighting import Battled, Fighter, Task, chain_hashes
+from umpire.services.ledger import Leaves, ledger_body, sealed_entries
+from umpire.services.projection import Rows, projection_rows
+
+HAPPENINGS = TypeAdapter(tuple[Happening, ...])
+RESULT = TypeAdapter(BattleResult)
+CAPTAIN_STREAM = "captains"
+CONTACT_CODES = "contact-codes"
+BATTLES = "battles"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is handed back to one faction. `reports`: (kind, subject, body)."""
+
+    faction: models.Faction
+    view: dict[str, Any]
+    sha256: str
+    reports: tuple[tuple[str, str, dict[str, Any]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Everything a stage leaves behind, ready to be written. `waiting`: battles to be fought next; `fought`: now."""
+
+    world: World
+    document: dict[str, Any]
+    sha256: str
+    happenings: list[dict[str, Any]]
+    sheets: tuple[Sheet, ...]
+    waiting: tuple[tuple[Engagement, dict[str, Any]], ...]
+    fought: tuple[Battled, ...]
+    body: dict[str, Any]
+    before: Rows
+    after: Rows
+
+
+def stage_compute(*, stage: models.Stage, fighter: Fighter) -> Computed:
+    """Adjudicate a closed stage from its snapshot and its frozen entries."""
+    scenario, world = scenario_of(stage.branch.campaign), world_of(stage.from_snapshot)
+    entries = sealed_entries(stage)
+    digests = [entry.digest for entry in entries]
+    orders = {entry.faction.key: _orders(entry) for entry in entries}
+    fought = _fight_all(stage, scenario, world, orders, digests, fighter)
+    results = {battle.row.key: battle.fought.result for battle in fought}
+    outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests))
+    document = to_document(outcome.world)
+    happenings = HAPPENINGS.dump_python(outcome.happenings, mode="json")
+    sheets = _sheets(stage, scenario, outcome.world, outcome.happenings, fought)
+    leaves = Leaves(
+        battles=tuple((battle.row.key, battle.chain[-1] if battle.chain else "") for battle in fought),
+        rulings=(),
+        happenings=digest(happenings),
+        snapshot=digest(document),
+        views=tuple(sheet.sha256 for sheet in sheets),
+    )
+    return Computed(
+        world=outcome.world,
+        document=document,
+        sha256=leaves.snapshot,
+        happenings=happenings,
+        sheets=sheets,
+        waiting=_waiting(stage, scenario, outcome.world),
+        fought=fought,
+        body=ledger_body(stage, digests, leaves, RULES_VERSION),
+        before=projection_rows(scenario, world),
+        after=projection_rows(scenario, outcome.world),
+    )
+
+
+def dice_context(stage: models.Stage, digests: Sequence[str]) -> list[str | int]:
+    """The beginning of the keys of a stage's dice; the digests in it bind the dice to the orders."""
+    branch = stage.branch
+    return [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
+
+
+def stage_dice(stage: models.Stage, digests: Sequence[str]) -> KeyedDice:
+    """The dice of a stage."""
+    return KeyedDice(bytes.fromhex(stage.branch.campaign.seed), dice_context(stage, digests))
+
+
+def sheets_for(
+    scenario: Scenario,
+    world: World,
+    factions: Sequence[models.Faction],
+    previous: dict[str, View],
+    notices: dict[str, list[Notice]],
+) -> tuple[Sheet, ...]:
+    """The views of all factions, in faction order, each with its report of the stage."""
+    sheets = []
+    for faction in sorted(factions, key=lambda row: row.key):
+        told = notices.get(faction.key, [])
+        view = perceive(scenario, world, faction.key, previous.get(faction.key), told)
+        document = to_document(view)
+        body = {"notices": document["body"]["notices"]}
+        sheets.append(Sheet(faction, document, digest(document), ((STAGE_REPORT, "", body),)))
+    return tuple(sheets)
+
+
+def _orders(entry: models.Submission) -> Orders:
+    orders, faults = parse_orders(entry.payload)
+    if orders is None:
+        raise ValueError(f"sealed orders of {entry.faction.key} cannot be read: {faults}")
+    return orders
+
+
+def _fight_all(
+    stage: models.Stage,
+    scenario: Scenario,
+    world: World,
+    orders: Mapping[str, Orders],
+    digests: Sequence[str],
+    fighter: Fighter,
+) -> tuple[Battled, ...]:
+    """Fight every battle of a battles stage, in the order of their keys, each at its own place of the stage's dice."""
+    if stage.kind != BATTLES:
+        return ()
+    campaign, dice, context = stage.branch.campaign, stage_dice(stage, digests), dice_context(stage, digests)
+    rows = {row.key: row for row in models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)}
+    done = []
+    for engagement in sorted(world.engagements, key=_key):
+        row, place = rows[engagement.key], f"battle/{engagement.key}"
+        stream = (CAPTAIN_STREAM, campaign.dice_key, stage.branch.number, stage.week, engagement.key)
+        task = Task(
+            scenario=scenario,
+            world=world,
+            engagement=engagement,
+            start=row.start,
+            doctrines=battle_doctrines(scenario, world, engagement, orders),
+            dice=dice.at(place),
+            captain_seed=keyed(campaign.seed, *stream).hex(),
+        )
+        fought = fighter(task)
+        done.append(Battled(row, engagement, [*context, place], fought, chain_hashes(row.start, fought.stops)))
+    return tuple(done)
+
+
+def _key(engagement: Engagement) -> str:
+    return engagement.key
+
+
+def _waiting(stage: models.Stage, scenario: Scenario, world: World) -> tuple[tuple[Engagement, dict[str, Any]], ...]:
+    """The battles that the new world wants fought, with their set-ups."""
+    if world.stage != BATTLES:
+        return ()
+    campaign = stage.branch.campaign
+    salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, stage.branch.number)
+    return tuple(
+        (engagement, battle_setup(scenario, world, engagement, salt=salt))
+        for engagement in sorted(world.engagements, key=_key)
+    )
+
+
+def _sheets(
+    stage: models.Stage,
+    scenario: Scenario,
+    world: World,
+    happenings: Sequence[Happening],
+    fought: Sequence[Battled],
+) -> tuple[Sheet, ...]:
+    factions = list(models.Faction.objects.filter(campaign=stage.branch.campaign_id))
+    rows = models.View.objects.filter(snapshot_id=stage.from_snapshot_id).select_related("faction")
+    previous = {row.faction.key: from_document(View, row.body) for row in rows}
+    notices: dict[str, list[Notice]] = {}
+    for told in happenings:
+        for faction in told.audience:
+            notices.setdefault(faction, []).append(Notice(stage.week, stage.kind, told.code, told.hex, told.facts))
+    sheets = sheets_for(scenario, world, factions, previous, notices)
+    return tuple(
+        replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, fought)) for sheet in sheets
+    )
+
+
+def _battle_reports(
+    stage: models.Stage, faction: models.Faction, fought: Sequence[Battled]
+) -> tuple[tuple[str, str, dict[str, Any]], ...]:
+    """What a faction is handed about the battles it was in: what its side saw at every stop, and the battle's chain."""
+    secret, number = stage.branch.campaign.id_secret, stage.branch.number
+    reports = []
+    for battle in fought:
+        side = battle.side_of(faction.key)
+        if side is not None:
+            body = {
+                "battle": str(outside_id(secret, "battle", f"{number}/{battle.row.key}", faction.key)),
+                "hex": battle.engagement.hex,
+                "side": side,
+                "turns": battle.fought.result.turns,
+                "winner": battle.fought.result.winner,
+                "chain": list(battle.chain),
+                "stops": [stop.views.get(side) for stop in battle.fought.stops],
+            }
+            reports.append((BATTLE_REPORT, battle.row.key, body))
+    return tuple(reports)

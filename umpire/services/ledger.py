@@ -1,0 +1,159 @@
+"""The public ledger. Every stage of every week writes one row of one shape, so that it never says who met whom.
+
+A body: {schema, week, stage, rules_version, digests (one a faction, in faction order), outcome}. `outcome` is a salted
+root over what the stage left behind: the chains of its battles, rulings, what happened, the snapshot and the views.
+`hash` is the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaign import models
+from campaign.fairness import keyed, orders_digest
+from campaign.models.submission import Submission
+from campaign.versions import LEDGER_SCHEMA
+from engine.canonical import digest
+
+SALT = "ledger-salt"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """What a stage left behind, by its digests: the leaves under a row's `outcome`."""
+
+    battles: tuple[tuple[str, str], ...]  # (key, its last chain hash), sorted
+    rulings: tuple[str, ...]
+    happenings: str
+    snapshot: str
+    views: tuple[str, ...]  # in faction order
+
+
+def genesis(campaign: models.Campaign) -> str:
+    """What stands before the first row: the campaign, its scenario and rules, and the commitment to its seed."""
+    return digest(
+        {
+            "campaign": str(campaign.public_id),
+            "dice_key": campaign.dice_key,
+            "ruleset": campaign.ruleset,
+            "scenario": campaign.scenario.sha256,
+            "seed_sha256": campaign.seed_sha256,
+        }
+    )
+
+
+def outcome_root(stage: models.Stage, leaves: Leaves) -> str:
+    """The salted root. The salt follows from the secret seed: nobody can try outcomes until it is published."""
+    branch = stage.branch
+    salt = keyed(branch.campaign.seed, SALT, branch.campaign.dice_key, branch.number, stage.ordinal).hex()
+    return digest(
+        [
+            salt,
+            {
+                "battles": [list(pair) for pair in leaves.battles],
+                "rulings": list(leaves.rulings),
+                "happenings": leaves.happenings,
+                "snapshot": leaves.snapshot,
+                "views": list(leaves.views),
+            },
+        ]
+    )
+
+
+def ledger_body(stage: models.Stage, digests: Sequence[str], leaves: Leaves, rules_version: str) -> dict[str, Any]:
+    """A row's public body."""
+    return {
+        "schema": LEDGER_SCHEMA,
+        "week": stage.week,
+        "stage": stage.kind,
+        "rules_version": rules_version,
+        "digests": list(digests),
+        "outcome": outcome_root(stage, leaves),
+    }
+
+
+def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
+    """The hash that chains a row onto the one before."""
+    return digest([prev_hash, dict(body)])
+
+
+def ledger_append(*, stage: models.Stage, body: dict[str, Any]) -> models.LedgerRow:
+    """Chain a row onto the branch's ledger. The caller holds the stage."""
+    last = models.LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
+    seq, prev_hash = (0, _before(stage.branch)) if last is None else (last.seq + 1, last.hash)
+    return models.LedgerRow.objects.create(
+        branch_id=stage.branch_id,
+        seq=seq,
+        stage=stage,
+        schema=LEDGER_SCHEMA,
+        body=body,
+        prev_hash=prev_hash,
+        hash=row_hash(prev_hash, body),
+    )
+
+
+def ledger_faults(*, branch: models.Branch) -> tuple[str, ...]:
+    """What is wrong with a branch's ledger, first row first: chain, digests against orders and nonces, outcomes."""
+    found: list[str] = []
+    prev_hash = _before(branch)
+    rows = models.LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign").order_by("seq")
+    for seq, row in enumerate(rows):
+        where = f"row {row.seq} (week {row.stage.week}, {row.stage.kind})"
+        if row.seq != seq:
+            found.append(f"{where}: row {seq} is missing")
+        if row.prev_hash != prev_hash or row.hash != row_hash(row.prev_hash, row.body):
+            found.append(f"{where}: the chain is broken")
+        prev_hash = row.hash
+        digests = [entry.digest for entry in sealed_entries(row.stage)]
+        if [orders_digest(e.payload, e.nonce) for e in sealed_entries(row.stage)] != digests:
+            found.append(f"{where}: orders do not match their digests")
+        if digests != row.body["digests"]:
+            found.append(f"{where}: the digests are not those of the sealed orders")
+        if row.body["outcome"] != outcome_root(row.stage, leaves_stored(row.stage)):
+            found.append(f"{where}: the outcome is not what is stored")
+    return tuple(found)
+
+
+def sealed_entries(stage: models.Stage) -> list[Submission]:
+    """The sealed entries of a stage in faction order."""
+    entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    return sorted(entries.select_related("faction"), key=lambda entry: entry.faction.key)
+
+
+def leaves_stored(stage: models.Stage) -> Leaves:
+    """The leaves of a resolved stage from what is stored, digests computed anew."""
+    snapshot = stage.to_snapshot
+    if snapshot is None:
+        raise ValueError("the stage is not resolved")
+    views = models.View.objects.filter(snapshot=snapshot).select_related("faction")
+    return Leaves(
+        battles=battle_chains(stage),
+        rulings=(),
+        happenings=digest(snapshot.happenings),
+        snapshot=digest(snapshot.world),
+        views=tuple(digest(view.body) for view in sorted(views, key=lambda view: view.faction.key)),
+    )
+
+
+def battle_chains(stage: models.Stage) -> tuple[tuple[str, str], ...]:
+    """(key, last chain hash) of the battles that a stage fought."""
+    battles = (
+        models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week) if stage.kind == "battles" else ()
+    )
+    chains = []
+    for battle in battles:
+        last = battle.stops.order_by("-seq").first()
+        chains.append((battle.key, last.chain if last else ""))
+    return tuple(sorted(chains))
+
+
+def _before(branch: models.Branch) -> str:
+    """The hash before a branch's first row: of the row that wrote the snapshot it starts from, or the genesis."""
+    if branch.parent_id is not None:
+        row = models.LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
+        if row is not None:
+            last: str = row.hash
+            return last
+    return genesis(branch.campaign)

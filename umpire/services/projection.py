@@ -1,0 +1,108 @@
+"""The head world in rows for lists and search. Written for changed keys only; a rebuild gives the same rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.db import transaction
+
+from campaign import models
+from campaign.models.projection import FacilityState, Fleet, Projected, Repair, Ship
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import World
+from campaign.stored import scenario_of, world_of
+
+Rows = dict[type[Projected], dict[str, dict[str, Any]]]
+TABLES: tuple[type[Projected], ...] = (Fleet, Ship, FacilityState, Repair)
+BATCH = 500
+
+
+def projection_rows(scenario: Scenario, world: World | None) -> Rows:
+    """Every row of a world, by table and key."""
+    if world is None:
+        return {table: {} for table in TABLES}
+    hexes = {fleet.key: fleet.hex for fleet in world.fleets}
+    ships = Counter(ship.fleet for ship in world.ships)
+    facilities = {system.id: system.facility.kind for system in scenario.systems if system.facility}
+    return {
+        Fleet: {
+            fleet.key: {
+                "faction": fleet.faction,
+                "name": fleet.name,
+                "hex": fleet.hex,
+                "in_ftl": fleet.in_ftl,
+                "must_leave": fleet.must_leave,
+                "decoys": fleet.decoys + fleet.decoys_out,
+                "ships": ships[fleet.key],
+            }
+            for fleet in world.fleets
+        },
+        Ship: {
+            ship.key: {
+                "faction": ship.faction,
+                "name": ship.name,
+                "cls": ship.cls,
+                "fleet": ship.fleet,
+                "hex": hexes[ship.fleet],
+                "damage": ship.damage,
+                "lost": list(ship.lost),
+                "docked": ship.docked,
+            }
+            for ship in world.ships
+        },
+        FacilityState: {
+            holding.system: {
+                "holder": holding.holder or "",
+                "since": holding.since,
+                "state": holding.state,
+                "superior": holding.superior or "",
+                "facility": facilities.get(holding.system, ""),
+            }
+            for holding in world.holdings
+        },
+        Repair: {
+            ship.key: {
+                "faction": ship.faction,
+                "hex": hexes[ship.fleet],
+                "damage": ship.damage,
+                "systems": list(ship.repair or ship.lost),
+            }
+            for ship in world.ships
+            if ship.docked and (ship.damage or ship.lost)
+        },
+    }
+
+
+def projection_write(*, branch: models.Branch, before: Rows, after: Rows) -> int:
+    """Write the rows that changed and delete those that are gone; how many rows were touched."""
+    touched = 0
+    for table in TABLES:
+        old, new = before[table], after[table]
+        changed = [table(branch=branch, key=key, **row) for key, row in new.items() if old.get(key) != row]
+        if changed:
+            columns = [field.name for field in table._meta.concrete_fields if field.name not in ("id", "branch", "key")]
+            table._default_manager.bulk_create(
+                changed,
+                batch_size=BATCH,
+                update_conflicts=True,
+                unique_fields=["branch", "key"],
+                update_fields=columns,
+            )
+        gone = sorted(set(old) - set(new))
+        for start in range(0, len(gone), BATCH):
+            table._default_manager.filter(branch=branch, key__in=gone[start : start + BATCH]).delete()
+        touched += len(changed) + len(gone)
+    return touched
+
+
+@transaction.atomic
+def projection_rebuild(*, branch: models.Branch) -> int:
+    """Throw a branch's projection away and write it again from its head; how many rows it has."""
+    for table in TABLES:
+        table._default_manager.filter(branch=branch).delete()
+    scenario = scenario_of(branch.campaign)
+    world = None if branch.head is None else world_of(branch.head)
+    return projection_write(
+        branch=branch, before=projection_rows(scenario, None), after=projection_rows(scenario, world)
+    )

@@ -1,0 +1,167 @@
+"""A stage from open to resolved, in three steps: close it, compute, write. Each can be lost and repeated.
+
+(a) `stage_close`: a short transaction closes the stage and gives every faction exactly one sealed entry.
+(b) `stage_compute`: no transaction; only computing.
+(c) `stage_write`: a short transaction writes what came out where the stage is still closed and the head unchanged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.errors import HistoryMoved
+from campaign.models.battle import FOUGHT
+from campaign.models.stage import CLOSED, OPEN, RESOLVED
+from campaign.services.due import stage_due
+from campaign.services.orders import submission_write
+from campaign.services.timetable import closes_at
+from umpire.services.admirals import Admiral, computer_admiral, entry_for
+from umpire.services.battles import fight_by_captains
+from umpire.services.computing import RESULT, Computed, stage_compute
+from umpire.services.fighting import Fighter
+from umpire.services.ledger import ledger_append
+from umpire.services.outbox import stage_announce
+from umpire.services.projection import projection_write
+from umpire.services.writing import battles_open, sheets_write, snapshot_write
+
+OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """A resolved stage. `here`: this very call resolved it; another one may have been first."""
+
+    stage: models.Stage
+    row: models.LedgerRow
+    here: bool
+
+    @property
+    def next(self) -> models.Stage | None:
+        """The stage that opened, or None: the war is over."""
+        return models.Stage.objects.filter(
+            branch_id=self.stage.branch_id, from_snapshot_id=self.stage.to_snapshot_id, battle__isnull=True
+        ).first()
+
+
+def stage_resolve(
+    *,
+    stage: int,
+    force: bool = False,
+    now: datetime | None = None,
+    fighter: Fighter = fight_by_captains,
+    admiral: Admiral = computer_admiral,
+) -> Resolution | None:
+    """Bring a stage (by its row) to its end, from wherever it was left; None while it is open and not due.
+
+    Safe under any number of calls at once: exactly one writes, the others find it resolved. Raises HistoryMoved where
+    the branch's head is not what the stage began from.
+    """
+    stage_close(stage=stage, force=force, now=now, admiral=admiral)
+    row = _row(stage)
+    if row.status == OPEN:
+        return None
+    if row.status == CLOSED:
+        computed = stage_compute(stage=row, fighter=fighter)
+        here = stage_write(stage=row, computed=computed, now=now)
+    else:
+        here = False
+    row = _row(stage)
+    return Resolution(row, models.LedgerRow.objects.get(stage=row), here)
+
+
+def stage_close(
+    *, stage: int, force: bool = False, now: datetime | None = None, admiral: Admiral = computer_admiral
+) -> bool:
+    """Close a stage that is due (`force`: any open one) and seal an entry for every faction without one.
+
+    Whether this call closed it. Admirals think before the transaction begins.
+    """
+    row, moment = _row(stage), now or timezone.now()
+    if row.status != OPEN or not (force or stage_due(stage=row, now=moment)):
+        return False
+    prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
+    with transaction.atomic():
+        held = models.Stage.objects.select_for_update().get(pk=stage)
+        if not (held.status == OPEN and (force or stage_due(stage=held, now=moment))):
+            return False
+        for faction in _without_entry(row):
+            entry = prepared.get(faction.pk) or entry_for(row, faction, admiral)
+            submission_write(stage=row, faction=faction, orders=entry.orders, source=entry.source, now=moment)
+        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED) == 1
+
+
+def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None = None) -> bool:
+    """Write what a closed stage leaves behind and open the next one. Whether this call did; all of it or nothing."""
+    moment, branch = now or timezone.now(), stage.branch
+    with transaction.atomic():
+        held = models.Stage.objects.select_for_update().get(pk=stage.pk)
+        if held.status != CLOSED:
+            return False
+        snapshot = snapshot_write(
+            branch=branch,
+            parent=stage.from_snapshot,
+            world=computed.world,
+            document=computed.document,
+            sha256=computed.sha256,
+            happenings=computed.happenings,
+        )
+        moved = models.Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(head=snapshot)
+        done = models.Stage.objects.filter(pk=stage.pk, status=CLOSED).update(status=RESOLVED, to_snapshot=snapshot)
+        if moved != 1 or done != 1:
+            raise HistoryMoved("the branch's head is not what this stage began from")
+        sheets_write(branch=branch, snapshot=snapshot, week=stage.week, stage=stage.kind, sheets=computed.sheets)
+        _battles_write(computed)
+        battles_open(branch=branch, week=computed.world.week, waiting=computed.waiting)
+        ledger_append(stage=stage, body=computed.body)
+        projection_write(branch=branch, before=computed.before, after=computed.after)
+        opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=moment)
+        stage_announce(campaign=branch.campaign, branch=branch, ordinal=stage.ordinal + 1, stage=opened)
+    return True
+
+
+def stage_open(*, branch: models.Branch, snapshot: models.Snapshot, ordinal: int, now: datetime) -> models.Stage | None:
+    """Open the stage a snapshot waits for; None where the war is over."""
+    if snapshot.stage == OVER:
+        return None
+    return models.Stage.objects.create(
+        branch=branch,
+        week=snapshot.week,
+        kind=snapshot.stage,
+        ordinal=ordinal,
+        opens=now,
+        closes=closes_at(branch.campaign.timetable, snapshot.stage, now),
+        from_snapshot=snapshot,
+    )
+
+
+def _battles_write(computed: Computed) -> None:
+    for battle in computed.fought:
+        stops = zip(battle.fought.stops, battle.chain, strict=True)
+        models.BattleStop.objects.bulk_create(
+            models.BattleStop(
+                battle=battle.row, seq=seq, inputs=stop.inputs, events=stop.events, views=stop.views, chain=link
+            )
+            for seq, (stop, link) in enumerate(stops)
+        )
+        models.Battle.objects.filter(pk=battle.row.pk).update(
+            status=FOUGHT,
+            state=battle.fought.state,
+            result=RESULT.dump_python(battle.fought.result, mode="json"),
+            dice_context=battle.dice_context,
+        )
+
+
+def _without_entry(stage: models.Stage) -> list[models.Faction]:
+    """The factions without a live entry, in faction order."""
+    entries = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    factions = models.Faction.objects.filter(campaign=stage.branch.campaign_id)
+    return list(factions.exclude(pk__in=entries.values("faction_id")).order_by("key"))
+
+
+def _row(stage: int) -> models.Stage:
+    return models.Stage.objects.select_related("branch__campaign__scenario", "from_snapshot").get(pk=stage)

@@ -1,0 +1,43 @@
+"""The start of a war: the first world, the first views, and the deployment opened."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.errors import AlreadyStarted
+from campaign.rules.codec import to_document
+from campaign.stored import scenario_of
+from engine.canonical import digest
+from umpire.adjudication import week
+from umpire.services.computing import sheets_for
+from umpire.services.outbox import stage_announce
+from umpire.services.projection import projection_rows, projection_write
+from umpire.services.stages import stage_open
+from umpire.services.writing import sheets_write, snapshot_write
+
+
+def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) -> models.Stage:
+    """Begin the war: the deployment stands open. Raises AlreadyStarted."""
+    moment, scenario = now or timezone.now(), scenario_of(campaign)
+    world = week.start(scenario)
+    document = to_document(world)
+    sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {})
+    with transaction.atomic():
+        branch = models.Branch.objects.select_for_update().get(campaign=campaign, number=1)
+        if branch.head_id is not None:
+            raise AlreadyStarted("this campaign has started")
+        snapshot = snapshot_write(
+            branch=branch, parent=None, world=world, document=document, sha256=digest(document), happenings=[]
+        )
+        models.Branch.objects.filter(pk=branch.pk).update(head=snapshot)
+        sheets_write(branch=branch, snapshot=snapshot, week=world.week, stage="start", sheets=sheets)
+        projection_write(branch=branch, before=projection_rows(scenario, None), after=projection_rows(scenario, world))
+        stage = stage_open(branch=branch, snapshot=snapshot, ordinal=0, now=moment)
+        if stage is None:
+            raise ValueError("the scenario is over before it has begun")
+        stage_announce(campaign=campaign, branch=branch, ordinal=0, stage=stage)
+    return stage

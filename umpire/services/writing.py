@@ -1,0 +1,94 @@
+"""Rows of a snapshot, of what is handed back with it, and of the battles it asks for, in the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from campaign import models
+from campaign.fairness import outside_id
+from campaign.models.battle import CAPTAINS, WAITING
+from campaign.rules.world import Engagement, World
+from campaign.versions import BATTLE_SCHEMA, REPORT_SCHEMA, RULES_VERSION
+from umpire.services.computing import Sheet
+
+
+def snapshot_write(
+    *,
+    branch: models.Branch,
+    parent: models.Snapshot | None,
+    world: World,
+    document: dict[str, Any],
+    sha256: str,
+    happenings: list[dict[str, Any]],
+) -> models.Snapshot:
+    """Append a snapshot after `parent` (None: the first one)."""
+    return models.Snapshot.objects.create(
+        branch=branch,
+        seq=0 if parent is None else parent.seq + 1,
+        week=world.week,
+        stage=world.stage,
+        parent=parent,
+        schema=document["schema"],
+        world=document,
+        happenings=happenings,
+        sha256=sha256,
+        rules_version=RULES_VERSION,
+    )
+
+
+def sheets_write(
+    *, branch: models.Branch, snapshot: models.Snapshot, week: int, stage: str, sheets: Sequence[Sheet]
+) -> None:
+    """Hand back views and reports of the stage (`week`, `stage`) that led to a snapshot."""
+    models.View.objects.bulk_create(
+        models.View(
+            snapshot=snapshot,
+            branch=branch,
+            seq=snapshot.seq,
+            faction=sheet.faction,
+            schema=sheet.view["schema"],
+            body=sheet.view,
+            sha256=sheet.sha256,
+        )
+        for sheet in sheets
+    )
+    secret = branch.campaign.id_secret
+    models.Report.objects.bulk_create(
+        models.Report(
+            public_id=outside_id(
+                secret, f"{kind} report", f"{branch.number}/{snapshot.seq}/{subject}", sheet.faction.key
+            ),
+            branch=branch,
+            seq=snapshot.seq,
+            week=week,
+            stage=stage,
+            faction=sheet.faction,
+            kind=kind,
+            subject=subject,
+            schema=REPORT_SCHEMA,
+            body=body,
+        )
+        for sheet in sheets
+        for kind, subject, body in sheet.reports
+    )
+
+
+def battles_open(*, branch: models.Branch, week: int, waiting: Sequence[tuple[Engagement, dict[str, Any]]]) -> None:
+    """Write the battles that are to be fought next."""
+    secret = branch.campaign.id_secret
+    models.Battle.objects.bulk_create(
+        models.Battle(
+            public_id=outside_id(secret, "battle", f"{branch.number}/{week}/{engagement.key}"),
+            branch=branch,
+            week=week,
+            key=engagement.key,
+            mode=CAPTAINS,
+            rules_version=RULES_VERSION,
+            schema=BATTLE_SCHEMA,
+            start=start,
+            dice_context=[],
+            status=WAITING,
+        )
+        for engagement, start in waiting
+    )
