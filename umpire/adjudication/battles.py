@@ -1,0 +1,219 @@
+"""Engagements as battles of the engine: who is on the table and where, under which doctrine, and what the end means."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from campaign.rules.orders import Orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
+from umpire.adjudication.formation import VELOCITY, drawn_up
+from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.outcome import BattleResult, ShipAfter
+from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
+
+DUMMY_CLASS = "Scout Ship"  # drones are as nimble as these
+FARTHEST = 54  # MU, the longest range a captain can be told to keep
+CODE_LENGTH = 10
+
+# The engine's status of a ship, and what it means for the campaign.
+STATUS: dict[str, str] = {
+    "fighting": "fighting",
+    "docked": "fighting",
+    "left": "left",
+    "returning": "left",
+    "ftl": "ftl",
+    "destroyed": "destroyed",
+    "hulk": "destroyed",
+    "struck": "captured",
+    "captured": "captured",
+}
+DRONES_KEPT = ("fighting", "left", "returning")  # a drone of any other status is gone
+
+
+def side_name(side: tuple[str, ...]) -> str:
+    """What a side is called in a battle: its factions joined."""
+    return "+".join(side)
+
+
+def dummy_id(fleet: Fleet, number: int) -> str:
+    """The id of a fleet's drone in a battle."""
+    return f"{fleet.key}/d{number}"
+
+
+def contact_codes(salt: bytes, world: World, engagement: Engagement, keys: list[str]) -> dict[str, str]:
+    """A code for each ship, by which others call it until they know it. It says nothing to who has not the salt."""
+    return {
+        key: hashlib.sha256(
+            b"\0".join((salt, engagement.key.encode(), str(world.week).encode(), key.encode()))
+        ).hexdigest()[:CODE_LENGTH]
+        for key in keys
+    }
+
+
+def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes) -> dict[str, Any]:
+    """The engine's battle file of an engagement, before any captain or die.
+
+    Docked ships do not fight. Newcomers come from one end, the occupant from the other. Ships stand and are listed in
+    the order of their contact codes, so that no place tells a drone from a ship. `salt` is the campaign's secret.
+
+    Rules: 2E "When fleets meet" [camp.battle]; 2E "Dummy bogeys and weasel boats" [camp.decoys]
+    """
+    book = Book(scenario)
+    muster = Muster(book, world)
+    holder = next((h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None)
+    occupant = next((n for n, side in enumerate(engagement.sides) if holder in side), None)
+    order = [n for n in range(len(engagement.sides)) if n != occupant]
+    if occupant is not None:
+        order.insert(1, occupant)
+    rosters = [_roster(book, muster, engagement, side) for side in engagement.sides]
+    codes = contact_codes(salt, world, engagement, [ship["id"] for side in rosters for fleet in side for ship in fleet])
+    table, posts = drawn_up(scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order])
+    sides: list[dict[str, Any]] = [{"name": side_name(side), "ships": []} for side in engagement.sides]
+    for n, fleets in zip(order, posts, strict=True):
+        for fleet, places in zip(rosters[n], fleets, strict=True):
+            ranked = sorted(fleet, key=lambda ship: codes[ship["id"]])
+            for ship, post in zip(ranked, places, strict=True):
+                ship["at"], ship["course"], ship["velocity"] = list(post.at), post.course, VELOCITY
+                ship["contact"] = codes[ship["id"]]
+                sides[n]["ships"].append(ship)
+        sides[n]["ships"].sort(key=lambda ship: ship["contact"])
+    names = {faction: side_name(side) for side in engagement.sides for faction in side}
+    hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
+    return {
+        "edition": scenario.edition,
+        "options": list(scenario.options),
+        "table": list(table),
+        "sides": sides,
+        "hostile": [list(pair) for pair in hostile],
+        "bogeys": True,
+    }
+
+
+def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...]) -> list[list[dict[str, Any]]]:
+    """A side's ships and drones fleet by fleet, without their posts."""
+    found = []
+    for faction in side:
+        for fleet in muster.present(engagement.hex).get(faction, ()):
+            ships = muster.ships_of[fleet.key]
+            entries = [_entry(book, ship) for ship in ships if not ship.docked]
+            if entries:
+                drones = range(1, decoys_seen(fleet, len(ships)) + 1)
+                entries.extend(
+                    {"id": dummy_id(fleet, n), **_design(book, DUMMY_CLASS), "label": DECOY_LABEL, "dummy": True}
+                    for n in drones
+                )
+                found.append(entries)
+    return found
+
+
+def _entry(book: Book, ship: Ship) -> dict[str, Any]:
+    return {
+        "id": ship.key,
+        **_design(book, ship.cls),
+        "damage": ship.damage,
+        "lost": [*ship.lost, *(name for name in ship.spent if name not in ship.lost)],
+        "label": label(book, ship),
+    }
+
+
+def _design(book: Book, name: str) -> dict[str, Any]:
+    """A ship's whole design where the catalogue has it, else its class."""
+    cls = book.classes.get(name)
+    return {"design": cls.design} if cls is not None and cls.design else {"class": name}
+
+
+def battle_doctrines(
+    scenario: Scenario, world: World, engagement: Engagement, orders: Mapping[str, Orders]
+) -> dict[str, dict[str, Any]]:
+    """The doctrine of each side by its name: that of its fleet with the most points; a side caught withdrawing flees.
+
+    `orders` are those of the battles stage: doctrines set there count first.
+
+    Rules: 2E "When fleets meet" [camp.battle]
+    """
+    book = Book(scenario)
+    muster = Muster(book, world)
+    found: dict[str, dict[str, Any]] = {}
+    for side in engagement.sides:
+        fleets = [fleet for name in side for fleet in muster.present(engagement.hex).get(name, ())]
+        points = {
+            fleet.key: book.points(ship for ship in muster.ships_of[fleet.key] if not ship.docked) for fleet in fleets
+        }
+        first = min(fleets, key=lambda fleet: (-points[fleet.key], fleet.key))
+        doctrine = asdict(_doctrine(first, orders))
+        if doctrine["range"] is not None:
+            doctrine["range"] = min(doctrine["range"], FARTHEST)
+        if all(name in engagement.caught for name in side):
+            doctrine["flee"] = True
+        found[side_name(side)] = doctrine
+    return found
+
+
+def _doctrine(fleet: Fleet, orders: Mapping[str, Orders]) -> Doctrine:
+    sealed = orders.get(fleet.faction)
+    for setting in () if sealed is None else sealed.settings:
+        if setting.fleet == fleet.key and setting.doctrine is not None:
+            return setting.doctrine
+    return fleet.doctrine
+
+
+def battle_result(
+    scenario: Scenario, world: World, engagement: Engagement, state: Mapping[str, Any], winner: str | None, turns: int
+) -> BattleResult:
+    """What the end of a battle means for the campaign, from the engine's last state.
+
+    Who left the table has separated within the system; who left under FTL is out of it. Hulks count as destroyed.
+
+    Rules: 2E "When fleets meet" [camp.battle]
+    """
+    book = Book(scenario)
+    muster = Muster(book, world)
+    ended: Mapping[str, Mapping[str, Any]] = state["ships"]
+    victors = next((side for side in engagement.sides if side_name(side) == winner), None)
+    ships: list[ShipAfter] = []
+    drones: list[tuple[str, int]] = []
+    for side in engagement.sides:
+        captors = victors if victors is not None and victors != side else _foes(engagement, side)
+        for faction in side:
+            for fleet in muster.present(engagement.hex).get(faction, ()):
+                crew = muster.ships_of[fleet.key]
+                ships.extend(_ended(ship, ended[ship.key], captors[0]) for ship in crew if not ship.docked)
+                if all(ship.docked for ship in crew):
+                    continue
+                statuses = [ended[dummy_id(fleet, n)]["status"] for n in range(1, decoys_seen(fleet, len(crew)) + 1)]
+                gone = sum(status not in DRONES_KEPT for status in statuses)
+                if gone:
+                    drones.append((fleet.key, gone))
+    return BattleResult(
+        engagement=engagement.key,
+        ships=tuple(sorted(ships, key=lambda item: item.ship)),
+        decoys_lost=tuple(sorted(drones)),
+        turns=turns,
+        winner=winner,
+    )
+
+
+def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
+    """The factions a side fights, in order."""
+    return tuple(
+        sorted({b for a, b in engagement.hostile if a in side} | {a for a, b in engagement.hostile if b in side})
+    )
+
+
+def _ended(ship: Ship, state: Mapping[str, Any], captor: str) -> ShipAfter:
+    status = STATUS[state["status"]]
+    used_up = [name for name in ship.spent if name not in ship.lost]
+    lost = tuple(name for name in state["lost"] if name not in used_up)
+    spent = tuple(sorted({*ship.spent, *state.get("spent", ())}))
+    return ShipAfter(
+        ship=ship.key,
+        damage=state["damage"],
+        lost=lost,
+        spent=spent,
+        status=status,
+        captor=captor if status == "captured" else "",
+    )

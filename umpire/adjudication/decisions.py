@@ -1,0 +1,231 @@
+"""Fight, stand off or withdraw: what the choices of hostile factions in one system hex come to, pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from campaign.rules.perceive import standing_at
+from campaign.rules.scenario import Choice
+from campaign.rules.world import Engagement, Pair, Settled
+from engine.dice import Dice
+from umpire.adjudication.muster import Book, Muster
+
+Choosing = Callable[[str, str, str], Choice]  # (hex, faction, toward) -> its choice
+
+CAUGHT = 6  # on this D6 of a faction that fights, the one that withdraws from it is caught
+
+# What two choices come to where everybody can leave: "chase" is the D6.
+TABLE: dict[tuple[Choice, Choice], str] = {
+    ("fight", "fight"): "battle",
+    ("fight", "stand-off"): "battle",
+    ("fight", "withdraw"): "chase",
+    ("stand-off", "fight"): "battle",
+    ("stand-off", "stand-off"): "apart",
+    ("stand-off", "withdraw"): "gone",
+    ("withdraw", "fight"): "chase",
+    ("withdraw", "stand-off"): "gone",
+    ("withdraw", "withdraw"): "gone",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """What a faction has in a hex: ships that can leave, undocked ships that cannot, docked ships."""
+
+    leavers: bool
+    stayers: bool
+    docked: bool
+
+    @property
+    def fights(self) -> bool:
+        return self.leavers or self.stayers
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """A die for a faction that withdraws from one that fights it."""
+
+    withdrawer: str
+    fighter: str
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a hex's pairs came to: each pair settled, the factions whose ships go, the dice thrown."""
+
+    pairs: tuple[Pair, ...]
+    leaving: tuple[str, ...]
+    chases: tuple[Chase, ...]
+
+
+def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
+    """What a faction has in a hex to leave, to stay or docked."""
+    leavers = stayers = docked = False
+    for ship in muster.ships(hex_, faction):
+        if ship.docked:
+            docked = True
+        elif book.can_leave(ship):
+            leavers = True
+        else:
+            stayers = True
+    return Force(leavers, stayers, docked)
+
+
+def standing_choice(muster: Muster, hex_: str, faction: str) -> Choice:
+    """What a faction does in a hex where it sealed no decision: the standing order there, else stand off.
+
+    Rules: 2E "When fleets meet" [camp.decision]
+    """
+    return standing_at(muster.present(hex_).get(faction, ()), hex_)
+
+
+def able(choice: Choice, force: Force) -> Choice:
+    """A choice as far as it can be carried out: docked ships only stand off, ships that cannot leave do not withdraw.
+
+    Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "Repairs" [camp.repairs]
+    """
+    if not force.fights or (choice == "withdraw" and not force.leavers):
+        return "stand-off"
+    return choice
+
+
+def settle(hex_: str, pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
+    """All pairs of a hex settled at the same moment; each has both choices. Pairs settled with the orders stay so.
+
+    A faction that withdraws dices against each that fights it, and goes unless it is caught or another battle holds
+    it; what it has that cannot leave stands off. A fight against docked ships alone is no battle: they are overrun.
+
+    Rules: 2E "When fleets meet" [camp.decision]; 2E "The stand off" [camp.stand-off]
+    """
+    chases: list[Chase] = []
+    done: list[Pair] = []
+    held: set[str] = set()
+    going: set[str] = set()
+    for pair in pairs:
+        if pair.settled is None:
+            choices = {
+                pair.a: able(pair.choice_a or "stand-off", forces[pair.a]),
+                pair.b: able(pair.choice_b or "stand-off", forces[pair.b]),
+            }
+            thrown = _chases(pair, choices, dice)
+            caught = tuple(chase.withdrawer for chase in thrown if chase.die == CAUGHT)
+            settled = _settled(pair, choices, forces, bool(caught))
+            chases.extend(thrown)
+            going.update(name for name, choice in choices.items() if choice == "withdraw")
+        else:
+            choices = {pair.a: pair.choice_a or "stand-off", pair.b: pair.choice_b or "stand-off"}
+            caught, settled = pair.caught, pair.settled
+        if settled == "battle":
+            held.update(name for name, choice in choices.items() if choice != "withdraw" or name in caught)
+        done.append(Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, settled, caught))
+    leaving = tuple(sorted(going - held))
+    return Settlement(tuple(_with_who_is_left(pair, leaving, forces) for pair in done), leaving, tuple(chases))
+
+
+def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase]:
+    """The D6 of the one that fights, where the other withdraws."""
+    found = []
+    for withdrawer, fighter in ((pair.a, pair.b), (pair.b, pair.a)):
+        if choices[withdrawer] == "withdraw" and choices[fighter] == "fight":
+            die = dice.at(pair.hex).roll("catch", f"{withdrawer}>{fighter}")
+            found.append(Chase(withdrawer, fighter, die))
+    return found
+
+
+def _settled(pair: Pair, choices: Mapping[str, Choice], forces: Mapping[str, Force], caught: bool) -> Settled:
+    """A cell of the table, with what cannot leave standing off and docked ships unable to fight."""
+    cell = TABLE[choices[pair.a], choices[pair.b]]
+    if caught:
+        return "battle"
+    if cell == "battle":
+        return "battle" if forces[pair.a].fights and forces[pair.b].fights else "overrun"
+    if cell == "chase":  # the leavers get away; whoever cannot leave stands off, and is fought
+        runner = forces[pair.a if choices[pair.a] == "withdraw" else pair.b]
+        if runner.stayers:
+            return "battle"
+        return "overrun" if runner.docked else "gone"
+    return "apart"  # until it is known who goes
+
+
+def _with_who_is_left(pair: Pair, leaving: Sequence[str], forces: Mapping[str, Force]) -> Pair:
+    """A pair that does not fight, as it is once it is known who goes: another battle may hold who got away here."""
+    if pair.settled == "battle":
+        return pair
+    settled: Settled = "apart"
+    for name in (pair.a, pair.b):
+        left = forces[name] if name not in leaving else Force(False, forces[name].stayers, forces[name].docked)
+        if not left.fights and not left.docked:
+            settled = "gone"
+        elif not left.fights and pair.settled == "overrun" and settled != "gone":
+            settled = "overrun"
+    return Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, settled, pair.caught)
+
+
+def engagements(book: Book, week: int, pairs: Sequence[Pair]) -> list[Engagement]:
+    """The battles of one hex: pairs linked by battle form one, a faction in it is in it whole, allies are one side.
+
+    Rules: 2E "When fleets meet" [camp.battle]
+    """
+    battles = sorted((pair.a, pair.b) for pair in pairs if pair.settled == "battle")
+    if not battles:
+        return []
+    hex_ = pairs[0].hex
+    root: dict[str, str] = {}
+
+    def find(name: str) -> str:
+        while root.setdefault(name, name) != name:
+            name = root[name]
+        return name
+
+    for a, b in battles:
+        first, second = sorted((find(a), find(b)))
+        root[second] = first
+    linked: dict[str, list[str]] = {}
+    for name in sorted(root):
+        linked.setdefault(find(name), []).append(name)
+    caught = {name for pair in pairs for name in pair.caught}
+    stood = {
+        name
+        for pair in pairs
+        if pair.settled == "battle"
+        for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b))
+        if choice != "withdraw"
+    }
+    found = []
+    for _, names in sorted(linked.items()):
+        sides: dict[str, list[str]] = {}
+        for name in names:
+            sides.setdefault(book.side[name], []).append(name)
+        found.append(
+            Engagement(
+                key=f"{hex_}/w{week}/{'+'.join(names)}",
+                hex=hex_,
+                sides=tuple(sorted(tuple(side) for side in sides.values())),
+                hostile=tuple(pair for pair in battles if pair[0] in names),
+                caught=tuple(name for name in names if name in caught and name not in stood),
+            )
+        )
+    return found
+
+
+def by_hex(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
+    """The pairs of each hex."""
+    found: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        found.setdefault(pair.hex, []).append(pair)
+    return found
+
+
+def with_choices(pair: Pair, choice: Choosing) -> Pair:
+    """A pair with both choices: those given with the orders, else what `choice` says."""
+    return Pair(
+        pair.hex,
+        pair.a,
+        pair.b,
+        pair.choice_a or choice(pair.hex, pair.a, pair.b),
+        pair.choice_b or choice(pair.hex, pair.b, pair.a),
+        pair.settled,
+        pair.caught,
+    )

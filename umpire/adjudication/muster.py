@@ -1,0 +1,108 @@
+"""The scenario and the world indexed once per stage: classes, sides, who is in which system hex, with which ships.
+
+Rules read these indexes; none of them walks over all fleets again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from campaign.rules.lookup import can_jump
+from campaign.rules.scenario import Scenario, ShipClass, StarSystem
+from campaign.rules.world import Fleet, Ship, World
+
+Present = Mapping[str, Sequence[Fleet]]  # the fleets of each faction in one hex
+
+
+class Book:
+    """A scenario, indexed: its ship classes, the side each faction is on, its systems by hex."""
+
+    __slots__ = ("classes", "factions", "scenario", "side", "system_at")
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.classes: dict[str, ShipClass] = {cls.name: cls for cls in scenario.catalogue}
+        self.factions: tuple[str, ...] = tuple(sorted(faction.id for faction in scenario.factions))
+        self.side: dict[str, str] = {faction.id: faction.alliance or faction.id for faction in scenario.factions}
+        self.system_at: dict[str, StarSystem] = {system.hex: system for system in scenario.systems}
+
+    def hostile(self, a: str, b: str) -> bool:
+        """Whether two factions are of different sides."""
+        return self.side[a] != self.side[b]
+
+    def points(self, ships: Iterable[Ship]) -> int:
+        return sum(self.classes[ship.cls].points for ship in ships)
+
+    def can_leave(self, ship: Ship) -> bool:
+        """Whether a ship can go under FTL drive by itself: it has one that works, and is not docked.
+
+        Rules: 2E "Non-FTL ships" [camp.non-ftl]
+        """
+        return not ship.docked and can_jump(self.classes[ship.cls], ship)
+
+    def operational(self, ship: Ship) -> bool:
+        """Whether a ship counts for superiority: undocked, with a FireCon and an offensive weapon that work.
+
+        Rules: 2E "Campaign set-up" [camp.superiority]
+        """
+        if ship.docked:
+            return False
+        cls, lost, spent = self.classes[ship.cls], ship.lost, ship.spent
+        if not lost and not spent:
+            return bool(cls.firecons and cls.weapons)
+        return any(id_ not in lost for id_ in cls.firecons) and any(
+            id_ not in lost and id_ not in spent for id_ in cls.weapons
+        )
+
+
+class Muster:
+    """A world, indexed: `at[hex][faction]` are the fleets in a system hex, not in FTL; `ships_of[fleet]` its ships.
+
+    Fleets that wait to enter the map are nowhere. Factions, fleets and ships stand in the order of their keys.
+    """
+
+    __slots__ = ("at", "ships_of")
+
+    def __init__(self, book: Book, world: World) -> None:
+        self.ships_of: dict[str, list[Ship]] = {}
+        ships_of = self.ships_of
+        for ship in world.ships:
+            known = ships_of.get(ship.fleet)
+            if known is None:
+                ships_of[ship.fleet] = [ship]
+            else:
+                known.append(ship)
+        waiting = {(entry.faction, entry.hex) for entry in book.scenario.entries if entry.week > world.week}
+        found: dict[str, dict[str, list[Fleet]]] = {}
+        for fleet in world.fleets:
+            if fleet.hex not in book.system_at or fleet.in_ftl or fleet.key not in ships_of:
+                continue
+            if waiting and not fleet.back and (fleet.faction, fleet.hex) in waiting:
+                continue
+            found.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)
+        self.at: dict[str, dict[str, list[Fleet]]] = {hex_: dict(sorted(found[hex_].items())) for hex_ in sorted(found)}
+
+    def present(self, hex_: str) -> Present:
+        return self.at.get(hex_, {})
+
+    def ships(self, hex_: str, faction: str) -> list[Ship]:
+        """A faction's ships in a system hex, docked ones too."""
+        return [ship for fleet in self.present(hex_).get(faction, ()) for ship in self.ships_of[fleet.key]]
+
+
+def by_key(world: World) -> World:
+    """The same world with fleets and ships in the order of their keys: the order of the input means nothing."""
+    return World(
+        week=world.week,
+        stage=world.stage,
+        fleets=tuple(sorted(world.fleets, key=lambda fleet: fleet.key)),
+        ships=tuple(sorted(world.ships, key=lambda ship: ship.key)),
+        holdings=tuple(sorted(world.holdings, key=lambda holding: holding.system)),
+        contacts=tuple(sorted(world.contacts, key=lambda contact: (contact.hex, contact.a, contact.b))),
+        scans=tuple(sorted(world.scans, key=lambda scan: (scan.hex, scan.viewer, scan.target))),
+        pairs=tuple(sorted(world.pairs, key=lambda pair: (pair.hex, pair.a, pair.b))),
+        engagements=tuple(sorted(world.engagements, key=lambda engagement: engagement.key)),
+        losses=tuple(sorted(world.losses, key=lambda loss: (loss.week, loss.ship.key))),
+        result=world.result,
+        winner=world.winner,
+    )

@@ -1,0 +1,30 @@
+"""Reinforcements: ships paid for beforehand that arrive at the start of their week."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.rules.deployment import reinforce
+from campaign.rules.world import Fleet, Loss, Ship
+from umpire.adjudication.muster import Book
+from umpire.adjudication.outcome import Happening
+
+
+def arrivals(
+    book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], losses: Sequence[Loss], week: int
+) -> tuple[list[Fleet], list[Ship], list[Happening]]:
+    """All fleets and ships with those that arrive at the start of `week`; only their owner hears of it.
+
+    Rules: 2E "Repairs" [camp.reinforcements]
+    """
+    all_fleets, all_ships = list(fleets), list(ships)
+    heard: list[Happening] = []
+    due = [arrival for arrival in book.scenario.reinforcements if arrival.week == week]
+    for arrival in sorted(due, key=lambda arrival: (arrival.faction, arrival.id)):
+        gone = [loss.ship for loss in losses]
+        fleet, crew = reinforce(book.scenario, arrival, all_fleets, all_ships, gone)
+        all_fleets.append(fleet)
+        all_ships.extend(crew)
+        facts = (("fleet", fleet.name), ("ships", len(crew)), ("points", book.points(crew)))
+        heard.append(Happening("reinforced", (arrival.faction,), arrival.hex, facts))
+    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard

@@ -1,0 +1,117 @@
+"""Repairs and replenishment of docked ships, and what a base can do for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from campaign.rules.scenario import Facility, StarSystem
+from campaign.rules.world import Holding, Ship
+from engine.dice import Dice
+from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.outcome import Happening
+
+SYSTEM_REPAIRED = 3  # on this D6 or more
+SYSTEMS_A_WEEK = 3  # a ship
+
+
+def base_works(book: Book, system: StarSystem, holding: Holding, week: int) -> bool:
+    """Whether a system's base works for its holder's side at the end of a week.
+
+    Not while it is contested or nobody's; one that was captured works after one full week.
+
+    Rules: 2E "Repairs" [camp.repairs]; 2E "The Lafayette sector" [camp.facility-limits]
+    """
+    if system.facility is None or holding.holder is None or holding.state == "contested":
+        return False
+    if system.owner is not None and book.side[system.owner] == book.side[holding.holder]:
+        return True
+    return holding.since == 0 or week - holding.since >= 2
+
+
+def can_repair(book: Book, facility: Facility, ship: Ship) -> bool:
+    """Whether a base repairs ships of this MASS.
+
+    Rules: 2E "The Lafayette sector" [camp.facility-limits]
+    """
+    limit = facility.repair_mass_limit
+    return facility.repairs and (limit is None or book.classes[ship.cls].mass <= limit)
+
+
+def repaired(ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[str, int, bool]]]:
+    """A docked ship after a week of repairs, and each die: (what for, die, success).
+
+    A D6 of damage points; each system named, three at most, on 3 or more. Each success at a drive gives back one of
+    its two steps.
+
+    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs]
+    """
+    rolls: list[tuple[str, int, bool]] = []
+    damage, lost = ship.damage, list(ship.lost)
+    if damage:
+        die = dice.roll("repair", f"{ship.key}/hull")
+        rolls.append(("hull", die, True))
+        damage = max(0, damage - die)
+    for system in [name for name in ship.repair if name in lost][:SYSTEMS_A_WEEK]:
+        if system not in lost:
+            continue
+        die = dice.roll("repair", f"{ship.key}/{system}")
+        rolls.append((system, die, die >= SYSTEM_REPAIRED))
+        if die >= SYSTEM_REPAIRED:
+            lost.remove(system)
+    return replace(ship, damage=damage, lost=tuple(lost)), rolls
+
+
+def replenished(ship: Ship) -> Ship:
+    """A docked ship with everything it had used up; lost systems stay lost, drones used stay used.
+
+    Rules: 2E "Repairs" [camp.replenish]
+    """
+    return replace(ship, spent=())
+
+
+def at_the_bases(
+    book: Book, muster: Muster, holdings: Sequence[Holding], week: int, dice: Dice
+) -> tuple[Mapping[str, Ship], list[Happening]]:
+    """The ships changed by a week at a base, by key, and what their owners hear.
+
+    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]
+    """
+    changed: dict[str, Ship] = {}
+    heard: list[Happening] = []
+    by_system = {holding.system: holding for holding in holdings}
+    for hex_, present in muster.at.items():
+        system = book.system_at[hex_]
+        holding = by_system[system.id]
+        facility = system.facility
+        if facility is None or holding.holder is None or not base_works(book, system, holding, week):
+            continue
+        here = dice.at(hex_)
+        for faction in present:
+            if book.hostile(faction, holding.holder):
+                continue
+            for ship in muster.ships(hex_, faction):
+                if not ship.docked:
+                    continue
+                after = ship
+                if can_repair(book, facility, ship) and (ship.damage or ship.repair):
+                    after, rolls = repaired(ship, here)
+                    heard.extend(_told(ship, hex_, rolls))
+                if facility.replenishes and ship.replenish and ship.spent:
+                    after = replenished(after)
+                    heard.append(Happening("replenished", (faction,), hex_, (("ship", ship.name),)))
+                if after is not ship:
+                    changed[ship.key] = after
+    return changed, heard
+
+
+def _told(ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]) -> list[Happening]:
+    return [
+        Happening(
+            "repaired" if success else "not-repaired",
+            (ship.faction,),
+            hex_,
+            (("ship", ship.name), ("system", what), ("die", die)),
+        )
+        for what, die, success in rolls
+    ]

@@ -1,0 +1,124 @@
+"""Who has a system at the week's end: superiority, stand-offs, contested systems, reversion to a settlement's owner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from campaign.rules.world import Contact, Holding
+from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.outcome import Happening
+
+
+def operational_points(book: Book, muster: Muster, hex_: str) -> dict[str, int]:
+    """The points of the operational warships of each faction that has any in a system hex.
+
+    Rules: 2E "Campaign set-up" [camp.superiority]
+    """
+    found: dict[str, int] = {}
+    for faction, fleets in muster.present(hex_).items():
+        for fleet in fleets:
+            for ship in muster.ships_of[fleet.key]:
+                if book.operational(ship):
+                    found[faction] = found.get(faction, 0) + book.classes[ship.cls].points
+    return found
+
+
+def holdings_after(
+    book: Book, muster: Muster, holdings: Sequence[Holding], contacts: Sequence[Contact], week: int
+) -> tuple[Holding, ...]:
+    """Every system's holding at the end of a week, `contacts` being those that last into the next.
+
+    Rules: 2E "Campaign set-up" [camp.superiority]; 2E "The stand off" [camp.stand-off]; 2E "When fleets meet"
+    [camp.contested]
+    """
+    states: dict[str, str] = {}
+    for contact in contacts:
+        if states.get(contact.hex) != "contested":
+            states[contact.hex] = contact.state
+    hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
+    return tuple(
+        _after(book, muster, holding, hexes[holding.system], states.get(hexes[holding.system], "held"), week)
+        for holding in holdings
+    )
+
+
+def _after(book: Book, muster: Muster, before: Holding, hex_: str, state: str, week: int) -> Holding:
+    if state == "contested":
+        return _held(before, None, None, "contested", week)
+    system = book.system_at[hex_]
+    owner = system.owner if system.settled else None
+    armed = operational_points(book, muster, hex_) if hex_ in muster.at else {}
+    sides = {book.side[faction] for faction in armed}
+    if state == "stand-off":
+        return _glaring(book, before, owner, armed, sides, week)
+    if len(sides) == 1:
+        side = sides.pop()
+        strongest = min(armed, key=lambda faction: (-armed[faction], faction))
+        if before.holder is not None and book.side[before.holder] == side:
+            holder = before.holder
+        elif system.owner is not None and book.side[system.owner] == side:
+            holder = system.owner
+        else:
+            holder = strongest
+        return _held(before, holder, holder if holder in armed else strongest, "held", week)
+    if before.holder is None and before.since == week:  # both withdrew this week
+        return _held(before, None, None, "held", week)
+    return _held(before, owner or before.holder, None, "held", week)
+
+
+def _glaring(
+    book: Book, before: Holding, owner: str | None, armed: Mapping[str, int], sides: set[str], week: int
+) -> Holding:
+    """A stand-off leaves a system, and superiority in it, with the side that had it, while that side is there."""
+    holder, superior = before.holder, before.superior
+    if superior is not None and book.side[superior] not in sides:
+        superior = None
+    if superior is not None and superior not in armed:
+        superior = min((f for f in armed if book.side[f] == book.side[superior]), key=lambda f: (-armed[f], f))
+    if owner is not None and holder is not None and book.side[holder] not in sides:
+        holder = owner
+    return Holding(before.system, holder, before.since if holder == before.holder else week, "stand-off", superior)
+
+
+def _held(before: Holding, holder: str | None, superior: str | None, state: str, week: int) -> Holding:
+    since = before.since if holder == before.holder else week
+    if state == "contested":
+        return Holding(before.system, holder, since, "contested", superior)
+    if before.holder == holder and before.superior == superior and before.state == "held":
+        return before
+    return Holding(before.system, holder, since, "held", superior)
+
+
+def abandoned(book: Book, holdings: Sequence[Holding], hexes: Sequence[str], week: int) -> tuple[Holding, ...]:
+    """The holdings with the systems from which both sides withdrew this week nobody's.
+
+    Rules: 2E "When fleets meet" [camp.must-leave]
+    """
+    left = {book.system_at[hex_].id for hex_ in hexes}
+    return tuple(
+        Holding(holding.system, None, week, "held", None) if holding.system in left else holding for holding in holdings
+    )
+
+
+def changes(book: Book, muster: Muster, before: Sequence[Holding], after: Sequence[Holding]) -> list[Happening]:
+    """What whoever is there, and the owner of the settlement, learns of systems that changed hands or state."""
+    found: list[Happening] = []
+    hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
+    for old, new in zip(before, after, strict=True):
+        if (old.holder, old.state, old.superior) == (new.holder, new.state, new.superior):
+            continue
+        hex_ = hexes[new.system]
+        system = book.system_at[hex_]
+        audience = set(muster.present(hex_))
+        if system.settled and system.owner is not None:
+            audience.add(system.owner)
+        if not audience:
+            continue
+        facts = (
+            ("system", new.system),
+            ("holder", new.holder or ""),
+            ("state", new.state),
+            ("superior", new.superior or ""),
+        )
+        found.append(Happening("holding", tuple(sorted(audience)), hex_, facts))
+    return found

@@ -1,0 +1,187 @@
+"""A week of the campaign, stage by stage, as the rulebook tells it: pure, from frozen values to frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from campaign.rules.codec import canonical_orders
+from campaign.rules.deployment import initial_world
+from campaign.rules.lawful import prepare
+from campaign.rules.movement import move_fleets, release_decoys
+from campaign.rules.orders import Orders
+from campaign.rules.orders_default import default_orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import Ship, World
+from engine.dice import Dice
+from umpire.adjudication import contacts, reports
+from umpire.adjudication.aftermath import contacts_after, drones_after, ships_after, taken_at_dock, tell_battles
+from umpire.adjudication.deployment import deployed
+from umpire.adjudication.meetings import meetings
+from umpire.adjudication.muster import Book, Muster, by_key
+from umpire.adjudication.outcome import BattleResult, Happening, Outcome
+from umpire.adjudication.parting import into_ftl, part_fleets
+from umpire.adjudication.reinforcements import arrivals
+from umpire.adjudication.repairs import at_the_bases
+from umpire.adjudication.scans import scans_at
+from umpire.adjudication.superiority import abandoned, changes, holdings_after
+from umpire.adjudication.victory import judge
+
+
+def start(scenario: Scenario) -> World:
+    """The world before the deployment: week 0, every system its owner's, no fleet anywhere."""
+    return initial_world(scenario)
+
+
+def resolve(
+    scenario: Scenario,
+    world: World,
+    orders: Mapping[str, Orders],
+    results: Mapping[str, BattleResult],
+    dice: Dice,
+) -> Outcome:
+    """The stage the world stands in, resolved: the world of the next stage, and what happened with its audience.
+
+    A faction without orders is given the default ones. `results`: that of every engagement, by its key, in the stage
+    of battles. Every stage is held every week, even when nobody met. Raises RuleViolations where a result is missing,
+    ValueError when the war is over.
+    """
+    if world.stage == "over":
+        raise ValueError("the war is over: there is no stage left to resolve")
+    book = Book(scenario)
+    world = by_key(world)
+    sealed = {faction: canonical_orders(orders[faction]) for faction in book.factions if faction in orders}
+    if world.stage == "deploy":
+        return _deployment(book, world, sealed)
+    for faction in book.factions:
+        if faction not in sealed:
+            sealed[faction] = default_orders(scenario, perceive(scenario, world, faction, None, ()))
+    if world.stage == "orders":
+        return _orders(book, world, sealed, dice)
+    if world.stage == "decisions":
+        return _decisions(book, world, sealed, dice)
+    return _battles(book, world, results, dice)
+
+
+def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Outcome:
+    """Forces are set up in secret; then the first week begins."""
+    fleets, ships, heard = deployed(book, orders)
+    world = by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships)))
+    holdings = holdings_after(book, Muster(book, world), world.holdings, (), world.week)
+    return _next_week(book, replace(world, holdings=holdings), heard)
+
+
+def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> Outcome:
+    """Fleets are formed, those in contact choose, everybody moves in secret, and hostile fleets meet and scan."""
+    scenario = book.scenario
+    prepared = prepare(scenario, world, orders)
+    world = prepared.world
+    heard = reports.dropped(prepared.dropped)
+
+    # Fleets in contact: moving out is withdrawing, and it is diced before movement.
+    touching = contacts.choices_given(book, world, prepared.orders, dice)
+    heard += touching.heard
+    fleets, ships, going = part_fleets(world.fleets, world.ships, touching.ships_going)
+    fleets = [replace(fleet, must_leave=True) if fleet.key in going else fleet for fleet in fleets]
+    world = by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships)))
+
+    # Movement.
+    bound = touching.fleets_bound(world)
+    moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves if move.fleet not in bound}
+    moved = move_fleets(scenario, world, moves)
+    heard += reports.dropped(moved.dropped)
+    settings = [setting for sheet in prepared.orders.values() for setting in sheet.settings]
+    world = replace(world, fleets=release_decoys(scenario, moved.fleets, settings, world.ships))
+
+    # Meetings and long range scans.
+    muster = Muster(book, world)
+    pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
+    scans = [scan for hex_, present in muster.at.items() for scan in scans_at(book, muster, hex_, present)]
+    heard += reports.scanned(scans)
+    empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
+    holdings = abandoned(book, world.holdings, empty, world.week)
+    world = replace(world, stage="decisions", pairs=tuple(pairs), scans=tuple(scans), holdings=holdings)
+    return Outcome(world, tuple(heard))
+
+
+def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> Outcome:
+    """The choices are revealed: some get away, some glare at each other, some fight."""
+    met = contacts.choices_revealed(book, world, orders, dice)
+    fleets, ships, going = part_fleets(world.fleets, world.ships, met.ships_going)
+    world = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships))
+    muster = Muster(book, world)
+    empty = [hex_ for hex_ in met.both_withdrew if hex_ not in muster.at]
+    world = replace(
+        world,
+        stage="battles",
+        holdings=abandoned(book, world.holdings, empty, world.week),
+        contacts=contacts.stand_offs(book, world, met.pairs),
+        engagements=met.engagements,
+        pairs=met.pairs,
+    )
+    return Outcome(world, tuple(met.heard))
+
+
+def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice: Dice) -> Outcome:
+    """The aftermath: losses, contested systems, superiority, bases, objectives; then the next week or the end."""
+    # Losses, and who is in FTL space.
+    crew, losses, jumped, heard = ships_after(world, results)
+    heard = tell_battles(world, results) + heard
+    fleets, ships, going = part_fleets(drones_after(world.fleets, results), crew, jumped)
+    fought = by_key(replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships)))
+    muster = Muster(book, fought)
+
+    # Contested systems and stand-offs; superiority and ownership.
+    lasting = contacts_after(muster, world.contacts, world.engagements)
+    heard += reports.still_in_contact(lasting)
+    holdings = holdings_after(book, muster, world.holdings, lasting, world.week)
+    heard += changes(book, muster, world.holdings, holdings)
+
+    # Ships taken at dock; repairs and replenishment of the others.
+    taken, told = taken_at_dock(book, muster, holdings, world.week)
+    heard += told
+    mended, told = at_the_bases(book, muster, holdings, world.week, dice)
+    heard += told
+    lost_keys = {loss.ship.key for loss in taken}
+    ships = [_week_done(mended.get(ship.key, ship)) for ship in fought.ships if ship.key not in lost_keys]
+    manned = {ship.fleet for ship in ships}
+
+    world = replace(
+        fought,
+        fleets=tuple(fleet for fleet in fought.fleets if fleet.key in manned),
+        ships=tuple(ships),
+        holdings=holdings,
+        contacts=lasting,
+        losses=tuple(sorted((*world.losses, *losses, *taken), key=lambda loss: (loss.week, loss.ship.key))),
+    )
+
+    # Objectives.
+    end = judge(book, holdings, world.week)
+    if end is not None:
+        heard.append(Happening("war-over", book.factions, "", (("result", end.result), ("winner", end.winner or ""))))
+        world = replace(world, stage="over", pairs=(), engagements=(), scans=(), result=end.result, winner=end.winner)
+        return Outcome(world, tuple(heard))
+    return _next_week(book, world, heard)
+
+
+def _next_week(book: Book, world: World, heard: list[Happening]) -> Outcome:
+    """The next week begins: reinforcements arrive, and orders are asked for."""
+    week = world.week + 1
+    fleets, ships, told = arrivals(book, world.fleets, world.ships, world.losses, week)
+    world = replace(
+        world,
+        week=week,
+        stage="orders",
+        fleets=tuple(fleets),
+        ships=tuple(ships),
+        pairs=(),
+        engagements=(),
+        scans=(),
+    )
+    return Outcome(world, tuple(heard + told))
+
+
+def _week_done(ship: Ship) -> Ship:
+    """A ship at the end of a week: what it wanted of the base is done."""
+    return replace(ship, repair=(), replenish=False) if ship.repair or ship.replenish else ship
