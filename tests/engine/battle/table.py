@@ -1,0 +1,80 @@
+"""A table for tests: ships set down in a line of code, orders as a battle file has them, scripted dice."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from engine.battle import Battle, follow, start
+from engine.design.value import Design
+from engine.dice import Dice, ScriptedDice
+from engine.events import Event
+from engine.notation.battles import read_battle
+from engine.notation.files import fixture_classes
+from engine.state import ShipState
+
+ARCS = ["P", "F", "S"]
+
+
+@cache
+def classes() -> dict[str, Design]:
+    return fixture_classes("second-edition")
+
+
+def ship(id_: str, cls: str, x: float, y: float, course: int = 12, velocity: int = 0, **more: Any) -> dict[str, Any]:
+    return {"id": id_, "class": cls, "at": [x, y], "course": course, "velocity": velocity, **more}
+
+
+def gunship(id_: str, x: float, y: float, batteries: str, course: int = 12, **more: Any) -> dict[str, Any]:
+    """A ship at rest with the named batteries, all arcs; `screens`, `mass`, `thrust`, `velocity`, `ftl` may be given."""
+    systems: list[dict[str, Any]] = [{"type": "battery", "battery": letter, "arcs": ARCS} for letter in batteries]
+    screens = more.pop("screens", 0)
+    if screens:
+        systems.append({"type": "screen", "count": screens})
+    design = {
+        "class": f"Gunship {id_}",
+        "edition": "second-edition",
+        "kind": "warship",
+        "mass": more.pop("mass", 40),
+        "thrust": more.pop("thrust", 4),
+        "ftl": more.pop("ftl", "standard"),
+        "systems": systems,
+    }
+    velocity = more.pop("velocity", 0)
+    return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+
+
+def setup(*sides: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    names = ("red", "blue", "gold")
+    return {
+        "edition": "second-edition",
+        "table": [120, 120],
+        "sides": [{"name": name, "ships": ships} for name, ships in zip(names, sides, strict=False)],
+        **more,
+    }
+
+
+def play(document: dict[str, Any], turns: list[dict[str, Any]], **dice: list[int]) -> Battle:
+    """Play given turns with scripted dice (`re_entry=[5]`); any die not scripted is an error that names it."""
+    file = read_battle(
+        {**document, "turns": turns, "dice": {k.replace("_", "-"): v for k, v in dice.items()}}, classes()
+    )
+    return follow(start(document, classes()), file.dice(), file.turns)
+
+
+def scripted(**dice: list[int]) -> Dice:
+    return ScriptedDice({purpose.replace("_", "-"): values for purpose, values in dice.items()})
+
+
+def at(battle: Battle, id_: str) -> ShipState:
+    return battle.state.ship(id_)
+
+
+def told(battle: Battle, kind: str) -> list[Any]:
+    """The events of a kind, in order."""
+    found: list[Event] = [event for event in battle.events if event.kind == kind]
+    return found
+
+
+def fire(*pairs: tuple[str, Any]) -> list[dict[str, Any]]:
+    return [{"weapon": weapon, "target": target} for weapon, target in pairs]
