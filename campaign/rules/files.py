@@ -1,0 +1,71 @@
+"""Scenario and ship class files, read from the disk: the only place of the campaign's rules that touches one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_file import parse_scenario
+from engine.errors import RuleViolations, Violation
+from engine.notation.designs import parse_classes, sheet_of
+from engine.state import Sheet
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+SCENARIOS = FIXTURES / "scenarios"
+SHIPS = FIXTURES / "ships"
+
+
+class _Strict(yaml.SafeLoader):
+    """YAML as it is meant: a key that stands twice in one table is a fault, not a silent loss."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key_node, _ in node.value:
+            key = str(key_node.value)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"the key '{key}' stands twice", key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def read_yaml(path: Path) -> Any:
+    """The value of a YAML file. Raises RuleViolations where it cannot be read or is no YAML."""
+    try:
+        return yaml.load(path.read_text(encoding="utf-8-sig"), Loader=_Strict)  # noqa: S506 (a SafeLoader)
+    except OSError as error:
+        raise RuleViolations([Violation("", "unreadable", f"cannot read {path.name}: {error.strerror}")]) from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        words = f"{path.name} is no YAML: {' '.join(str(error).split())}"
+        raise RuleViolations([Violation("", "not-yaml", words)]) from error
+
+
+def load_sheets(path: Path) -> dict[str, Sheet]:
+    """The record sheets of a file of ship classes, by class. Raises RuleViolations."""
+    return {name: sheet_of(design) for name, design in parse_classes(read_yaml(path)).items()}
+
+
+def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
+    """The scenario of a file; `ships` holds a file of ship classes for each edition. Raises RuleViolations."""
+    data = read_yaml(path)
+    edition = data.get("edition") if isinstance(data, dict) else None
+    classes = ships / f"{edition}.yaml"
+    known = isinstance(edition, str) and classes.parent == ships and classes.is_file()
+    return parse_scenario(data, load_sheets(classes) if known else {})
+
+
+def fixture_scenarios() -> tuple[str, ...]:
+    """The slugs of the scenarios that come with the project, sorted."""
+    return tuple(sorted(path.stem for path in SCENARIOS.glob("*.yaml")))
+
+
+def fixture_scenario(slug: str) -> Scenario:
+    """A scenario that comes with the project. Raises RuleViolations, for an unknown slug too."""
+    if slug not in fixture_scenarios():
+        known = ", ".join(fixture_scenarios())
+        raise RuleViolations([Violation("slug", "unknown-scenario", f"there is no scenario '{slug}'; known: {known}")])
+    return load_scenario(SCENARIOS / f"{slug}.yaml")

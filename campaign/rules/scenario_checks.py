@@ -1,0 +1,202 @@
+"""What a scenario file has to get right beyond its form: places on the map, names that exist, forces within budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from campaign.rules.forces import Planned, force_violations
+from campaign.rules.hexes import on_map
+from campaign.rules.lookup import ship_classes
+from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Reinforcement, Scenario, StarSystem
+from engine.editions import ruleset
+from engine.errors import RuleViolations, Violation
+
+
+@dataclass(slots=True)
+class Draft:
+    """Where in the file each thing stands: pairs of its place and itself."""
+
+    factions: list[str] = field(default_factory=list)
+    systems: list[tuple[str, StarSystem]] = field(default_factory=list)
+    hexes: list[tuple[str, str]] = field(default_factory=list)
+    powers: list[tuple[str, str]] = field(default_factory=list)  # factions named
+    named: list[tuple[str, str]] = field(default_factory=list)  # systems named
+    classes: list[tuple[str, str]] = field(default_factory=list)  # ship classes named
+    enter: list[tuple[str, str]] = field(default_factory=list)  # factions that need an entry
+    links: list[tuple[str, Link]] = field(default_factory=list)
+    entries: list[tuple[str, Entry]] = field(default_factory=list)
+    picks: list[tuple[str, str, FleetPick]] = field(default_factory=list)
+    arrivals: list[tuple[str, Reinforcement]] = field(default_factory=list)
+    conditions: list[tuple[str, Condition]] = field(default_factory=list)
+
+
+def scenario_faults(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+    """Every fault of what was read."""
+    yield from _edition(scenario)
+    yield from _factions(scenario)
+    yield from _map(scenario, draft)
+    yield from _links(draft)
+    yield from _names(scenario, draft)
+    yield from _entries(scenario, draft)
+    yield from _forces(scenario, draft)
+    yield from _arrivals(scenario, draft)
+    yield from _victory(scenario, draft)
+
+
+def _edition(scenario: Scenario) -> Iterator[Violation]:
+    if scenario.edition:
+        try:
+            ruleset(scenario.edition, scenario.options)
+        except RuleViolations as error:
+            yield from error.violations
+
+
+def _factions(scenario: Scenario) -> Iterator[Violation]:
+    ids = [faction.id for faction in scenario.factions]
+    alliances = {faction.alliance for faction in scenario.factions if faction.alliance}
+    yield from _twice("factions", "faction", ids)
+    for name in sorted(alliances & set(ids)):
+        yield Violation("factions", "bad-alliance", f"'{name}' is a faction; an alliance needs another id")
+    if len({faction.alliance or faction.id for faction in scenario.factions}) < 2:
+        yield Violation("factions", "no-enemies", "a war needs two sides at least")
+
+
+def _twice(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
+    seen: set[str] = set()
+    for key in ids:
+        if key and key in seen:
+            yield Violation(where, "twice", f"there are two of the {noun} '{key}'")
+        seen.add(key)
+
+
+def _map(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+    size = f"{scenario.columns:02d}{scenario.rows:02d}"
+    for where, label in draft.hexes:
+        if not on_map(label, scenario.columns, scenario.rows):
+            yield Violation(where, "bad-hex", f"'{label}' is no hex of this map (0101 to {size})")
+    at: dict[str, str] = {}
+    for where, system in draft.systems:
+        if system.hex in at:
+            words = f"{system.hex} holds two systems: '{at[system.hex]}' and '{system.id}'"
+            yield Violation(f"{where}.hex", "two-systems", words)
+        if system.hex:
+            at.setdefault(system.hex, system.id)
+        if system.hex in scenario.closed:
+            yield Violation(f"{where}.hex", "closed-hex", f"'{system.id}' stands in a closed hex")
+    if not draft.systems:
+        yield Violation("systems", "no-systems", "a map needs at least one system")
+    yield from _twice("systems", "system", (system.id for _, system in draft.systems))
+    yield from _twice("closed", "hex", scenario.closed)
+
+
+def _links(draft: Draft) -> Iterator[Violation]:
+    closed = {label for where, label in draft.hexes if where.startswith("closed")}
+    for where, link in draft.links:
+        if link.a == link.b:
+            yield Violation(where, "bad-link", "a link joins two hexes")
+        for end, label in (("a", link.a), ("b", link.b)):
+            if label in closed:
+                yield Violation(f"{where}.{end}", "closed-hex", f"{label} is closed: nothing can be linked to it")
+
+
+def _names(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+    factions = {faction.id for faction in scenario.factions}
+    systems, classes = {system.id for system in scenario.systems}, ship_classes(scenario)
+    for where, key in draft.powers:
+        if key and key not in factions:
+            yield Violation(where, "unknown-faction", f"there is no faction '{key}'")
+    for where, key in draft.named:
+        if key not in systems:
+            yield Violation(where, "unknown-system", f"there is no system '{key}'")
+    for where, key in draft.classes:
+        if key not in classes:
+            yield Violation(where, "unknown-class", f"there is no class '{key}'")
+    for faction in sorted(factions - {budget.faction for budget in scenario.budgets}):
+        yield Violation("forces", "no-force", f"'{faction}' has no budget")
+    yield from _twice("forces", "budget", (budget.id for budget in scenario.budgets))
+
+
+def _entries(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+    yield from _twice("entries", "entry of", (entry.faction for _, entry in draft.entries))
+    systems = {system.hex for system in scenario.systems}
+    for where, entry in draft.entries:
+        if entry.hex in scenario.closed:
+            yield Violation(f"{where}.hex", "closed-hex", f"nothing can enter at {entry.hex}: it is closed")
+        if entry.week > scenario.weeks:
+            yield Violation(f"{where}.week", "too-late", f"the war ends after week {scenario.weeks}")
+        if entry.week > 1 and entry.hex in systems:
+            yield Violation(f"{where}.hex", "entry-system", "a force that enters later cannot wait in a system")
+    enters = {entry.faction for _, entry in draft.entries}
+    for where, faction in draft.enter:
+        if faction not in enters:
+            yield Violation(where, "no-entry", f"'{faction}' has no entry")
+
+
+def _forces(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+    for power in sorted({faction for _, faction, _ in draft.picks}):
+        planned = [
+            Planned(
+                where=where,
+                name=pick.name,
+                budget=pick.budget,
+                hex=pick.hex,
+                ships=tuple((cls, f"{where}.ships.{cls}") for cls, many in pick.ships for _ in range(many)),
+                decoys=pick.decoys,
+            )
+            for where, faction, pick in draft.picks
+            if faction == power
+        ]
+        for fault in force_violations(scenario, power, planned, f"forces.{power}.default"):
+            yield (
+                Violation(fault.where.removesuffix(".hex") + ".at", fault.code, fault.message)
+                if (fault.where.endswith(".hex"))
+                else fault
+            )
+
+
+def _arrivals(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+    classes, systems = ship_classes(scenario), {system.hex for system in scenario.systems}
+    yield from _twice("reinforcements", "reinforcement", (arrival.id for _, arrival in draft.arrivals))
+    for where, arrival in draft.arrivals:
+        if arrival.week > scenario.weeks:
+            yield Violation(f"{where}.week", "too-late", f"the war ends after week {scenario.weeks}")
+        if arrival.hex in scenario.closed:
+            yield Violation(f"{where}.at", "closed-hex", f"nothing can arrive at {arrival.hex}: it is closed")
+        if not arrival.ships:
+            yield Violation(f"{where}.ships", "no-ships", "a reinforcement has at least one ship")
+        for cls, _ in arrival.ships:
+            if cls not in classes:
+                yield Violation(f"{where}.ships.{cls}", "unknown-class", f"there is no class '{cls}'")
+            elif not classes[cls].ftl and arrival.hex not in systems:
+                words = f"'{cls}' has no FTL drive: it can only be found in a system"
+                yield Violation(f"{where}.ships.{cls}", "wrong-place", words)
+
+
+def _victory(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
+    systems = {system.id for system in scenario.systems}
+    powers = {faction.id for faction in scenario.factions}
+    powers |= {faction.alliance for faction in scenario.factions if faction.alliance}
+    settled = {system.id for system in scenario.systems if system.settled}
+    for where, condition in draft.conditions:
+        for part, power in (("winner", condition.winner), ("superiority.by", condition.by)):
+            if power and power not in powers:
+                yield Violation(f"{where}.{part}", "unknown-faction", f"there is no faction or alliance '{power}'")
+        counted = {"settled": settled, "all": systems}.get(condition.of[0]) if len(condition.of) == 1 else None
+        for key in condition.of if counted is None else ():
+            if key not in systems:
+                yield Violation(f"{where}.superiority.of", "unknown-system", f"there is no system '{key}'")
+        for n, key in enumerate(condition.including):
+            if key not in systems:
+                spot = f"{where}.superiority.including[{n}]"
+                yield Violation(spot, "unknown-system", f"there is no system '{key}'")
+        many = len(counted if counted is not None else set(condition.of))
+        if condition.at_least > many:
+            words = f"{condition.at_least} systems are asked for, of {many}"
+            yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
+    last = draft.conditions[-1][1] if draft.conditions else None
+    if last is None or last.by is not None:
+        yield Violation("victory", "no-last-word", "the last result must hold without a condition")
+    for where, condition in draft.conditions[:-1]:
+        if condition.by is None:
+            yield Violation(where, "always-holds", "this result holds always: none after it can be reached")

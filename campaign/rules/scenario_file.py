@@ -1,0 +1,276 @@
+"""A scenario file, read: from the mapping of its YAML to a Scenario, or every fault with its place.
+
+Reading never stops at a fault: what can be read is read and judged (`campaign.rules.scenario_checks`), so that one run
+shows all that is wrong. The scenarios in `fixtures/scenarios` show every key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, cast
+
+from campaign.rules.catalogue import ship_class
+from campaign.rules.hexes import MOST_COLUMNS, MOST_ROWS
+from campaign.rules.scenario import (
+    Budget,
+    Condition,
+    Entry,
+    Facility,
+    Faction,
+    FleetPick,
+    Link,
+    Reinforcement,
+    Scenario,
+    StarSystem,
+)
+from campaign.rules.scenario_checks import scenario_faults
+from campaign.rules.scenario_form import Form, Table
+from engine.errors import RuleViolations, Violation, place
+from engine.notation.reading import inside
+from engine.state import Sheet
+
+TOP_KEYS = (
+    *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),
+    *("entries", "systems", "links", "closed", "decoys", "shared_sight", "classification_limit", "forces"),
+    *("reinforcements", "victory", "class_names"),
+)
+LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where the file does not say
+FTL = ("required", "none", "any")
+
+
+def parse_scenario(data: object, sheets: Mapping[str, Sheet]) -> Scenario:
+    """The scenario of a file's mapping; `sheets` are the ship classes. Raises RuleViolations with all faults."""
+    scenario, faults = read_scenario(data, sheets)
+    if faults:
+        raise RuleViolations(faults)
+    return scenario
+
+
+def read_scenario(data: object, sheets: Mapping[str, Sheet]) -> tuple[Scenario, tuple[Violation, ...]]:
+    """The scenario as far as it can be read, and every fault by its place; it is usable only without any."""
+    file = _File(data if isinstance(data, Mapping) else {})
+    if not isinstance(data, Mapping):
+        return file.scenario(sheets), (Violation("", "not-a-table", "a scenario is a table of keys and values"),)
+    scenario = file.scenario(sheets)
+    return scenario, tuple(sorted({*file.reader.faults, *scenario_faults(scenario, file.draft)}))
+
+
+class _File(Form):
+    """The parts of a scenario file, read one by one."""
+
+    def scenario(self, sheets: Mapping[str, Sheet]) -> Scenario:
+        data, reader = self.data, self.reader
+        reader.keys(data, TOP_KEYS, "")
+        size = self.table(data, "map", ("columns", "rows"))
+        table = [self.whole(item, place("table", n), 1, 1000) for n, item in self.listed(data, "table", (72, 48))]
+        if len(table) != 2:
+            reader.fault("table", "not-a-size", "the table is its width and its depth in MU")
+        decoys = self.table(data, "decoys", ("allowed", "points"), optional=True)
+        factions = tuple(self.factions())
+        systems = tuple(self.systems())
+        return Scenario(
+            slug=self.ident(data, "slug"),
+            version=self.number(data, "version", "", 1, default=1),
+            name=reader.text(data, "name"),
+            edition=reader.text(data, "edition"),
+            options=tuple(reader.text_value(item, place("options", n)) for n, item in self.listed(data, "options", ())),
+            weeks=self.number(data, "weeks", "", 1, 520),
+            hexes_per_week=self.number(data, "hexes_per_week", "", 1, 50, default=6),
+            columns=self.number(size, "columns", "map", 1, MOST_COLUMNS),
+            rows=self.number(size, "rows", "map", 1, MOST_ROWS),
+            table=(table[0], table[1]) if len(table) == 2 else (72, 48),
+            factions=tuple(sorted(factions, key=lambda faction: faction.id)),
+            systems=tuple(sorted(systems, key=lambda system: system.id)),
+            links=tuple(self.links()),
+            closed=tuple(
+                sorted(self.hex_value(item, place("closed", n)) for n, item in self.listed(data, "closed", ()))
+            ),
+            entries=tuple(self.entries()),
+            budgets=tuple(sorted(self.budgets(systems), key=lambda budget: budget.id)),
+            defaults=tuple(sorted(self.defaults(systems))),
+            reinforcements=tuple(self.reinforcements(systems)),
+            victory=tuple(self.victory()),
+            catalogue=tuple(ship_class(sheets[name]) for name in sorted(sheets)),
+            class_names=tuple(self.class_names()),
+            classification_limit=self.fraction(data, "classification_limit"),
+            decoys=reader.flag(decoys, "allowed", "decoys") if "allowed" in decoys else True,
+            decoy_points=self.number(decoys, "points", "decoys", 0, default=20),
+            shared_sight=reader.flag(data, "shared_sight"),
+            intro=reader.text(data, "intro", default=""),
+        )
+
+    def factions(self) -> Iterator[Faction]:
+        for where, row in self.rows("factions", ("id", "name", "alliance")):
+            alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
+            self.draft.factions.append(where)
+            yield Faction(self.ident(row, "id", where), self.reader.text(row, "name", where), alliance)
+
+    def systems(self) -> Iterator[StarSystem]:
+        for where, row in self.rows("systems", ("id", "name", "hex", "owner", "settled", "facility", "note")):
+            found = StarSystem(
+                id=self.ident(row, "id", where),
+                name=self.reader.text(row, "name", where),
+                hex=self.hex(row, "hex", where),
+                owner=self.owner(row, "owner", where),
+                settled=self.reader.flag(row, "settled", where),
+                facility=self.facility(row, where),
+                note=self.reader.text(row, "note", where, default=""),
+            )
+            self.draft.systems.append((where, found))
+            yield found
+
+    def facility(self, row: Table, where: str) -> Facility | None:
+        if row.get("facility") is None:
+            return None
+        known = ("kind", "repairs", "repair_mass_limit", "replenishes", "fighters")
+        data, spot = self.table(row, "facility", known, where), inside(where, "facility")
+        limit = None
+        if data.get("repair_mass_limit") is not None:
+            limit = self.number(data, "repair_mass_limit", spot, 1)
+        return Facility(
+            kind=self.reader.text(data, "kind", spot),
+            repairs=self.reader.flag(data, "repairs", spot),
+            repair_mass_limit=limit,
+            replenishes=self.reader.flag(data, "replenishes", spot),
+            fighters=self.reader.flag(data, "fighters", spot),
+        )
+
+    def links(self) -> Iterator[Link]:
+        for where, row in self.rows("links", ("kind", "a", "b", "cost")):
+            kind = self.reader.choice(row, "kind", tuple(LINK_KINDS), where)
+            cost = self.number(row, "cost", where, 0, 50, default=LINK_KINDS.get(kind, 1))
+            found = Link(kind, self.hex(row, "a", where), self.hex(row, "b", where), cost)
+            self.draft.links.append((where, found))
+            yield found
+
+    def entries(self) -> Iterator[Entry]:
+        for where, row in self.rows("entries", ("faction", "hex", "week")):
+            week = self.number(row, "week", where, 1, default=1)
+            found = Entry(self.power(row, "faction", where), self.hex(row, "hex", where), week)
+            self.draft.entries.append((where, found))
+            yield found
+
+    def forces(self) -> Iterator[tuple[str, str, Table]]:
+        """Every force: its faction, its place, its table."""
+        forces = self.table(self.data, "forces", ())
+        for faction in sorted(str(key) for key in forces):
+            spot = place("forces", faction)
+            yield faction, spot, self.table(forces, faction, (), "forces")
+
+    def budgets(self, systems: tuple[StarSystem, ...]) -> Iterator[Budget]:
+        for faction, where, force in self.forces():
+            self.draft.powers.append((where, faction))
+            self.reader.keys(force, ("budgets", "system_defence", "default"), where)
+            budgets = self.table(force, "budgets", (), where)
+            for key in sorted(str(key) for key in budgets):
+                spot = f"{where}.budgets.{key}"
+                row = self.table(budgets, key, ("points", "ftl", "deploy"), f"{where}.budgets")
+                ftl = cast(Literal["required", "none", "any"], self.reader.choice(row, "ftl", FTL, spot) or "any")
+                deploy = self.deploy(row, spot, faction, systems)
+                yield Budget(f"{faction}/{key}", faction, self.number(row, "points", spot, 0), ftl, deploy)
+            defence = self.table(force, "system_defence", (), where, optional=True)
+            for key in sorted(str(key) for key in defence):
+                spot = f"{where}.system_defence.{key}"
+                self.draft.named.append((spot, key))
+                points = self.whole(defence[key], spot, 0, 1_000_000)
+                yield Budget(f"{faction}/{key}", faction, points, "none", (key,))
+
+    def deploy(self, row: Table, where: str, faction: str, systems: tuple[StarSystem, ...]) -> tuple[str, ...]:
+        """The places where a budget's fleets begin: a list of systems, or one of the words any, entry, own."""
+        value = row.get("deploy")
+        spot = inside(where, "deploy")
+        if value in ("any", "entry"):
+            if value == "entry":
+                self.draft.enter.append((spot, faction))
+            return (str(value),)
+        if value == "own":
+            return tuple(sorted(system.id for system in systems if system.owner == faction))
+        found = []
+        for n, item in self.listed(row, "deploy", (), where):
+            self.draft.named.append((f"{spot}[{n}]", str(item)))
+            found.append(str(item))
+        if not found:
+            self.reader.fault(spot, "no-place", "say any, own, entry, or list the systems")
+        return tuple(sorted(found))
+
+    def defaults(self, systems: tuple[StarSystem, ...]) -> Iterator[tuple[str, tuple[FleetPick, ...]]]:
+        for faction, where, force in self.forces():
+            known = ("name", "budget", "at", "ships", "decoys")
+            found = []
+            for spot, row in self.rows("default", known, force, where):
+                budget = self.reader.text(row, "budget", spot)
+                pick = FleetPick(
+                    name=self.reader.text(row, "name", spot),
+                    budget=f"{faction}/{budget}",
+                    hex=self.at(row, spot, systems, faction),
+                    ships=self.ships(row, spot),
+                    decoys=self.number(row, "decoys", spot, 0, default=0),
+                )
+                self.draft.picks.append((spot, faction, pick))
+                found.append(pick)
+            yield faction, tuple(sorted(found, key=lambda pick: pick.name))
+
+    def at(self, row: Table, where: str, systems: tuple[StarSystem, ...], faction: str) -> str:
+        """A hex by its label, by the system in it, or the faction's `entry`."""
+        value = row.get("at")
+        named = {system.id: system.hex for system in systems}
+        if isinstance(value, str) and value in named:
+            return named[value]
+        if value == "entry":
+            self.draft.enter.append((inside(where, "at"), faction))
+            return next((entry.hex for _, entry in self.draft.entries if entry.faction == faction), "")
+        return self.hex(row, "at", where)
+
+    def ships(self, row: Table, where: str) -> tuple[tuple[str, int], ...]:
+        table = self.table(row, "ships", (), where)
+        return tuple(
+            (name, self.whole(table[name], f"{where}.ships.{name}", 1, 1000)) for name in sorted(map(str, table))
+        )
+
+    def reinforcements(self, systems: tuple[StarSystem, ...]) -> Iterator[Reinforcement]:
+        for where, row in self.rows("reinforcements", ("id", "faction", "week", "at", "name", "ships")):
+            faction = self.power(row, "faction", where)
+            found = Reinforcement(
+                id=self.ident(row, "id", where),
+                faction=faction,
+                week=self.number(row, "week", where, 1),
+                hex=self.at(row, where, systems, faction),
+                name=self.reader.text(row, "name", where),
+                ships=self.ships(row, where),
+            )
+            self.draft.arrivals.append((where, found))
+            yield found
+
+    def victory(self) -> Iterator[Condition]:
+        for where, row in self.rows("victory", ("result", "winner", "superiority", "total")):
+            data: Table = {}
+            spot = inside(where, "superiority")
+            if row.get("superiority") is not None:
+                data = self.table(row, "superiority", ("by", "of", "at_least", "including"), where)
+            of = data.get("of", "settled")
+            if not isinstance(of, str):
+                of = tuple(str(item) for _, item in self.listed(data, "of", (), spot))
+            including = tuple(str(item) for _, item in self.listed(data, "including", (), spot))
+            found = Condition(
+                result=self.reader.text(row, "result", where),
+                winner=self.reader.text(row, "winner", where) if row.get("winner") is not None else None,
+                by=self.reader.text(data, "by", spot) if data else None,
+                of=(of,) if isinstance(of, str) else of,
+                at_least=self.number(data, "at_least", spot, 0, default=0),
+                including=including,
+                total=self.reader.flag(row, "total", where),
+            )
+            self.draft.conditions.append((where, found))
+            yield found
+
+    def class_names(self) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+        table = self.table(self.data, "class_names", (), optional=True)
+        for faction in sorted(str(key) for key in table):
+            where = place("class_names", faction)
+            self.draft.powers.append((where, faction))
+            names = self.table(table, faction, (), "class_names")
+            found: list[tuple[str, str]] = []
+            for cls in sorted(map(str, names)):
+                self.draft.classes.append((f"{where}.{cls}", cls))
+                found.append((cls, self.reader.text(cast(Mapping[Any, object], names), cls, where)))
+            yield faction, tuple(found)
