@@ -74,7 +74,12 @@ def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> lis
         return found
     if end == fleet.hex:
         return [Violation(spot, "goes-nowhere", f"{fleet.name} is in {end} already; a fleet that stays needs no move")]
-    cost = chart.distance(fleet.hex, move.to) if move.to else chart.path_cost(fleet.hex, move.path)
+    if move.to:
+        if not chart.within(fleet.hex, move.to, limit):
+            words = f"no way of up to {limit} hexes, a week's move, leads from {fleet.hex} to {end}"
+            return [Violation(spot, "too-far", words)]
+        return []
+    cost = chart.path_cost(fleet.hex, move.path)
     if cost is None:
         return [Violation(spot, "no-way", f"no such way leads from {fleet.hex} to {end}")]
     if cost > limit:
@@ -109,7 +114,7 @@ def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move]) -> 
             aside = fleet.back or chart.step_aside(fleet.hex)
             move = Move(fleet.key, path=(aside,)) if aside else None
         if move is not None:
-            path = move.path or chart.route(fleet.hex, move.to) or (move.to,)
+            path = move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,)
             fleet = _stepped(fleet, path)
         elif fleet.must_leave or fleet.in_ftl:
             fleet = replace(fleet, must_leave=False, in_ftl=False)

@@ -25,10 +25,6 @@ def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, in
 
 
 def weeks_between(scenario: Scenario, a: str, b: str) -> int | None:
-    """The fewest weeks from one hex to another; None where no way leads there.
-
-    A gate that costs more than a week's move is never used; each week's move is a path of whole legs, so that this
-    counts the weeks of an unbroken way and may fall one short where legs of several steps do not fit the weeks.
-    """
+    """The fewest weeks from one hex to another, counted by steps alone; None where no way leads there."""
     steps = star_map(scenario).distance(a, b)
     return None if steps is None else -(-steps // scenario.hexes_per_week)

@@ -1,7 +1,7 @@
 """The star map as a graph: hex neighbours one step apart, portals at no step, gates at their cost, minus closed hexes.
 
-Routes and reach come from here. Where a map has no links and no closed hexes, distances are the closed form of the
-axial coordinates and the graph is never built.
+Routes and reach come from here. Where no link and no closed hex is near enough to matter, distances are the closed form
+of the axial coordinates, and the graph is not asked (on a map without any it is never built).
 """
 
 from __future__ import annotations
@@ -10,9 +10,20 @@ from functools import cached_property, lru_cache
 
 import networkx as nx
 
-from campaign.rules.hexes import DIRECTIONS, axial, distance, label_at, labels, neighbours, on_map
+from campaign.rules.hexes import (
+    DIRECTIONS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    axial,
+    distance,
+    label_at,
+    labels,
+    neighbours,
+    on_map,
+)
 from campaign.rules.scenario import Link, Scenario
 
+FAR = 1_000_000  # hexes to the nearest odd hex where there is none
 HOP = 1_000_000  # one step of a week's move; below it the legs of a route are counted, so that portals cost something
 
 
@@ -24,12 +35,15 @@ class StarMap:
         self.rows = rows
         self.links = links
         self.closed = frozenset(closed)
-        self.plain = not links and not closed
-        self._far = lru_cache(maxsize=4096)(self._search)
+        self.open = frozenset(labels(columns, rows)) - self.closed
+        ends = {link.a for link in links} | {link.b for link in links}
+        self.odd = tuple(sorted(label for label in ends | self.closed if on_map(label, columns, rows)))
+        self.search = lru_cache(maxsize=4096)(self._search)
+        self.calm = lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS)(self._calm)
 
     def has(self, label: str) -> bool:
         """Whether a fleet may stand in this hex: it is on the map and not closed."""
-        return on_map(label, self.columns, self.rows) and label not in self.closed
+        return label in self.open
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
@@ -49,15 +63,20 @@ class StarMap:
                     graph.add_edge(link.a, link.b, steps=link.cost, weight=HOP * link.cost + 1)
         return graph
 
-    def _search(self, start: str) -> dict[str, int]:
-        found = nx.single_source_dijkstra_path_length(self.graph, start, weight="weight")
+    def _search(self, start: str, most: int | None) -> dict[str, int]:
+        cutoff = None if most is None else HOP * (most + 1) - 1
+        found = nx.single_source_dijkstra_path_length(self.graph, start, cutoff=cutoff, weight="weight")
         return {label: int(far) for label, far in found.items()}
+
+    def _calm(self, start: str) -> int:
+        """Hexes from `start` to the nearest closed hex or end of a link: nearer than that, closed form is exact."""
+        return min((distance(start, label) for label in self.odd), default=FAR)
 
     def step(self, a: str, b: str) -> int | None:
         """What one leg from a to b costs in steps; None where they are not next to each other nor linked."""
         if not (self.has(a) and self.has(b)):
             return None
-        if self.plain:
+        if not self.odd:
             return 1 if distance(a, b) == 1 else None
         edge = self.graph.get_edge_data(a, b)
         return None if edge is None else int(edge["steps"])
@@ -72,30 +91,32 @@ class StarMap:
             total, here = total + leg, there
         return total
 
-    def distance(self, a: str, b: str) -> int | None:
-        """The fewest steps from a to b; None where no way leads there."""
+    def distance(self, a: str, b: str, most: int | None = None) -> int | None:
+        """The fewest steps from a to b; None where no way leads there, or none of up to `most` steps."""
         if not (self.has(a) and self.has(b)):
             return None
-        if self.plain:
-            return distance(a, b)
-        found = self._far(b).get(a)
+        straight = distance(a, b)
+        if straight < self.calm(a):
+            return straight if most is None or straight <= most else None
+        found = self.search(b, most).get(a)
         return None if found is None else found // HOP
 
     def within(self, a: str, b: str, steps: int) -> bool:
         """Whether b lies within so many steps of a."""
-        found = self.distance(a, b)
-        return found is not None and found <= steps
+        return self.distance(a, b, steps) is not None
 
-    def route(self, a: str, b: str) -> tuple[str, ...] | None:
+    def route(self, a: str, b: str, most: int | None = None) -> tuple[str, ...] | None:
         """The hexes stepped into from a to b: fewest steps, then fewest legs, then the smallest labels first.
 
-        None where no way leads there; empty where a is b.
+        None where no way leads there, or none of up to `most` steps; empty where a is b.
         """
-        if not (self.has(a) and self.has(b)):
+        steps = self.distance(a, b, most)
+        if steps is None:
             return None
-        return self._straight(a, b) if self.plain else self._routed(a, b)
+        return self._straight(a, b) if distance(a, b) < self.calm(a) else self._routed(a, b, most)
 
     def _straight(self, a: str, b: str) -> tuple[str, ...]:
+        """The route where nothing odd is near: the first direction that brings it nearer, hex by hex."""
         (q, r), (bq, br) = axial(a), axial(b)
         path: list[str] = []
         left = distance(a, b)
@@ -105,21 +126,19 @@ class StarMap:
                 dq, dr = bq - q - eq, br - r - er
                 if max(abs(dq), abs(dr), abs(dq + dr)) == left:
                     label = label_at(q + eq, r + er)
-                    if label is not None and on_map(label, self.columns, self.rows):
+                    if label in self.open:
                         path.append(label)
                         q, r = q + eq, r + er
                         break
         return tuple(path)
 
-    def _routed(self, a: str, b: str) -> tuple[str, ...] | None:
-        far = self._far(b)
-        if a not in far:
-            return None
+    def _routed(self, a: str, b: str, most: int | None) -> tuple[str, ...]:
+        far = self.search(b, most)
         path: list[str] = []
         here = a
         while here != b:
             around = self.graph[here]
-            here = min(there for there in around if around[there]["weight"] + far[there] == far[here])
+            here = min(there for there in around if there in far and around[there]["weight"] + far[there] == far[here])
             path.append(here)
         return tuple(path)
 
@@ -127,15 +146,14 @@ class StarMap:
         """Every hex within so many steps of `start` with its steps, in the order of labels; `start` itself at 0."""
         if not self.has(start):
             return ()
-        if self.plain:
-            column, row = int(start[:2]), int(start[2:])
+        if self.calm(start) > steps:
+            q, r = axial(start)
             near = (
-                f"{c:02d}{r:02d}"
-                for c in range(max(1, column - steps), min(self.columns, column + steps) + 1)
-                for r in range(max(1, row - steps), min(self.rows, row + steps) + 1)
+                (label_at(q + dq, r + dr), max(abs(dq), abs(dr), abs(dq + dr)))
+                for dq in range(-steps, steps + 1)
+                for dr in range(max(-steps, -dq - steps), min(steps, steps - dq) + 1)
             )
-            with_steps = ((label, distance(start, label)) for label in near)
-            return tuple((label, far) for label, far in with_steps if far <= steps)
+            return tuple((label, far) for label, far in near if label is not None and label in self.open)
         found = nx.single_source_dijkstra_path_length(self.graph, start, cutoff=steps, weight="steps")
         return tuple(sorted((label, int(far)) for label, far in found.items()))
 
