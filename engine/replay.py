@@ -50,7 +50,8 @@ def _left(state: BattleState, event: Any) -> None:
     ship = state.ship(event.ship)
     ship.x, ship.y = event.at
     ship.status = RETURNING if event.due else LEFT
-    ship.edge, ship.due, ship.warm = event.edge, event.due, False
+    ship.edge, ship.due = event.edge, event.due
+    ship.warm = ship.holds_fire = False
 
 
 def _gave_up(state: BattleState, event: Any) -> None:

@@ -30,9 +30,9 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
     table = new.table
     leaving = [ship for ship in new.ships if ship.warm and ship.status == FIGHTING]
     for ship in new.ships:
-        ship.holds_fire = False
         if ship.status not in (FIGHTING, RETURNING):
             continue
+        ship.holds_fire = False
         plot = plots.get(ship.id, HOLD)
         if plot is not HOLD:
             why = plot_fault(ship, plot)

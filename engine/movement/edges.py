@@ -58,7 +58,7 @@ def leave_if_off(
     die = dice.roll("re-entry", ship.id)
     ship.due = turn + die if die >= 4 else 0
     ship.status = RETURNING if ship.due else LEFT
-    ship.warm = False
+    ship.warm = ship.holds_fire = False
     if sink is not None:
         sink(LeftTable(turn, ship.id, ship.edge, (ship.x, ship.y), die, ship.due))
 

@@ -23,7 +23,7 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     damage past its screens. 5-6: it is destroyed, each neighbour takes its original damage points.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """
-    ship.warm = False
+    ship.warm = ship.holds_fire = False
     start = (ship.x, ship.y)
     half = ship.velocity * 0.5
     ux, uy = COURSES[ship.course]

@@ -26,7 +26,7 @@ def ship(id_: str, cls: str, x: float, y: float, course: int = 12, velocity: int
 
 
 def gunship(id_: str, x: float, y: float, batteries: str, course: int = 12, **more: Any) -> dict[str, Any]:
-    """A ship at rest with the named batteries, all arcs; `screens`, `mass`, `thrust`, `velocity`, `ftl` may be given."""
+    """A ship at rest with the named batteries, all arcs; `screens`, `mass`, `thrust`, `velocity`, `ftl` on demand."""
     systems: list[dict[str, Any]] = [{"type": "battery", "battery": letter, "arcs": ARCS} for letter in batteries]
     screens = more.pop("screens", 0)
     if screens:

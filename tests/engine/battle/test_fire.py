@@ -88,7 +88,8 @@ def test_nothing_fires_aft() -> None:
 @pytest.mark.rule("2e.arcs")
 @pytest.mark.parametrize(
     ("dx", "dy", "die", "arc"),
-    [(8, 8, 1, "F"), (8, 8, 2, "S"), (-8, 8, 3, "F"), (-8, 8, 4, "P"), (8, -8, 5, "S"), (8, -8, 6, "A"), (-8, -8, 1, "A"), (-8, -8, 2, "P")],
+    [(8, 8, 1, "F"), (8, 8, 2, "S"), (-8, 8, 3, "F"), (-8, 8, 4, "P"), (8, -8, 5, "S"),
+     (8, -8, 6, "A"), (-8, -8, 1, "A"), (-8, -8, 2, "P")],
 )  # fmt: skip
 def test_a_target_on_the_line_is_diced_for(dx: int, dy: int, die: int, arc: str) -> None:
     document = duel(gunship("r1", 60, 60, "C"), gunship("b1", 60 + dx, 60 + dy, "C"))

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from engine.geometry import COURSES, turned
 from engine.movement.cinematic import advance, plot_fault, turn_limit
+from engine.notation.designs import sheet_of
 from engine.notation.orders import format_plot, parse_plot
 from engine.orders import HOLD, Plot
 from engine.rigging import new_ship
 from engine.state import ShipState
 from tests.engine.battle.table import at, classes, gunship, play, setup, ship, told
-from engine.notation.designs import sheet_of
 
 pytestmark = pytest.mark.rule("2e.movement")
 

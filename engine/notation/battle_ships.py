@@ -1,0 +1,120 @@
+"""The ships of a battle file: where they stand, what they are and what they have lost already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.design.value import Design
+from engine.errors import RuleViolations
+from engine.notation.designs import load_sheet, sheet_of
+from engine.notation.reading import Reader, below
+from engine.rigging import new_ship
+from engine.state import Sheet, ShipState
+
+SHIP_KEYS = ("id", "class", "design", "at", "course", "velocity", "damage", "lost", "label", "contact", "dummy")
+LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
+
+
+def read_pair(
+    reader: Reader, data: Mapping[object, object], key: str, where: str, default: tuple[float, float] | None
+) -> tuple[float, float]:
+    """Two finite numbers, or the default where the key is absent."""
+    spot = f"{where}.{key}" if where else key
+    if key not in data and default is not None:
+        return default
+    value = data.get(key)
+    if (
+        isinstance(value, (list, tuple))
+        and len(value) == 2
+        and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
+    ):
+        return float(value[0]), float(value[1])
+    reader.fault(spot, "not-a-pair", "two numbers belong here, such as [10, 24]")
+    return (1.0, 1.0)
+
+
+def read_ship(
+    reader: Reader,
+    item: object,
+    where: str,
+    side: int,
+    edition: str,
+    table: tuple[float, float],
+    bogeys: bool,
+    classes: Mapping[str, Design],
+    sheets: dict[str, Sheet],
+) -> ShipState | None:
+    """A ship as it comes to the table, or None where anything is wrong with it. `sheets` keeps what was read."""
+    if not isinstance(item, Mapping):
+        reader.fault(where, "not-a-mapping", "a ship is a mapping of keys to values")
+        return None
+    before = len(reader.faults)
+    reader.keys(item, SHIP_KEYS, where)
+    id_ = reader.text(item, "id", where)
+    sheet = _sheet(reader, item, where, edition, classes, sheets)
+    at = read_pair(reader, item, "at", where, None)
+    if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
+        reader.fault(f"{where}.at", "off-table", f"({at[0]:g}, {at[1]:g}) is not on the table")
+    course = reader.number(item, "course", where)
+    if "course" in item and not 1 <= course <= 12:
+        reader.fault(f"{where}.course", "course", "courses are 1 to 12")
+    velocity = reader.number(item, "velocity", where)
+    if velocity < 0:
+        reader.fault(f"{where}.velocity", "velocity", "a velocity is 0 or more")
+    damage = reader.number(item, "damage", where, default=0)
+    lost = [str(name) for name in reader.items(item, "lost", where, default=())]
+    label = reader.text(item, "label", where, default="")
+    if label and label not in LABELS:
+        reader.fault(f"{where}.label", "unknown-label", f"no classification '{label}'; known: {', '.join(LABELS)}")
+    contact = reader.text(item, "contact", where, default="")
+    dummy = reader.flag(item, "dummy", where)
+    if dummy and not bogeys:
+        reader.fault(f"{where}.dummy", "dummy-without-bogeys", 'drones are for battles with "bogeys": true')
+    if sheet is not None:
+        if not 0 <= damage < sheet.boxes:
+            reader.fault(f"{where}.damage", "damage", f"{sheet.cls} fights with 0 to {sheet.boxes - 1} damage points")
+        fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
+        for name in dict.fromkeys(lost):
+            if lost.count(name) > fitted.get(name, 0):
+                words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
+                reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
+    if sheet is None or len(reader.faults) > before:
+        return None
+    return new_ship(
+        id_, side, sheet, at, course, velocity,
+        damage=damage, lost=tuple(lost), bogey=bogeys, dummy=dummy, label=label, contact=contact,
+    )  # fmt: skip
+
+
+def _sheet(
+    reader: Reader,
+    item: Mapping[object, object],
+    where: str,
+    edition: str,
+    classes: Mapping[str, Design],
+    sheets: dict[str, Sheet],
+) -> Sheet | None:
+    """A ship's sheet from its class or its whole design; the same design is read once."""
+    if ("class" in item) == ("design" in item):
+        reader.fault(where, "class-or-design", "a ship has either a class or a design")
+        return None
+    key = repr(item.get("class", item.get("design")))
+    if key in sheets:
+        return sheets[key]
+    try:
+        if "design" in item:
+            sheet = load_sheet(item["design"])
+            if edition and sheet.edition != edition:
+                reader.fault(f"{where}.design.edition", "other-edition", f"this battle is of {edition}")
+                return None
+        else:
+            name = item["class"]
+            if name not in classes:
+                reader.fault(f"{where}.class", "unknown-class", f"no class {name!r}; known: {', '.join(classes)}")
+                return None
+            sheet = sheet_of(classes[str(name)])
+    except RuleViolations as bad:
+        reader.faults.extend(below(f"{where}.design", bad.violations))
+        return None
+    sheets[key] = sheet
+    return sheet

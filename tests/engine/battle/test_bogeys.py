@@ -1,0 +1,137 @@
+"""Bogeys: passive sensors, drones, and that nobody reads more than a contact before it is identified."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, Stop, fight, start
+from engine.dice import Dice
+from engine.errors import RuleViolations
+from engine.notation.battles import read_battle
+from engine.view import observe
+from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, ship, told
+
+
+def two(distance: float, **more: Any) -> dict[str, Any]:
+    return setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 10 + distance, "A", 6)], bogeys=True, **more)
+
+
+@pytest.mark.rule("2e.sensors")
+@pytest.mark.parametrize(("distance", "bogey"), [(36, False), (36.01, True), (12, False)])
+def test_passive_sensors_identify_both_at_36(distance: float, bogey: bool) -> None:
+    battle = play(two(distance), [])
+    assert [at(battle, name).bogey for name in ("r1", "b1")] == [bogey, bogey]
+
+
+@pytest.mark.rule("2e.sensors")
+def test_scans_come_after_ship_movement() -> None:
+    document = setup([gunship("r1", 60, 10, "A", velocity=10)], [gunship("b1", 60, 56, "A", 6)], bogeys=True)
+    assert at(play(document, []), "b1").bogey
+    battle = play(document, [{}])
+    assert not at(battle, "b1").bogey
+    assert [(event.turn, event.ship) for event in told(battle, "revealed")] == [(1, "r1"), (1, "b1")]
+
+
+@pytest.mark.rule("2e.sensors")
+def test_a_bogey_cannot_be_shot_at() -> None:
+    battle = play(two(40), [{"engage": {"r1": fire(("battery-1", "b1"))}}])
+    assert not told(battle, "shot")
+
+
+@pytest.mark.rule("2e.dummies")
+def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
+    drone = ship("b2", "Scout Ship", 60, 60, 6, 10, dummy=True, label="escort", contact="Q")
+    document = setup([gunship("r1", 60, 10, "A")], [gunship("b1", 110, 110, "A", 6), drone], bogeys=True)
+    battle = play(document, [{"plot": {"b2": "+4"}}])
+    assert at(battle, "b2").status == "scanned"
+    assert at(battle, "r1").bogey
+    assert told(battle, "dummy-found")[0].contact == "Q"
+
+
+@pytest.mark.rule("2e.dummies")
+def test_drones_do_not_count_as_ships_in_play() -> None:
+    blue = [ship(f"b{n}", "Scout Ship", 10, 100 + n, 6, dummy=True) for n in range(5)]
+    document = setup([gunship("r1", 60, 10, "A")], blue, bogeys=True)
+    assert play(document, [{}]).winner == "red"
+
+
+def test_drones_are_for_battles_with_bogeys() -> None:
+    document = setup([gunship("r1", 60, 10, "A")], [ship("b1", "Scout Ship", 60, 60, dummy=True)])
+    with pytest.raises(RuleViolations, match="drones are for battles"):
+        start(document, classes())
+
+
+def far_apart(hidden: list[dict[str, Any]]) -> dict[str, Any]:
+    """Red can see nothing of blue but contacts: all are farther than 36 MU and stay so for a turn."""
+    return setup([ship("r1", "Frigate", 60, 4, 3, 2)], hidden, bogeys=True)
+
+
+# Two blue fleets that differ in everything red may not know: classes, ids, damage, which are drones, their order.
+ONE = [
+    ship("b1", "Battleship", 30, 100, 6, 4, label="escort", contact="Q7"),
+    ship("b2", "Frigate", 50, 100, 6, 4, label="escort", contact="A3"),
+    ship("b3", "Scout Ship", 70, 100, 6, 4, label="escort", contact="M1", dummy=True),
+]
+OTHER = [
+    ship("zz", "Weasel Scout", 70, 100, 6, 4, label="escort", contact="M1", damage=1),
+    ship("b9", "Frigate", 50, 100, 6, 4, label="escort", contact="A3", damage=2),
+    ship("b1", "Scout Ship", 30, 100, 6, 4, label="escort", contact="Q7", dummy=True),
+]
+
+
+def stops(document: dict[str, Any]) -> list[Stop]:
+    seen: list[Stop] = []
+    fight(start(document, classes()), {"blue": {"style": "straight"}}, Dice(1), "x", 1, seen.append)
+    return seen
+
+
+@pytest.mark.rule("2e.sensors")
+def test_two_hidden_fleets_that_look_alike_give_the_same_bytes() -> None:
+    views = [[json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, OTHER)]
+    assert views[0] == views[1]
+    assert "Battleship" not in "".join(views[0])
+
+
+@pytest.mark.rule("2e.sensors")
+@pytest.mark.parametrize("change", [{"label": "capital"}, {"velocity": 5}, {"contact": "Z9"}, {"at": [31, 100]}])
+def test_the_comparison_would_see_a_difference(change: dict[str, Any]) -> None:
+    other = [{**OTHER[0]}, {**OTHER[1]}, {**OTHER[2], **change}]
+    views = [[json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, other)]
+    assert views[0] != views[1]
+
+
+@pytest.mark.rule("2e.sensors")
+def test_a_side_sees_its_own_ships_whole_and_others_by_contact() -> None:
+    battle: Battle = start(far_apart(ONE), classes())
+    red = observe(battle.state, 0)
+    assert [contact.id for contact in red.contacts] == ["A3", "M1", "Q7"]
+    assert all(contact.sheet is None and contact.lost is None for contact in red.contacts)
+    blue = observe(battle.state, 1)
+    assert [own.sheet.cls for own in blue.own] == ["Battleship", "Frigate", "Scout Ship"]
+    assert [contact.label for contact in blue.contacts] == ["escort"]
+
+
+@pytest.mark.rule("2e.sensors")
+def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
+    # Blue's jumper hurts its own neighbour; red sees the jump, and neither the damage nor the threshold dice.
+    blue = [
+        ship("b1", "Destroyer", 60, 100, 6, 4, contact="J"),
+        ship("b2", "Destroyer", 62, 94, 6, 0, contact="N", damage=2),
+    ]
+    document = far_apart(blue) | {"turns": [{"plot": {"b1": "ftl"}}, {}]}
+    battle = start({key: value for key, value in document.items() if key != "turns"}, classes())
+    seen: list[Stop] = []
+    file = read_battle(document, classes())
+    idle = {"red": {"style": "straight"}, "blue": {"style": "straight"}}
+    fight(battle, idle, scripted(ftl=[3], damage=[1], threshold=[1] * 8), "x", 2, seen.append, turns=file.turns)
+    log = json.dumps([stop.view(0)["log"] for stop in seen])
+    own = json.dumps([stop.view(1)["log"] for stop in seen])
+    assert '"J"' in log
+    assert "ftl-exit" in log
+    assert "b1" not in log
+    assert "b2" not in log
+    assert "threshold" not in log
+    assert "threshold" in own

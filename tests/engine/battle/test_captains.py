@@ -1,0 +1,137 @@
+"""Computer captains: better than a yardstick, without bias, and obedient to their doctrine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import fight, start
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.captains.retreat import loss_share
+from engine.dice import Dice
+from engine.errors import RuleViolations
+from engine.geometry import AFT, arcs_of
+from engine.view import observe
+from tests.engine.battle.table import at, classes, gunship, setup, ship
+from tests.engine.battle.test_whole_battles import first_battle
+
+CAPTAIN = Doctrine()
+STRAIGHT = Doctrine(style="straight")
+
+
+def mixed() -> dict[str, Any]:
+    """Two equal mixed squadrons, mirrored about the table's middle."""
+    names = ["Battleship", "Heavy Cruiser", "Light Cruiser", "Destroyer", "Destroyer", "Frigate"]
+    red = [ship(f"r{n}", name, 6, 12 + 7 * n, 3, 6) for n, name in enumerate(names)]
+    blue = [ship(f"b{n}", name, 90, 60 - 12 - 7 * n, 9, 6) for n, name in enumerate(names)]
+    return setup(red, blue, table=[96, 60])
+
+
+def won(document: dict[str, Any], first: Doctrine, second: Doctrine, seeds: range) -> tuple[int, int]:
+    """Battles won by the first and by the second side's captain."""
+    begun = start(document, classes())
+    names = begun.state.sides
+    counts = {names[0]: 0, names[1]: 0, None: 0}
+    for seed in seeds:
+        doctrines = {names[0]: first, names[1]: second}
+        counts[fight(begun, doctrines, Dice(f"d{seed}"), f"c{seed}", log=False).winner] += 1
+    return counts[names[0]], counts[names[1]]
+
+
+@pytest.mark.rule("2e.sequence")
+@pytest.mark.parametrize("document", [first_battle(), mixed()], ids=["first-battle", "mixed"])
+def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_with_sides_swapped(
+    document: dict[str, Any],
+) -> None:
+    as_first, _ = won(document, CAPTAIN, STRAIGHT, range(100))
+    _, as_second = won(document, STRAIGHT, CAPTAIN, range(100, 200))
+    assert as_first + as_second >= 160
+
+
+@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("document", [first_battle(), mixed()], ids=["first-battle", "mixed"])
+def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any], block: int) -> None:
+    # Four blocks of 500 a fleet; three standard errors of a fair coin over 500 are 34.
+    red, blue = won(document, CAPTAIN, CAPTAIN, range(1000 + 500 * block, 1500 + 500 * block))
+    assert abs(red - blue) <= 68
+
+
+def test_a_captain_sees_only_its_view() -> None:
+    begun = start(setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "A", 6)], bogeys=True), classes())
+    changed = start(setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "BBBB", 6)], bogeys=True), classes())
+    views = [observe(battle.state, 0) for battle in (begun, changed)]
+    assert Captain(CAPTAIN, Dice(1)).plots(views[0]) == Captain(CAPTAIN, Dice(1)).plots(views[1])
+
+
+def test_a_captain_keeps_its_target_out_of_its_aft_arc() -> None:
+    # The enemy lies dead astern, out of reach of any gun: after two turns of search it is no longer there.
+    document = setup([ship("r1", "Light Cruiser", 60, 60, 12, 4)], [gunship("b1", 60, 30, "C", thrust=0, ftl="none")])
+    begun = start(document, classes())
+    ended = fight(begun, {"red": CAPTAIN, "blue": STRAIGHT}, Dice(1), "1", 3)
+    red, blue = at(ended, "r1"), at(ended, "b1")
+    assert blue.status != "fighting" or arcs_of(blue.x - red.x, blue.y - red.y, red.course) != AFT
+
+
+def test_a_captain_concentrates_its_fire() -> None:
+    red = [gunship(f"r{n}", 56 + 2 * n, 60, "BB") for n in range(4)]
+    blue = [gunship(f"b{n}", 56 + 2 * n, 68, "B", 6, mass=24) for n in range(4)]
+    view = observe(start(setup(red, blue), classes()).state, 0)
+    firsts = [fires[0].targets[0] for _, fires in Captain(CAPTAIN, Dice(1)).fire(view)]
+    assert len(firsts) == 4
+    assert len(set(firsts)) == 1
+
+
+@pytest.mark.parametrize(("targets", "expected"), [("nearest", "near"), ("weakest", "weak"), ("strongest", "strong")])
+def test_target_priority_is_the_doctrines(targets: str, expected: str) -> None:
+    blue = [
+        gunship("near", 60, 63, "C", 6, mass=24),
+        gunship("weak", 62, 70, "C", 6, mass=8),
+        gunship("strong", 58, 70, "AAAAAA", 6, mass=100),
+    ]
+    view = observe(start(setup([gunship("r1", 60, 60, "A")], blue), classes()).state, 0)
+    (_, fires), *_ = Captain(Doctrine(targets=targets), Dice(1)).fire(view)
+    assert fires[0].targets[0] == expected
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
+    red = [ship(f"r{n}", "Destroyer", 60 + 12 * n, 20, 12, 6) for n in range(3)]
+    document = setup(red, [gunship("b1", 60, 110, "C", 6)])
+    ended = fight(start(document, classes()), {"red": {"flee": True}, "blue": {}}, Dice(1), "1")
+    assert [at(ended, f"r{n}").status for n in range(3)] == ["ftl"] * 3
+    assert ended.winner == "blue"
+
+
+@pytest.mark.rule("2e.leaving-table")
+def test_a_fleeing_ship_without_ftl_goes_over_the_edge_and_stays_away() -> None:
+    red = [ship("r1", "System Defence Ship", 60, 20, 12, 6)]
+    document = setup(red, [gunship("b1", 60, 110, "C", 6, thrust=0, ftl="none")])
+    ended = fight(start(document, classes()), {"red": {"flee": True}}, Dice(1), "1", 60)
+    assert at(ended, "r1").status == "left"
+
+
+def test_a_captain_breaks_off_at_its_share_of_losses() -> None:
+    hurt = ship("r1", "Heavy Cruiser", 60, 20, 12, 6, damage=9)
+    document = setup([hurt], [ship("b1", "Superdreadnought", 60, 100, 6, 2)])
+    begun = start(document, classes())
+    assert loss_share(begun.state.ships[:1]) == pytest.approx(56.25)
+    for share, status in ((50, "ftl"), (60, "fighting")):
+        ended = fight(begun, {"red": Doctrine(break_off=share), "blue": STRAIGHT}, Dice(1), "1", 3)
+        assert at(ended, "r1").status == status
+
+
+def test_captains_do_not_fly_off_the_table() -> None:
+    lost = 0
+    for seed in range(20):
+        ended = fight(start(mixed(), classes()), {}, Dice(seed), str(seed))
+        lost += sum(state.status in ("left", "returning") for state in ended.state.ships)
+    assert lost <= 4  # of 240 ships
+
+
+def test_every_fault_of_a_doctrine_is_named() -> None:
+    with pytest.raises(RuleViolations) as caught:
+        doctrine_from({"range": 99, "targets": "all", "break_off": "x", "flee": 1, "style": "odd", "luck": 6}, "d")
+    places = [fault.where for fault in caught.value.violations]
+    assert places == ["d.luck", "d.range", "d.targets", "d.break_off", "d.flee", "d.style"]

@@ -1,0 +1,116 @@
+"""Damage tracks, threshold checks, drives, cargo."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from engine.combat.damage import boxes_left, cargo_left
+from engine.notation.designs import sheet_of
+from tests.engine.battle.table import at, classes, fire, gunship, play, setup, ship, told
+
+
+def hit(cls: str, damage: int, *, before: int = 0, lost: list[str] | None = None, **dice: list[int]) -> Any:
+    """A class takes exactly `damage` points from class C batteries (each die a 5 does 1, a 6 does 2 unscreened)."""
+    count = damage
+    shooter = gunship("r1", 60, 60, "C" * count, mass=100, thrust=2)
+    target = ship("b1", cls, 60, 66, damage=before, lost=lost or [])
+    turn = {"engage": {"r1": fire(*((f"battery-{n + 1}", "b1") for n in range(count)))}}
+    return play(setup([shooter], [target]), [turn], **dice)
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_a_row_that_ends_rolls_every_system_once_in_canonical_order() -> None:
+    battle = hit("Destroyer", 3, beam=[5, 5, 5], threshold=[1, 2, 6, 3, 5, 6, 4, 1])
+    check = told(battle, "threshold")[0]
+    fits = [fit.id for fit in sheet_of(classes()["Destroyer"]).fits]
+    assert [name for name, _ in check.rolls] == fits
+    assert fits == ["battery-1", "battery-2", "battery-3", "pdaf-1", "pdaf-2", "firecon-1", "drive", "ftl"]
+    assert (check.row, check.loses_on) == (1, 6)
+    assert at(battle, "b1").lost() == ("battery-3", "firecon-1")
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_no_check_before_the_row_ends() -> None:
+    assert not told(hit("Destroyer", 2, beam=[5, 5]), "threshold")
+
+
+@pytest.mark.rule("2e.thresholds")
+@pytest.mark.parametrize(("row", "before", "loses_on"), [(1, 9, 6), (2, 19, 5), (3, 29, 4)])
+def test_each_row_is_worse_than_the_one_before(row: int, before: int, loses_on: int) -> None:
+    systems = len(sheet_of(classes()["Superdreadnought"]).fits)
+    battle = hit("Superdreadnought", 1, before=before, beam=[6], threshold=[loses_on - 1] * systems)
+    check = told(battle, "threshold")[0]
+    assert (check.row, check.loses_on) == (row, loses_on)
+    assert check.lost == ()
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_a_volley_across_two_rows_makes_both_checks_first_one_first() -> None:
+    # A light cruiser's rows are 3, 4 and 4; its one screen lets 5 do one point.
+    whole = [1] * 10
+    battle = hit("Light Cruiser", 7, beam=[5] * 7, threshold=[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, *whole[1:]])
+    checks = told(battle, "threshold")
+    assert [(check.row, check.loses_on) for check in checks] == [(1, 6), (2, 5)]
+    assert checks[0].lost == ("battery-1",)
+    assert len(checks[1].rolls) == len(checks[0].rolls) - 1
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_the_drive_is_halved_then_out_and_a_lost_system_is_not_rolled_again() -> None:
+    # Canonical order of a light cruiser: 3 batteries, screen, 2 PDAF, 2 FireCons, drive, ftl.
+    first = [1, 1, 1, 1, 1, 1, 1, 1, 6, 1]
+    battle = hit("Light Cruiser", 3, beam=[5] * 3, threshold=first)
+    assert (at(battle, "b1").lost(), at(battle, "b1").thrust) == (("drive",), 3)
+    second = [1, 1, 1, 1, 1, 1, 1, 1, 5, 1]
+    battle = hit("Light Cruiser", 4, before=3, lost=["drive"], beam=[5] * 4, threshold=second)
+    assert (at(battle, "b1").lost(), at(battle, "b1").thrust) == (("drive", "drive"), 0)
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_a_destroyed_ship_makes_no_check_and_excess_is_lost() -> None:
+    battle = hit("Destroyer", 7, beam=[6] * 7)
+    assert at(battle, "b1").status == "destroyed"
+    assert at(battle, "b1").damage == 7
+    assert not told(battle, "threshold")
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_an_empty_row_makes_no_check() -> None:
+    assert sheet_of(classes()["Courier"]).rows == (0, 1)
+    battle = hit("Courier", 1, beam=[4])
+    assert at(battle, "b1").status == "destroyed"
+    assert not told(battle, "threshold")
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_damage_counts_at_once_for_the_ship_that_fires_next() -> None:
+    document = setup([gunship("r1", 60, 60, "C")], [ship("b1", "Destroyer", 60, 66, 6, damage=2)])
+    turn = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-2", "r1"))}}
+    battle = play(document, [turn], initiative=[6, 1], beam=[4], threshold=[1, 1, 1, 1, 1, 6, 1, 1])
+    assert [shot.ship for shot in told(battle, "shot")] == ["r1"]
+    assert told(battle, "shot-refused")[0].why == "it has no working FireCon"
+
+
+@pytest.mark.rule("2e.record-sheet")
+def test_boxes_are_marked_from_the_upper_row() -> None:
+    sheet = sheet_of(classes()["Heavy Cruiser"])
+    assert sheet.rows == (5, 5, 6)
+    assert [boxes_left(sheet, damage) for damage in (0, 4, 7, 16)] == [[5, 5, 6], [1, 5, 6], [0, 3, 6], [0, 0, 0]]
+
+
+@pytest.mark.rule("2e.cargo")
+def test_example_half_the_damage_points_half_the_cargo() -> None:
+    survey = sheet_of(classes()["Survey Cruiser"])
+    assert cargo_left(survey, 6) == Fraction(1, 2)
+    assert cargo_left(survey, 0) == 1
+    assert cargo_left(survey, 12) == 0
+
+
+@pytest.mark.rule("2e.cargo")
+def test_a_merchant_in_battle_shows_what_is_left_of_its_cargo() -> None:
+    document = hit("Heavy Freighter", 2, beam=[5, 5]).to_json()
+    assert document["ships"]["b1"]["cargo_left"] == "13/15"
+    assert "cargo_left" not in document["ships"]["r1"]

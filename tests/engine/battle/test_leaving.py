@@ -1,0 +1,153 @@
+"""Leaving a battle: over the edge and back, and under FTL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import RuleViolations
+from tests.engine.battle.table import at, fire, gunship, play, setup, ship, told
+
+
+def runner(x: float, y: float, course: int, velocity: int) -> dict[str, Any]:
+    return setup([ship("r1", "Frigate", x, y, course, velocity)], [gunship("b1", 60, 60, "C")])
+
+
+@pytest.mark.rule("2e.leaving-table")
+def test_example_a_five_lets_it_return_five_turns_later_over_the_same_edge() -> None:
+    turns: list[dict[str, Any]] = [{} for _ in range(6)]
+    turns[5] = {"plot": {"r1": "enter 100 120 7"}}
+    battle = play(runner(60, 115, 12, 8), turns[:5], re_entry=[5])
+    assert at(battle, "r1").status == "returning"
+    assert told(battle, "left-table")[0].edge == "top"
+    battle = play(runner(60, 115, 12, 8), turns, re_entry=[5])
+    back = at(battle, "r1")
+    assert told(battle, "returned")[0].turn == 6
+    assert (back.status, back.course, back.velocity) == ("fighting", 7, 8)
+    assert (back.x, back.y) == pytest.approx((96, 120 - 8 * 0.8660254037844386))
+
+
+@pytest.mark.rule("2e.leaving-table")
+@pytest.mark.parametrize("die", [1, 2, 3])
+def test_a_low_die_loses_it_for_the_battle(die: int) -> None:
+    battle = play(runner(60, 115, 12, 8), [{}], re_entry=[die])
+    assert at(battle, "r1").status == "left"
+    assert battle.winner == "blue"
+
+
+@pytest.mark.rule("2e.leaving-table")
+@pytest.mark.parametrize(
+    ("x", "y", "course", "edge"),
+    [(3, 60, 9, "left"), (117, 60, 3, "right"), (60, 3, 6, "bottom"), (60, 117, 12, "top")],
+)
+def test_every_edge_and_the_return_by_default(x: float, y: float, course: int, edge: str) -> None:
+    battle = play(runner(x, y, course, 8), [{} for _ in range(5)], re_entry=[4])
+    assert told(battle, "left-table")[0].edge == edge
+    back = at(battle, "r1")
+    assert back.status == "fighting"
+    assert back.course == (course + 5) % 12 + 1
+    assert 0 <= back.x <= 120
+    assert 0 <= back.y <= 120
+
+
+@pytest.mark.rule("2e.leaving-table")
+def test_a_ship_may_stay_away_for_good() -> None:
+    battle = play(runner(60, 115, 12, 8), [{}, {"plot": {"r1": "stay"}}], re_entry=[6])
+    assert at(battle, "r1").status == "left"
+    assert battle.winner == "blue"
+
+
+@pytest.mark.rule("2e.leaving-table")
+def test_a_place_on_another_edge_is_refused_and_the_ship_comes_where_it_left() -> None:
+    turns: list[dict[str, Any]] = [{}, {}, {}, {}, {"plot": {"r1": "enter 0 60 3"}}]
+    back = at(play(runner(60, 115, 12, 8), turns, re_entry=[4]), "r1")
+    assert (back.x, back.y) == (60, 112)
+
+
+@pytest.mark.rule("2e.leaving-table")
+def test_the_edge_itself_is_on_the_table() -> None:
+    assert at(play(runner(60, 112, 12, 8), [{}]), "r1").status == "fighting"
+
+
+def jump(*, near: list[dict[str, Any]] | None = None, **dice: list[int]) -> Any:
+    """A destroyer at 60, 60 on course 12 warms up, then leaves at 60, 72 (velocity 8: 8, then half of 8)."""
+    leaver = [ship("r1", "Destroyer", 60, 60, 12, 8)]
+    others = near or [gunship("b1", 60, 10, "C")]
+    return play(setup(leaver, others), [{"plot": {"r1": "ftl"}}, {}], **dice)
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_alone_it_is_away_without_a_die() -> None:
+    battle = jump()
+    assert at(battle, "r1").status == "ftl"
+    assert (at(battle, "r1").x, at(battle, "r1").y) == (60, 72)
+    assert told(battle, "ftl-exit")[0].outcome == "safe"
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_a_one_fails_and_it_completes_its_move_and_has_to_warm_up_anew() -> None:
+    battle = jump(near=[gunship("b1", 60, 78, "C")], ftl=[1])
+    leaver = at(battle, "r1")
+    assert (leaver.status, leaver.warm, leaver.y) == ("fighting", False, 76)
+
+
+@pytest.mark.rule("2e.ftl-exit")
+@pytest.mark.parametrize("die", [2, 3, 4])
+def test_two_to_four_leaves_and_each_neighbour_takes_a_die_past_its_screens(die: int) -> None:
+    near = [gunship("b1", 60, 78, "C", screens=3), gunship("b2", 66.1, 72, "C"), gunship("b3", 54, 72, "C", mass=80)]
+    battle = jump(near=near, ftl=[die], damage=[3, 5])
+    assert at(battle, "r1").status == "ftl"
+    assert [at(battle, name).damage for name in ("b1", "b2", "b3")] == [3, 0, 5]
+
+
+@pytest.mark.rule("2e.ftl-exit")
+@pytest.mark.parametrize("die", [5, 6])
+def test_example_a_ship_of_ten_points_that_fails_does_ten_to_each_neighbour(die: int) -> None:
+    ten = gunship("r1", 60, 60, "C", mass=20, velocity=8, damage=4)
+    near = [gunship("b1", 60, 76, "C", mass=100, screens=3), gunship("b2", 60, 30, "C", mass=100)]
+    battle = play(setup([ten], near), [{"plot": {"r1": "ftl"}}, {}], ftl=[die])
+    assert at(battle, "r1").status == "destroyed"
+    assert [at(battle, name).damage for name in ("b1", "b2")] == [10, 0]
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_warming_up_takes_no_thrust_and_no_offensive_fire() -> None:
+    document = setup([gunship("r1", 60, 60, "C", velocity=4)], [gunship("b1", 60, 70, "C", 6)])
+    turn = {"plot": {"r1": "ftl"}, "engage": {"r1": fire(("battery-1", "b1"))}}
+    battle = play(document, [turn])
+    assert not told(battle, "shot")
+    assert told(battle, "shot-refused")[0].why == "its FTL drive is warming up"
+    assert at(battle, "r1").warm
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_a_ship_that_loses_the_drive_while_it_warms_stays() -> None:
+    document = setup([ship("r1", "Destroyer", 60, 60, 12, 4, damage=2)], [gunship("b1", 60, 70, "C", 6)])
+    turns: list[dict[str, Any]] = [{"plot": {"r1": "ftl"}, "engage": {"b1": fire(("battery-1", "r1"))}}, {}]
+    battle = play(document, turns, beam=[4], threshold=[1, 1, 1, 1, 1, 1, 1, 6])
+    assert at(battle, "r1").status == "fighting"
+    assert told(battle, "ftl-exit")[0].outcome == "no-drive"
+    assert at(battle, "r1").y == 68
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_without_a_drive_the_order_is_refused() -> None:
+    document = setup([gunship("r1", 60, 60, "C", ftl="none")], [gunship("b1", 60, 90, "C")])
+    battle = play(document, [{"plot": {"r1": "ftl"}}, {}])
+    assert told(battle, "order-refused")[0].why == "it has no working FTL drive"
+    assert at(battle, "r1").status == "fighting"
+
+
+@pytest.mark.rule("2e.ftl-exit")
+def test_blasts_never_chain_and_leave_in_file_order() -> None:
+    red = [gunship("r1", 60, 60, "C", mass=20, velocity=8), gunship("r2", 62, 60, "C", mass=20, velocity=8)]
+    document = setup(red, [gunship("b1", 10, 10, "C")])
+    battle = play(document, [{"plot": {"r1": "ftl", "r2": "ftl"}}, {}], ftl=[5])
+    assert [at(battle, name).status for name in ("r1", "r2")] == ["destroyed", "destroyed"]
+    assert len(told(battle, "ftl-exit")) == 1
+
+
+def test_scripted_dice_must_be_on_the_die() -> None:
+    with pytest.raises(RuleViolations, match="not on a die"):
+        play(runner(60, 115, 12, 8), [{}], re_entry=[9])

@@ -1,0 +1,238 @@
+"""Whole battles: round trips at every stop, replay from the log, the same anywhere, the file's faults, the command."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from engine.battle import Battle, Stop, battle_from, fight, start
+from engine.dice import Dice
+from engine.errors import RuleViolations
+from engine.events import event_from_json
+from engine.notation.battles import read_battle
+from engine.replay import replay
+from tests.engine.battle.table import classes
+
+FIRST_BATTLE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "first-battle.yaml"
+ROOT = FIRST_BATTLE.parents[2]
+
+
+def first_battle(**more: Any) -> dict[str, Any]:
+    document: dict[str, Any] = yaml.safe_load(FIRST_BATTLE.read_text())
+    return document | more
+
+
+def bogeys() -> dict[str, Any]:
+    """The first battle on a larger table with contacts, drones and a side that breaks off."""
+    document = first_battle(bogeys=True, table=[90, 60])
+    drones = [
+        {"id": f"n{n}", "class": "Scout Ship", "at": [2, 30 + n], "course": 3, "velocity": 8, "dummy": True}
+        for n in (6, 7)
+    ]
+    document["sides"][0]["ships"] += drones
+    for number, ship in enumerate(document["sides"][1]["ships"]):
+        ship["at"] = [88, 10 + 8 * number]
+    document["sides"][1]["doctrine"] = {"break_off": 30}
+    return document
+
+
+def fought(document: dict[str, Any], seed: int) -> tuple[Battle, Battle, list[Stop]]:
+    stops: list[Stop] = []
+    file = read_battle(document, classes())
+    begun = start(document, classes())
+    return begun, fight(begun, file.doctrines, Dice(seed), str(seed), 30, stops.append), stops
+
+
+@pytest.mark.rule("2e.first-battle")
+@pytest.mark.parametrize("seed", range(5))
+def test_the_introductory_battle_is_fought_to_its_end(seed: int) -> None:
+    begun, ended, _ = fought(first_battle(), seed)
+    document = begun.to_json()
+    forces = [[s["class"] for s in document["ships"].values() if s["side"] == side] for side in (0, 1)]
+    assert forces[0] == forces[1] == ["Light Cruiser", "Light Cruiser", "Frigate", "Frigate", "Frigate"]
+    assert {ship["velocity"] for ship in document["ships"].values()} == {8}
+    assert ended.to_json()["stop"] == "over"
+    alive = {s["side"] for s in ended.to_json()["ships"].values() if s["status"] in ("fighting", "returning")}
+    assert ended.winner is None or alive == {["nac", "esu"].index(ended.winner)}
+
+
+@pytest.mark.parametrize("document", [first_battle(), bogeys()], ids=["plain", "bogeys"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_battle_goes_on_the_same_from_its_json_at_every_stop(document: dict[str, Any], seed: int) -> None:
+    _, ended, stops = fought(document, seed)
+    for stop in stops:
+        whole = Battle(ended.edition, ended.options, stop.after, None, [])
+        text = json.dumps(whole.to_json())
+        again = battle_from(json.loads(text))
+        assert json.dumps(again.to_json()) == text
+        assert again.state.ships[0].power == stop.after.ships[0].power
+
+
+@pytest.mark.rule("2e.sequence")
+@pytest.mark.parametrize("document", [first_battle(), bogeys()], ids=["plain", "bogeys"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_log_alone_replays_the_battle(document: dict[str, Any], seed: int) -> None:
+    begun, ended, _ = fought(document, seed)
+    log = json.loads(json.dumps(ended.events_json))
+    again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
+    assert Battle(begun.edition, begun.options, again, ended.winner, []).to_json() == ended.to_json()
+
+
+def test_every_die_stands_in_the_log() -> None:
+    file = read_battle(bogeys(), classes())
+    dice = Dice(5)
+    log = fight(start(bogeys(), classes()), file.doctrines, dice, "5").events_json
+    counted: dict[str, int] = {}
+
+    def count(purpose: str, number: int) -> None:
+        if number:
+            counted[purpose] = counted.get(purpose, 0) + number
+
+    for line in log:
+        match line["event"]:
+            case "shot":
+                count("beam", len(line["dice"]))
+            case "threshold":
+                count("threshold", len(line["rolls"]))
+            case "initiative":
+                count("initiative", len(line["rolls"]))
+            case "left-table":
+                count("re-entry", 1)
+            case "arc":
+                count("arc", 1)
+            case "ftl-exit":
+                count("ftl", int(line["die"] > 0))
+            case "damaged":
+                count("damage", int(line["die"] > 0))
+    assert counted == dice.used
+
+
+def test_a_fight_changes_nothing_of_the_battle_it_was_given() -> None:
+    begun = start(first_battle(), classes())
+    before = json.dumps(begun.to_json())
+    fight(begun, {}, Dice(1), "1")
+    assert json.dumps(begun.to_json()) == before
+
+
+def test_without_a_log_the_battle_is_the_same() -> None:
+    begun = start(bogeys(), classes())
+    with_log, without = (fight(begun, {}, Dice(3), "3", log=log) for log in (True, False))
+    assert with_log.to_json() == without.to_json()
+    assert with_log.events
+    assert not without.events
+
+
+def command(*words: str, given: str = "", hash_seed: str = "0") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *words],
+        input=given, capture_output=True, text=True, cwd=ROOT, check=False,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+    )  # fmt: skip
+
+
+def test_the_same_battle_under_any_hash_seed() -> None:
+    outputs = [command("battle", "-", given=json.dumps(bogeys()), hash_seed=seed).stdout for seed in ("1", "2")]
+    assert outputs[0] == outputs[1]
+    assert json.loads(outputs[0])["turns"] > 1
+
+
+def test_the_battle_command_stops_after_the_last_given_turn() -> None:
+    document = first_battle(turns=[{"plot": {"n1": "+2"}}, {}], captains=False)
+    answer = json.loads(command("battle", "-", given=json.dumps(document)).stdout)
+    assert sorted(answer) == ["dice", "events", "state", "turns", "winner"]
+    assert (answer["turns"], answer["winner"]) == (2, None)
+    assert answer["state"]["ships"]["n1"] | {
+        "at": [22, 20], "course": 3, "velocity": 10, "damage": 0, "boxes_left": [3, 4, 4], "armour": [],
+        "thrust": 6, "lost": [], "status": "fighting",
+    } == answer["state"]["ships"]["n1"]  # fmt: skip
+
+
+def test_captains_give_the_orders_that_are_not_given() -> None:
+    document = first_battle(turns=[{"plot": {"n1": "-6"}}])
+    answer = json.loads(command("battle", "-", "--captains", given=json.dumps(document)).stdout)
+    first = [line for line in answer["events"] if line["event"] == "moved" and line["turn"] == 1]
+    assert {line["ship"]: line["velocity"] for line in first}["n1"] == 2
+    assert answer["turns"] > 1
+
+
+def test_every_fault_of_a_battle_file_is_named_at_once() -> None:
+    document = {
+        "edition": "second-edition",
+        "tabel": [72, 48],
+        "sides": [
+            {
+                "name": "nac",
+                "ships": [
+                    {"id": "n1", "class": "Lite Cruiser", "at": [10, 24], "course": 3, "velocity": 8},
+                    {"id": "n2", "class": "Frigate", "at": [99, 24], "course": 13, "velocity": -1, "damage": 5},
+                    {"id": "n3", "class": "Frigate", "at": [9, 9], "course": 1, "velocity": 1, "lost": ["screen-1"]},
+                ],
+            },
+            {"name": "nac", "ships": [{"id": "e1", "class": "Frigate", "at": [60, 24], "course": 9, "velocity": 8}]},
+        ],
+        "turns": [{"plot": {"e1": "Q9", "zz": "+1"}, "engage": {"e1": [{"weapon": "battery-9", "target": "n9"}]}}],
+        "dice": {"beams": [1], "arc": [0]},
+    }
+    done = command("battle", "-", given=json.dumps(document))
+    assert (done.returncode, done.stdout) == (2, "")
+    faults = {fault["where"]: fault["code"] for fault in json.loads(done.stderr)["violations"]}
+    assert faults == {
+        "tabel": "unknown-key",
+        "sides[0].ships[0].class": "unknown-class",
+        "sides[0].ships[1].at": "off-table",
+        "sides[0].ships[1].course": "course",
+        "sides[0].ships[1].velocity": "velocity",
+        "sides[0].ships[1].damage": "damage",
+        "sides[0].ships[2].lost": "lost-system",
+        "sides[1].name": "side-twice",
+        "turns[0].plot.e1": "plot-unknown",
+        "turns[0].plot.zz": "unknown-ship",
+        "turns[0].engage.e1[0].weapon": "unknown-weapon",
+        "turns[0].engage.e1[0].target": "unknown-target",
+        "dice.beams": "unknown-purpose",
+        "dice.arc": "not-dice",
+    }
+
+
+@pytest.mark.parametrize(
+    "document",
+    [[], {}, {"edition": "x", "sides": []}, {"edition": "second-edition", "sides": [1, {}]}, None, {"sides": {}}],
+)
+def test_no_malformed_file_is_more_than_faults(document: Any) -> None:
+    with pytest.raises(RuleViolations):
+        read_battle(document, classes())
+
+
+def test_dice_that_run_dry_end_the_command_with_their_purpose() -> None:
+    document = first_battle(dice={})
+    del document["seed"]
+    done = command("battle", "-", given=json.dumps(document))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert json.loads(done.stderr)["violations"][0]["code"] == "dice-run-dry"
+
+
+def test_odds_do_not_depend_on_the_number_of_processes() -> None:
+    answers = [
+        json.loads(command("odds", str(FIRST_BATTLE), "--runs", "24", "--jobs", jobs).stdout)
+        for jobs in ("1", "2", "3")
+    ]
+    for answer in answers:
+        assert answer.pop("battles_per_second") > 0
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0]["runs"] == 24
+    assert sum(answers[0]["wins"].values()) + answers[0]["draws"] == pytest.approx(1, abs=1e-3)
+
+
+def test_odds_name_what_they_cannot_do() -> None:
+    document = first_battle(dice={"beam": [1]})
+    done = command("odds", "-", "--runs", "0", given=json.dumps(document))
+    assert done.returncode == 2
+    codes = [fault["code"] for fault in json.loads(done.stderr)["violations"]]
+    assert codes == ["dice-and-seed", "out-of-range", "scripted-odds"]
