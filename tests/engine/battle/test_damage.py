@@ -114,3 +114,15 @@ def test_a_merchant_in_battle_shows_what_is_left_of_its_cargo() -> None:
     document = hit("Heavy Freighter", 2, beam=[5, 5]).to_json()
     assert document["ships"]["b1"]["cargo_left"] == "13/15"
     assert "cargo_left" not in document["ships"]["r1"]
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_example_a_fleet_carrier_that_loses_two_of_six_bays_has_four() -> None:
+    fits = [fit.id for fit in sheet_of(classes()["Fleet Carrier"]).fits]
+    rolls = [6 if name in ("fighter-bay-2", "fighter-bay-5") else 1 for name in fits]
+    carrier = at(hit("Fleet Carrier", 1, before=11, beam=[6], threshold=rolls), "b1")
+    assert carrier.lost() == ("fighter-bay-2", "fighter-bay-5")
+    assert (
+        sum(alive for fit, alive in zip(carrier.sheet.fits, carrier.alive, strict=True) if fit.type == "fighter-bay")
+        == 4
+    )

@@ -1,0 +1,1 @@
+"""Benchmarks: figures, never tests. `python -m bench` runs them all; bench/results.md records what was seen."""

@@ -1,0 +1,69 @@
+"""The engine: the introductory battle by captains, and a battle of 50 ships against 35."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from engine.battle import begin, fight
+from engine.dice import Dice
+from engine.notation.battles import BattleFile, read_battle
+from engine.notation.files import fixture_classes
+
+FIRST_BATTLE = Path(__file__).resolve().parents[1] / "fixtures" / "battles" / "first-battle.yaml"
+FLEET = ("Heavy Cruiser", "Light Cruiser", "Destroyer", "Frigate", "Battleship", "Superdreadnought", "Corvette")
+
+
+def large() -> dict[str, Any]:
+    """Fifty mixed ships against thirty-five, in columns at both ends of a large table."""
+
+    def fleet(prefix: str, count: int, x: int, step: int, course: int) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": f"{prefix}{n}",
+                "class": FLEET[n % len(FLEET)],
+                "at": [x + n // 12 * step, 6 + n % 12 * 7],
+                "course": course,
+                "velocity": 6,
+            }
+            for n in range(count)
+        ]
+
+    return {
+        "edition": "second-edition",
+        "table": [144, 96],
+        "sides": [
+            {"name": "red", "ships": fleet("r", 50, 5, 5, 3)},
+            {"name": "blue", "ships": fleet("b", 35, 139, -5, 9)},
+        ],
+    }
+
+
+def fought(file: BattleFile, seconds: float) -> tuple[int, float, float]:
+    """Battles fought in at least so many seconds: how many, the seconds they took, mean turns."""
+    count = turns = 0
+    begun = begin(file)
+    started = time.perf_counter()
+    while (elapsed := time.perf_counter() - started) < seconds:
+        turns += fight(begun, file.doctrines, Dice(count), str(count), log=False).turn
+        count += 1
+    return count, elapsed, turns / count
+
+
+def main() -> list[tuple[str, str, str]]:
+    """Rows of (what, figure, target)."""
+    classes = fixture_classes("second-edition")
+    first, big = (read_battle(d, classes) for d in (yaml.safe_load(FIRST_BATTLE.read_text()), large()))
+    count, elapsed, turns = fought(first, 5.0)
+    rows = [("first battle by captains", f"{count / elapsed:.0f} a second ({turns:.1f} turns)", "150 a second")]
+    count, elapsed, turns = fought(big, 3.0)
+    rows.append(("battle of 50 against 35", f"{elapsed / count:.3f} s ({turns:.1f} turns)", "0.5 s"))
+    return rows
+
+
+if __name__ == "__main__":
+    for row in main():
+        print(" | ".join(row))
