@@ -1,0 +1,178 @@
+"""Noninterference of a faction's View: hidden things change no byte of it, and no verdict on its orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.orders import Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import KnownSystem, LostShip, Notice, Sighting, Touch, View
+from campaign.rules.violations import order_violations
+from campaign.rules.world import World
+from engine.errors import Violation
+from tests.access.two_worlds import Judge, Perceive, differences, two_worlds
+
+PAIRS = 1000
+PLANTED = 120  # pairs in which a planted leak has to show
+
+
+def judge(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
+    return order_violations(scenario, view, orders)
+
+
+@pytest.mark.rule("camp.hidden")
+def test_hidden_things_change_no_byte_of_a_view_and_no_verdict_on_orders() -> None:
+    found = {seed: told for seed in range(PAIRS) if (told := differences(two_worlds(seed, perceive), perceive, judge))}
+    assert found == {}
+
+
+@pytest.mark.rule("camp.hidden")
+def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
+    """The harness itself: its worlds are different ones, and what the faction is shown is not empty."""
+    kinds = {
+        "fleets": 0,
+        "ships": 0,
+        "holdings": 0,
+        "scans": 0,
+        "pairs": 0,
+        "contacts": 0,
+        "engagements": 0,
+        "losses": 0,
+    }
+    shown = {"fleets": 0, "systems": 0, "sightings": 0, "asked": 0, "in_contact": 0, "fighting": 0, "losses": 0}
+    refused = 0
+    for seed in range(PLANTED):
+        two = two_worlds(seed, perceive)
+        view = perceive(two.scenario, two.a, two.viewer, two.previous, two.notices)
+        for kind in kinds:
+            kinds[kind] += {repr(x) for x in getattr(two.a, kind)} != {repr(x) for x in getattr(two.b, kind)}
+        for part in shown:
+            shown[part] += bool(getattr(view, part))
+        refused += bool(order_violations(two.scenario, view, two.orders))
+    assert min(kinds.values()) > PLANTED / 10, kinds
+    assert min(shown.values()) > PLANTED / 10, shown
+    assert refused > PLANTED / 10
+
+
+# --- planted leaks: each is a perceive (or a judge) with one fault a hurried change could bring
+
+
+def _leak_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Fleets numbered as they stand in the world."""
+    numbers = {fleet.key: number for number, fleet in enumerate(w.fleets)}
+    view = perceive(s, w, f, p, n)
+    return replace(view, fleets=tuple(replace(fleet, key=str(numbers[fleet.key])) for fleet in view.fleets))
+
+
+def _leak_sorted_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Ships numbered in the order of all keys."""
+    numbers = {key: number for number, key in enumerate(sorted(ship.key for ship in w.ships))}
+    view = perceive(s, w, f, p, n)
+    return replace(view, ships=tuple(replace(ship, key=str(numbers[ship.key])) for ship in view.ships))
+
+
+def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """A report that counts the meetings of the week."""
+    return perceive(s, w, f, p, (*n, Notice(w.week, w.stage, "meetings", "", (("pairs", len(w.pairs)),))))
+
+
+def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Own ships in the order the world has them."""
+    return replace(perceive(s, w, f, p, n), ships=tuple(ship for ship in w.ships if ship.faction == f))
+
+
+def _leak_peek(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Another's fleet is shown where an own one stands."""
+    view = perceive(s, w, f, p, n)
+    here = {fleet.hex for fleet in view.fleets}
+    return replace(view, fleets=tuple(sorted((x for x in w.fleets if x.hex in here), key=lambda x: x.key)))
+
+
+def _leak_audience(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """A scan is told to whom it is about."""
+    view = perceive(s, w, f, p, n)
+    wrong = (Sighting(w.week, scan.hex, scan.viewer, scan.counts) for scan in w.scans if scan.target == f)
+    return replace(view, sightings=(*view.sightings, *sorted(wrong, key=lambda x: (x.hex, x.faction))))
+
+
+def _leak_holdings(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Who holds a system is told to those who are not there."""
+    held = sorted(w.holdings, key=lambda x: x.system)
+    view = perceive(s, w, f, p, n)
+    return replace(view, systems=tuple(KnownSystem(x.system, w.week, x.holder, x.state, None, True) for x in held))
+
+
+def _leak_choice(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """The other's choice stands where one's own belongs."""
+    choices = {(pair.hex, pair.b if pair.a == f else pair.a): pair.choice_a or pair.choice_b for pair in w.pairs}
+    view = perceive(s, w, f, p, n)
+    return replace(view, asked=tuple(replace(x, fixed=choices[x.hex, x.toward]) for x in view.asked))
+
+
+def _leak_fighting(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Every battle of the week is on the list."""
+    return replace(perceive(s, w, f, p, n), fighting=tuple(sorted(item.hex for item in w.engagements)))
+
+
+def _leak_contact(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Stand-offs of others are told."""
+    told = sorted({(contact.hex, contact.a, contact.state) for contact in w.contacts})
+    return replace(perceive(s, w, f, p, n), in_contact=tuple(Touch(*item) for item in told))
+
+
+def _leak_losses(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """The roll of the lost has everybody on it."""
+    gone = sorted((x.ship.name, x.ship.cls, x.week, x.hex, x.how) for x in w.losses)
+    return replace(perceive(s, w, f, p, n), losses=tuple(LostShip(*item) for item in gone))
+
+
+def _leak_ftl_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """A fleet in FTL space sees what goes on where it is."""
+    awake = tuple(replace(fleet, in_ftl=False) if fleet.faction == f else fleet for fleet in w.fleets)
+    return replace(perceive(s, w, f, p, n), systems=perceive(s, replace(w, fleets=awake), f, p, n).systems)
+
+
+def _leak_ally_sight(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Allies see for each other where the scenario says nothing of it."""
+    return replace(perceive(s, w, f, p, n), systems=perceive(replace(s, shared_sight=True), w, f, p, n).systems)
+
+
+def _leak_error_text(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
+    """A fleet that is somebody's is refused in other words than one that is nobody's."""
+    keys = {fleet.key for fleet in world.fleets}
+    return tuple(
+        replace(fault, message="that fleet is not yours") if getattr(move, "fleet", "") in keys else fault
+        for move in orders.moves
+        for fault in order_violations(scenario, view, orders)
+        if fault.code == "unknown-fleet"
+    )
+
+
+def _leak_legality(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
+    """A move into a hex where somebody waits is refused."""
+    held = {fleet.hex for fleet in world.fleets if fleet.faction != view.faction}
+    found = [Violation(f"moves[{n}]", "held", "no way") for n, move in enumerate(orders.moves) if move.to in held]
+    return (*order_violations(scenario, view, orders), *found)
+
+
+LEAKY_VIEWS: tuple[Perceive, ...] = (
+    *(_leak_counter, _leak_sorted_counter, _leak_count, _leak_order, _leak_peek, _leak_audience, _leak_holdings),
+    *(_leak_choice, _leak_fighting, _leak_contact, _leak_losses, _leak_ftl_eyes, _leak_ally_sight),
+)
+LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality)
+
+
+@pytest.mark.rule("camp.hidden")
+@pytest.mark.parametrize("leaky", LEAKY_VIEWS, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_of_the_view_is_caught(leaky: Perceive) -> None:
+    assert any("view" in differences(two_worlds(seed, perceive), leaky, judge) for seed in range(PLANTED))
+
+
+@pytest.mark.rule("camp.hidden")
+@pytest.mark.parametrize("leaky", LEAKY_JUDGES, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_of_the_verdict_is_caught(leaky: Judge) -> None:
+    assert any("violations" in differences(two_worlds(seed, perceive), perceive, leaky) for seed in range(PLANTED))

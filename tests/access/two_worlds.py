@@ -1,0 +1,213 @@
+"""Pairs of worlds, built not played: equal in everything one faction may know, different in all the rest.
+
+What the faction may know is drawn once; what is hidden from it is drawn twice, and every tuple of the world is
+shuffled, so that hidden things stand between its own in number, order and place. `differences` fetches what the
+faction is shown in both worlds and names what is not equal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from campaign.rules.codec import encode
+from campaign.rules.files import fixture_scenario
+from campaign.rules.hexes import labels
+from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.scenario import Choice, Scenario
+from campaign.rules.view import Notice, View
+from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, World
+from engine.errors import Violation
+
+Perceive = Callable[[Scenario, World, str, View | None, Sequence[Notice]], View]
+Judge = Callable[[Scenario, World, View, Orders], tuple[Violation, ...]]
+
+CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
+STATES = ("held", "stand-off", "contested")
+
+
+@dataclass(frozen=True)
+class Two:
+    """Two worlds that faction `viewer` cannot tell apart, with its memory, its reports and orders it might give."""
+
+    scenario: Scenario
+    viewer: str
+    a: World
+    b: World
+    previous: View | None
+    notices: tuple[Notice, ...]
+    orders: Orders
+
+
+@cache
+def _scenario(slug: str, shared: bool) -> Scenario:
+    return replace(fixture_scenario(slug), shared_sight=shared)
+
+
+def two_worlds(seed: int, remember: Perceive) -> Two:
+    """The pair of a seed. `remember` makes the faction's memory, from a third world it was in a week before."""
+    dice = random.Random(seed)
+    scenario = _scenario(dice.choice(("lafayette", "three-powers", "three-powers")), dice.random() < 0.3)
+    viewer = dice.choice([faction.id for faction in scenario.factions])
+    past = None
+    if dice.random() < 0.7:
+        known = _Known(dice, scenario, viewer, week=2)
+        past = remember(scenario, known.world(dice), viewer, None, ())
+    known = _Known(dice, scenario, viewer, week=3)
+    a, b = known.world(dice), known.world(dice)
+    notices = [
+        Notice(3, "orders", dice.choice(("arrived", "scanned", "dropped")), hex_, (("ships", dice.randint(1, 9)),))
+        for hex_ in known.hexes[:3]
+    ]
+    return Two(scenario, viewer, a, b, past, tuple(notices), known.orders(dice, a, b))
+
+
+class _Known:
+    """All that one faction may know of a world, drawn once; `world` adds hidden things, other ones at each call."""
+
+    def __init__(self, dice: random.Random, scenario: Scenario, viewer: str, week: int) -> None:
+        self.scenario, self.viewer, self.week = scenario, viewer, week
+        self.stage = dice.choice(("orders", "decisions", "battles"))
+        alliance = next(faction.alliance for faction in scenario.factions if faction.id == viewer)
+        allies = [f.id for f in scenario.factions if f.id == viewer or (alliance and f.alliance == alliance)]
+        self.eyes = allies if scenario.shared_sight else [viewer]
+        self.others = [faction.id for faction in scenario.factions if faction.id != viewer]
+        self.enemies = [faction.id for faction in scenario.factions if faction.id not in allies]
+        self.hexes = [system.hex for system in scenario.systems]
+        dice.shuffle(self.hexes)
+        self.fleets, self.ships = _force(dice, scenario, viewer, self.hexes, dice.randint(1, 8))
+        # Where allies are is known only through shared eyes: then their fleets are drawn once, like the viewer's own.
+        for ally in self.eyes:
+            if ally != viewer:
+                fleets, ships = _force(dice, scenario, ally, self.hexes, dice.randint(1, 4))
+                self.fleets, self.ships = self.fleets + fleets, self.ships + ships
+        seen = {fleet.hex for fleet in self.fleets if fleet.faction in self.eyes and not fleet.in_ftl}
+        self.seen = {
+            system.id for system in scenario.systems
+            if system.hex in seen or (system.settled and system.owner in self.eyes)
+        }  # fmt: skip
+        self.holdings = [_holding(dice, scenario, system.id) for system in scenario.systems if system.id in self.seen]
+        self.scans = [Scan(h, viewer, enemy, _counts(dice)) for h in self.hexes[:3] for enemy in self.enemies]
+        mine = [(h, min(viewer, enemy), max(viewer, enemy)) for h in self.hexes[:2] for enemy in self.enemies]
+        self.pairs = [(*key, dice.choice((None, *CHOICES))) for key in mine]
+        self.contacts = [Contact(h, a, b, dice.choice(("stand-off", "contested")), "") for h, a, b in mine[:1]]
+        self.battles = self.hexes[:1] if dice.random() < 0.5 else []
+        gone = _force(dice, scenario, viewer, self.hexes, 1, first=90)[1]
+        self.losses = [Loss(ship, 1, dice.choice(self.hexes), "destroyed") for ship in gone]
+
+    def world(self, dice: random.Random) -> World:
+        """A world with what is known and with hidden things of its own, everything in an order of its own."""
+        fleets, ships = list(self.fleets), list(self.ships)
+        scans, losses = list(self.scans), list(self.losses)
+        holdings = list(self.holdings)
+        holdings += [_holding(dice, self.scenario, s.id) for s in self.scenario.systems if s.id not in self.seen]
+        for other in self.others:
+            if other not in self.eyes:
+                places = self.hexes + dice.sample(labels(self.scenario.columns, self.scenario.rows), 4)
+                first = dice.randint(1, 40)
+                more, crew = _force(dice, self.scenario, other, places, dice.randint(0, 9), first=first)
+                fleets, ships = fleets + more, ships + crew
+                losses += [Loss(ship, 2, dice.choice(self.hexes), "destroyed") for ship in crew[: dice.randint(0, 3)]]
+        strangers = [other for other in self.others if other not in self.eyes]
+        for hex_ in dice.sample(self.hexes, dice.randint(0, 4)):
+            for viewer in strangers:
+                scans.append(Scan(hex_, viewer, self.viewer, _counts(dice)))
+                scans += [Scan(hex_, viewer, other, _counts(dice)) for other in strangers if other != viewer]
+        pairs = [self._pair(dice, *pair) for pair in self.pairs]
+        contacts, engagements = list(self.contacts), [self._engagement(dice, hex_) for hex_ in self.battles]
+        if len(self.others) > 1:
+            for hex_ in dice.sample(self.hexes, dice.randint(0, 3)):
+                x, y = sorted(dice.sample(self.others, 2))
+                pairs.append(Pair(hex_, x, y, dice.choice(CHOICES), dice.choice(CHOICES)))
+                contacts.append(Contact(hex_, x, y, "stand-off", x))
+                if hex_ not in self.battles:
+                    engagements.append(Engagement(f"{hex_}-{dice.randint(1, 9)}", hex_, ((x,), (y,)), ((x, y),)))
+        return World(
+            week=self.week,
+            stage=self.stage,
+            fleets=_shuffled(dice, fleets),
+            ships=_shuffled(dice, ships),
+            holdings=_shuffled(dice, holdings),
+            contacts=_shuffled(dice, contacts),
+            scans=_shuffled(dice, scans),
+            pairs=_shuffled(dice, pairs),
+            engagements=_shuffled(dice, engagements),
+            losses=_shuffled(dice, losses),
+        )
+
+    def _pair(self, dice: random.Random, hex_: str, a: str, b: str, mine: Choice | None) -> Pair:
+        theirs = dice.choice((None, *CHOICES))
+        return Pair(hex_, a, b, mine, theirs) if a == self.viewer else Pair(hex_, a, b, theirs, mine)
+
+    def _engagement(self, dice: random.Random, hex_: str) -> Engagement:
+        enemy = dice.choice(self.enemies)
+        hostile = ((min(self.viewer, enemy), max(self.viewer, enemy)),)
+        return Engagement(f"{hex_}-{dice.randint(1, 9)}", hex_, ((self.viewer,), (enemy,)), hostile)
+
+    def orders(self, dice: random.Random, *worlds: World) -> Orders:
+        """Orders the faction might try, lawful or not: also about fleets and hexes that only one of the worlds has."""
+        keys = [fleet.key for fleet in self.fleets] + [dice.choice(world.fleets).key for world in worlds]
+        ships = [ship.key for ship in self.ships] + [dice.choice(world.ships).key for world in worlds]
+        goals = self.hexes + [fleet.hex for world in worlds for fleet in world.fleets if fleet.faction in self.enemies]
+        hex_ = dice.choice(goals)
+        return Orders(
+            settings=tuple(FleetSetting(key, name="Renamed") for key in dice.sample(keys, 2)),
+            detach=(Detach(tuple(dice.sample(ships, 2)), f"{self.viewer}/f{dice.randint(1, 60)}"),),
+            dock=tuple(Dock(key, ("drive",), dice.random() < 0.5) for key in dice.sample(ships, 2)),
+            weasels=(dice.choice(ships),),
+            decide=(Decide(hex_, dice.choice(self.others), dice.choice(CHOICES)),),
+            moves=tuple(Move(key, to=dice.choice(goals)) for key in dice.sample(keys, 3)),
+        )
+
+
+def differences(two: Two, perceive: Perceive, judge: Judge) -> list[str]:
+    """What tells the two worlds apart: names of the things shown to the faction that are not equal in both."""
+    shown = []
+    for world in (two.a, two.b):
+        view = perceive(two.scenario, world, two.viewer, two.previous, two.notices)
+        shown.append((encode(view), repr(judge(two.scenario, world, view, two.orders))))
+    names = ("view", "violations")
+    return [name for name, one, other in zip(names, shown[0], shown[1], strict=True) if one != other]
+
+
+def _force(
+    dice: random.Random, scenario: Scenario, faction: str, hexes: Sequence[str], fleets: int, first: int = 1
+) -> tuple[list[Fleet], list[Ship]]:
+    found: list[Fleet] = []
+    ships: list[Ship] = []
+    for number in range(first, first + fleets):
+        in_ftl = dice.random() < 0.2
+        fleet = Fleet(
+            key=f"{faction}/f{number}",
+            faction=faction,
+            name=f"Fleet {number}",
+            hex=dice.choice(hexes),
+            in_ftl=in_ftl,
+            must_leave=in_ftl,
+            decoys=dice.randint(0, 2),
+            standing=dice.choice((None, *CHOICES)),
+        )
+        found.append(fleet)
+        for _ in range(dice.randint(1, 3)):
+            cls = dice.choice(scenario.catalogue)
+            lost = tuple(sorted(dice.sample(cls.systems, dice.randint(0, 2))))
+            key = f"{faction}/s{first + len(ships)}"
+            damage = dice.randint(0, cls.damage_points - 1)
+            ships.append(Ship(key, faction, f"Ship {len(ships)}", cls.name, fleet.key, damage, lost))
+    return found, ships
+
+
+def _holding(dice: random.Random, scenario: Scenario, system: str) -> Holding:
+    powers: list[Any] = [None, *(faction.id for faction in scenario.factions)]
+    return Holding(system, dice.choice(powers), dice.randint(0, 3), dice.choice(STATES), dice.choice(powers))
+
+
+def _counts(dice: random.Random) -> tuple[tuple[str, int], ...]:
+    return tuple((kind, dice.randint(1, 9)) for kind in ("capital", "cruiser", "escort") if dice.random() < 0.6)
+
+
+def _shuffled(dice: random.Random, things: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(dice.sample(things, len(things)))
