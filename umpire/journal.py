@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from campaign.rules.scenario import Scenario
@@ -12,6 +12,12 @@ from umpire.adjudication.outcome import BattleResult, Happening
 
 # code of a happening -> its words; {place} and {whom} (its audience) stand besides its own facts
 WORDS: dict[str, str] = {
+    "order-dropped": "{whom}: an order is not carried out, {order}: {why}",
+    "decided": "{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}",
+    "chase": "{place}: {fights} gives chase to {withdraws}, die {die}",
+    "withdrew": "{place}: {whom} withdraws under FTL",
+    "stand-off": "{place}: {a} and {b} glare at each other",
+    "contested": "{place}: {a} and {b} both remain; the system is contested",
     "ship-lost": "{place}: {whom} loses {ship} ({class}), {how}",
     "taken-at-dock": "{place}: {whom} takes a {class} of {owner} at dock, {how}",
     "reinforced": "{place}: {fleet} arrives for {whom}, {ships} ships of {points} points",
@@ -20,7 +26,7 @@ WORDS: dict[str, str] = {
     "replenished": "{place}: {ship} of {whom} is replenished",
 }
 # told better from the worlds and the battles' results themselves
-LEFT_OUT = frozenset({"deployed", "holding", "battle-over"})
+LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over"})
 GONE = ("destroyed", "captured", "scuttled")
 
 
@@ -79,9 +85,13 @@ class Gazetteer:
         """A system's name, or the hex."""
         return self._hexes.get(hex_, f"hex {hex_}" if hex_ else "nowhere")
 
+    def named(self, value: str | int) -> str | int:
+        """A fact, a faction's id written as the report writes it."""
+        return value.upper() if isinstance(value, str) and value in self._factions else value
+
     def power(self, faction: str | None) -> str:
         """A faction's id as the report writes it."""
-        return faction.upper() if faction in self._factions and faction is not None else (faction or "nobody")
+        return "nobody" if not faction else str(self.named(faction))
 
 
 def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
@@ -112,8 +122,6 @@ def _engagements(names: Gazetteer, step: Step) -> Iterable[str]:
             sides = " against ".join(" and ".join(map(names.power, side)) for side in engagement.sides)
             caught = f"; caught: {', '.join(map(names.power, engagement.caught))}" if engagement.caught else ""
             yield f"{names.place(engagement.hex)}: battle, {sides}{caught}"
-        for contact in step.after.contacts:
-            yield f"{names.place(contact.hex)}: {names.power(contact.a)} and {names.power(contact.b)}, {contact.state}"
 
 
 def _results(names: Gazetteer, step: Step) -> Iterable[str]:
@@ -131,13 +139,8 @@ def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
     for told in happenings:
         if told.code not in LEFT_OUT:
             whom = ", ".join(map(names.power, told.audience))
-            facts: Mapping[str, object] = {**dict(told.facts), "place": names.place(told.hex), "whom": whom}
-            words = WORDS.get(told.code)
-            if words is None:
-                rest = ", ".join(f"{key} {value}" for key, value in told.facts)
-                yield f"{facts['place']}: {told.code.replace('-', ' ')} ({whom}){': ' if rest else ''}{rest}"
-            else:
-                yield words.format_map(facts)
+            told_facts = {key: names.named(value) for key, value in told.facts}
+            yield WORDS[told.code].format_map({**told_facts, "place": names.place(told.hex), "whom": whom})
 
 
 def _holdings(names: Gazetteer, step: Step) -> Iterable[str]:

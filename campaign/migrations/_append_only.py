@@ -34,7 +34,7 @@ def protect(apps: Any, schema_editor: Any) -> None:
     unprotect(apps, schema_editor)
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
-        schema_editor.execute(POSTGRES_FUNCTION)
+        schema_editor.execute(POSTGRES_FUNCTION, params=None)  # it holds a percent sign
     for table, columns in PROTECTED.items():
         of = f" OF {', '.join(columns)}" if columns else ""
         if vendor == "postgresql":

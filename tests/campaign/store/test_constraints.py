@@ -1,0 +1,144 @@
+"""What the database itself refuses, whoever asks: the invariants of the models."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.utils import timezone
+
+from campaign.models import Branch, Campaign, Faction, LedgerRow, Membership, Report, Snapshot, Stage, Submission, View
+from tests.umpire.services.wars import resolved, started
+
+append_only = importlib.import_module("campaign.migrations._append_only")
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played() -> Stage:
+    """The first orders stage of a war whose deployment is resolved."""
+    following = resolved(started()[1]).next
+    assert following is not None
+    return following
+
+
+def refused(row: models.Model) -> bool:
+    """Whether the database refuses to take the row."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        return True
+    return False
+
+
+def copy_of(row: models.Model, **changes: object) -> models.Model:
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"}
+    return type(row)(**{**values, **changes})
+
+
+def test_a_branch_has_one_unresolved_stage(played: Stage) -> None:
+    second = copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1)
+    assert refused(second)
+    assert refused(copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1, status="closed"))
+
+
+def test_a_stage_is_resolved_exactly_when_it_has_a_snapshot(played: Stage) -> None:
+    for change in ({"status": "resolved"}, {"status": "open", "to_snapshot_id": played.from_snapshot_id}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Stage.objects.filter(pk=played.pk).update(**change)
+
+
+def test_a_faction_has_one_live_entry_a_stage(played: Stage) -> None:
+    entry = Submission.objects.filter(stage__kind="deploy").first()
+    assert entry is not None
+    assert refused(copy_of(entry, revision=2))
+    assert refused(copy_of(entry, withdrawn_at=timezone.now()))  # the revision is taken
+    assert not refused(copy_of(entry, revision=2, withdrawn_at=timezone.now()))
+
+
+def test_nonces_and_digests_are_whole(played: Stage) -> None:
+    entry = Submission.objects.filter(stage__kind="deploy").first()
+    assert entry is not None
+    for change in ({"nonce": "ab"}, {"digest": "ab"}, {"revision": 0}, {"source": "nobody"}):
+        assert refused(copy_of(entry, **{"revision": 2, "withdrawn_at": timezone.now(), **change}))
+
+
+def test_a_branch_has_one_snapshot_view_and_ledger_row_of_a_number(played: Stage) -> None:
+    for model in (Snapshot, LedgerRow, View):
+        row = model._default_manager.first()
+        assert row is not None
+        assert refused(copy_of(row))
+
+
+def test_nothing_follows_a_ledger_row_twice(played: Stage) -> None:
+    row = LedgerRow.objects.get()
+    assert refused(copy_of(row, seq=row.seq + 1, stage_id=played.pk, hash="0" * 64))
+
+
+@pytest.mark.parametrize("model", [Snapshot, View, Report, LedgerRow])
+def test_written_truth_cannot_be_changed(played: Stage, model: type[models.Model]) -> None:
+    before = list(model._default_manager.order_by("pk").values())
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        model._default_manager.update(schema=models.F("schema") + 1)
+    assert list(model._default_manager.order_by("pk").values()) == before
+
+
+def test_sealed_orders_cannot_be_changed_but_withdrawn(played: Stage) -> None:
+    entries = Submission.objects.filter(stage__kind="deploy")
+    for change in ({"payload": {}}, {"digest": "0" * 64}, {"nonce": "0" * 32}):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            entries.update(**change)
+    assert entries.update(withdrawn_at=timezone.now()) == 2
+
+
+def test_a_seed_cannot_be_changed(played: Stage) -> None:
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Campaign.objects.update(seed="0" * 64)
+
+
+def test_every_protected_table_has_its_trigger() -> None:
+    """Also after a migration that makes SQLite build a table anew."""
+    question = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        names = {name for (name,) in cursor.fetchall()}
+    assert {f"{table}_kept" for table in append_only.PROTECTED} <= names
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_written_truth_cannot_be_deleted(played: Stage) -> None:
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        LedgerRow.objects.all().delete()
+
+
+@pytest.fixture
+def user() -> User:
+    return User.objects.create_user("vera")
+
+
+def test_players_have_a_faction_and_hosts_have_none(played: Stage, user: User) -> None:
+    campaign, faction = Campaign.objects.get(), Faction.objects.first()
+    assert refused(Membership(campaign=campaign, user=user, role="player"))
+    assert refused(Membership(campaign=campaign, user=user, role="umpire", faction=faction))
+    assert refused(Membership(campaign=campaign, user=user, role="king"))
+    assert not refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
+
+
+def test_an_umpire_never_plays_in_his_own_campaign(played: Stage, user: User) -> None:
+    campaign, faction = Campaign.objects.get(), Faction.objects.first()
+    Membership.objects.create(campaign=campaign, user=user, role="umpire")
+    assert refused(Membership(campaign=campaign, user=user, role="player", faction=faction))
+    assert refused(Membership(campaign=campaign, user=user, role="observer"))
+    assert not refused(Membership(campaign=campaign, user=user, role="host"))
+
+
+def test_branches_are_numbered_once(played: Stage) -> None:
+    assert refused(copy_of(Branch.objects.get()))

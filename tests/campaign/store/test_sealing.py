@@ -1,0 +1,147 @@
+"""Drafts, sealing, receipts and unsealing."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
+from campaign.models import Draft, Faction, Stage, Submission
+from campaign.services.campaigns import membership_add
+from campaign.services.due import STAGE_RESOLVE, task_forget, task_register
+from campaign.services.orders import draft_save, submission_seal, submission_unseal
+from campaign.sight import sight_at
+from engine.canonical import canonical_json
+from engine.errors import RuleViolations
+from tests.umpire.services.wars import brought_to, resolved, started
+from umpire.services.stages import stage_close
+
+pytestmark = pytest.mark.django_db
+NONCE = "00112233445566778899aabbccddeeff"
+HOLD = {"schema": 1}
+
+
+@pytest.fixture
+def stage() -> Stage:
+    """The first week's orders, open."""
+    return brought_to("orders", started()[1])
+
+
+@pytest.fixture
+def ember(stage: Stage) -> Faction:
+    return Faction.objects.get(key="ember")
+
+
+def test_a_draft_saved_over_an_older_one_is_refused(stage: Stage, ember: Faction) -> None:
+    first = draft_save(stage=stage, faction=ember, payload={"moves": []}, version=0)
+    second = draft_save(stage=stage, faction=ember, payload={"docks": []}, version=first.version)
+    assert (first.version, second.version) == (1, 2)
+    for stale in (0, 1, 3):
+        with pytest.raises(LostUpdate):
+            draft_save(stage=stage, faction=ember, payload={"lost": True}, version=stale)
+    assert Draft.objects.get().payload == {"docks": []}
+
+
+def test_a_receipt_can_be_recomputed_by_its_owner(stage: Stage, ember: Faction) -> None:
+    receipt = submission_seal(stage=stage, faction=ember, payload=HOLD, nonce=NONCE)
+    text = canonical_json(receipt.payload) + bytes.fromhex(NONCE)
+    assert receipt.nonce == NONCE
+    assert receipt.digest == hashlib.sha256(text).hexdigest()
+    assert resolved(stage).row.body["digests"][0] == receipt.digest
+
+
+def test_without_a_clients_nonce_the_seed_gives_one(stage: Stage, ember: Faction) -> None:
+    first = submission_seal(stage=stage, faction=ember, payload=HOLD)
+    submission_unseal(stage=stage, faction=ember)
+    second = submission_seal(stage=stage, faction=ember, payload=HOLD)
+    assert len({first.nonce, second.nonce}) == 2  # the revision is in the key
+    assert first.digest != second.digest
+    assert (first.revision, second.revision) == (1, 2)
+
+
+def test_equal_orders_are_sealed_as_equal_text(stage: Stage, ember: Faction) -> None:
+    view = sight_at(stage, ember).view
+    moves = [{"fleet": fleet.key, "to": "0404"} for fleet in view.fleets if "Guard" not in fleet.name]
+    one = submission_seal(stage=stage, faction=ember, payload={"moves": moves}, nonce=NONCE)
+    submission_unseal(stage=stage, faction=ember)
+    other = submission_seal(stage=stage, faction=ember, payload={"moves": moves[::-1], "dock": []}, nonce=NONCE)
+    assert len(moves) == 2
+    assert one.digest == other.digest
+
+
+def test_every_fault_is_named_and_nothing_is_sealed(stage: Stage, ember: Faction) -> None:
+    payload = {"moves": [{"fleet": "frost/f1", "to": "0404"}, {"fleet": "ember/f9", "to": "9999"}]}
+    with pytest.raises(RuleViolations) as caught:
+        submission_seal(stage=stage, faction=ember, payload=payload, nonce="short")
+    places = {violation.where.split(".")[-1].split("[")[0] for violation in caught.value.violations}
+    assert len(caught.value.violations) >= 3
+    assert "nonce" in places
+    assert any(violation.where.startswith("orders.moves[1]") for violation in caught.value.violations)
+    assert not Submission.objects.filter(stage=stage).exists()
+
+
+def test_orders_of_the_wrong_form_are_refused(stage: Stage, ember: Faction) -> None:
+    for payload in ("march", None, {"moves": 7}, {"schema": 99}):
+        with pytest.raises(RuleViolations):
+            submission_seal(stage=stage, faction=ember, payload=payload)
+    assert not Submission.objects.filter(stage=stage).exists()
+
+
+def test_a_foreign_fleet_and_a_fleet_that_is_not_there_are_the_same_fault(stage: Stage, ember: Faction) -> None:
+    faults = []
+    for fleet in ("frost/f1", "frost/f999"):
+        with pytest.raises(RuleViolations) as caught:
+            submission_seal(stage=stage, faction=ember, payload={"moves": [{"fleet": fleet, "to": "0404"}]})
+        faults.append([(v.code, v.message.replace(fleet, "*")) for v in caught.value.violations])
+    assert faults[0] == faults[1]
+
+
+def test_sealing_twice_needs_unsealing(stage: Stage, ember: Faction) -> None:
+    submission_seal(stage=stage, faction=ember, payload=HOLD)
+    with pytest.raises(AlreadySealed):
+        submission_seal(stage=stage, faction=ember, payload=HOLD)
+    submission_unseal(stage=stage, faction=ember)
+    with pytest.raises(NothingSealed):
+        submission_unseal(stage=stage, faction=ember)
+    assert Submission.objects.filter(stage=stage).count() == 1
+
+
+def test_a_closed_stage_takes_nothing_more(stage: Stage, ember: Faction) -> None:
+    submission_seal(stage=stage, faction=ember, payload=HOLD)
+    assert stage_close(stage=stage.pk, force=True)
+    with pytest.raises(StageIsClosed):
+        submission_unseal(stage=stage, faction=ember)
+    with pytest.raises(StageIsClosed):
+        submission_seal(stage=stage, faction=ember, payload=HOLD)
+    with pytest.raises(StageIsClosed):
+        draft_save(stage=stage, faction=ember, payload=HOLD, version=0)
+
+
+def test_after_the_deadline_nothing_is_taken_even_before_the_tick(stage: Stage, ember: Faction) -> None:
+    submission_seal(stage=stage, faction=ember, payload=HOLD)
+    Stage.objects.filter(pk=stage.pk).update(closes=stage.opens)
+    with pytest.raises(StageIsClosed):
+        submission_unseal(stage=stage, faction=ember)
+    assert timezone.now() > stage.opens
+
+
+def test_the_last_player_to_seal_enqueues_the_tick(
+    stage: Stage, ember: Faction, django_capture_on_commit_callbacks: object
+) -> None:
+    frost, told = Faction.objects.get(key="frost"), []
+    for faction in (ember, frost):
+        user = User.objects.create_user(faction.key)
+        membership_add(campaign=stage.branch.campaign, user=user, role="player", faction=faction)
+    task_register(name=STAGE_RESOLVE, sender=lambda name, row: told.append((name, row)))
+    try:
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+            submission_seal(stage=stage, faction=ember, payload=HOLD)
+        assert told == []
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+            submission_seal(stage=stage, faction=frost, payload=HOLD)
+    finally:
+        task_forget(name=STAGE_RESOLVE)
+    assert told == [(STAGE_RESOLVE, stage.pk)]

@@ -1,0 +1,154 @@
+"""The one door to what a faction may know: what it opens to, and which tables it touches."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import uuid
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaign import sight as door
+from campaign.errors import NotThere, NoViewer
+from campaign.models import Campaign, Faction, Report, Snapshot, Stage
+from campaign.models.snapshot import View as ViewRow
+from campaign.rules.perceive import initial_view
+from campaign.stored import scenario_of
+from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
+
+pytestmark = pytest.mark.django_db
+TABLE = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"', re.IGNORECASE)
+ALLOWED = {"campaign_view", "campaign_report"}
+
+
+@pytest.fixture
+def fought() -> Stage:
+    """The stage after a week with a battle."""
+    stage = brought_to("battles", started(admirals={"ember": ATTACK})[1])
+    following = resolved(stage).next
+    assert following is not None
+    return following
+
+
+def tables_touched(queries: CaptureQueriesContext) -> set[str]:
+    return {table for query in queries.captured_queries for table in TABLE.findall(query["sql"])}
+
+
+@pytest.mark.rule("camp.hidden")
+def test_sight_touches_views_and_reports_and_nothing_else(fought: Stage) -> None:
+    campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        seen = door.sight(campaign, ember)
+        door.sight_then(campaign, ember, 1)
+        door.sight_at(fought, ember)
+        for report in seen.reports:
+            door.report_read(campaign, ember, report.id)
+    assert len(queries) >= 6
+    assert tables_touched(queries) == ALLOWED
+
+
+def test_the_query_log_would_show_the_truth_being_touched(fought: Stage) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        Snapshot.objects.filter(views__faction__key="ember").first()
+    assert tables_touched(queries) == {"campaign_snapshot", "campaign_view", "campaign_faction"}
+
+
+@pytest.mark.rule("camp.hidden")
+def test_a_faction_sees_its_own_ships_and_none_of_the_enemy(fought: Stage) -> None:
+    campaign = Campaign.objects.get()
+    for key in ("ember", "frost"):
+        view = door.sight(campaign, Faction.objects.get(key=key)).view
+        assert view.faction == key
+        assert {ship.faction for ship in view.ships} == {key}
+        assert {fleet.faction for fleet in view.fleets} == {key}
+
+
+def test_without_a_viewer_there_is_nothing_to_see(fought: Stage) -> None:
+    campaign, stranger = Campaign.objects.get(), Faction.objects.get(key="ember")
+    other = campaign_of()
+    for viewer in (None, Faction.objects.filter(campaign=other).first()):
+        with pytest.raises(NoViewer):
+            door.sight(campaign, viewer)
+        with pytest.raises(NoViewer):
+            door.sight_at(fought, viewer)
+        with pytest.raises(NoViewer):
+            door.report_read(campaign, viewer, str(uuid.UUID(int=0)))
+    with pytest.raises(NoViewer):
+        door.sight(other, stranger)
+    with pytest.raises(NoViewer):
+        door.sight(other, Faction.objects.filter(campaign=other).first())  # not begun
+
+
+def test_before_the_deployment_only_the_public_is_known() -> None:
+    campaign = started()[0]
+    for faction in campaign.factions.all():
+        seen = door.sight(campaign, faction).view
+        assert seen == initial_view(scenario_of(campaign), faction.key)
+        assert (seen.fleets, seen.ships) == ((), ())
+
+
+def test_old_weeks_stay_as_they_were_seen(fought: Stage) -> None:
+    campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
+    then = [door.sight_then(campaign, ember, seq) for seq in range(4)]
+    assert [(old.view.week, old.view.stage) for old in then] == [
+        (0, "deploy"), (1, "orders"), (1, "decisions"), (1, "battles"),
+    ]  # fmt: skip
+    resolved(fought)
+    assert [door.sight_then(campaign, ember, seq) for seq in range(4)] == then
+    assert door.sight(campaign, ember).seq == 5
+
+
+def test_the_etag_changes_exactly_when_the_view_does(fought: Stage) -> None:
+    rows = ViewRow.objects.filter(faction__key="frost").order_by("seq")
+    bodies, tags = [row.body for row in rows], [row.sha256 for row in rows]
+    for first in range(len(bodies)):
+        for second in range(len(bodies)):
+            assert (bodies[first] == bodies[second]) == (tags[first] == tags[second])
+
+
+def test_a_report_of_another_faction_and_one_that_is_not_there_are_the_same(fought: Stage) -> None:
+    campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
+    hidden = Report.objects.filter(faction__key="frost", kind="battle").get()
+    words = set()
+    for wanted in (str(hidden.public_id), str(uuid.UUID(int=7)), "7", ""):
+        with pytest.raises(NotThere) as caught:
+            door.report_read(campaign, ember, wanted)
+        words.add(str(caught.value))
+    assert len(words) == 1
+
+
+def test_two_factions_know_one_battle_by_two_names(fought: Stage) -> None:
+    reports = Report.objects.filter(kind="battle").order_by("faction__key")
+    assert len(reports) == 2
+    assert len({report.public_id for report in reports}) == 2
+    assert len({report.body["battle"] for report in reports}) == 2
+    assert reports[0].body["chain"] == reports[1].body["chain"]
+
+
+def test_a_battle_report_holds_its_own_sides_views(fought: Stage) -> None:
+    for report in Report.objects.filter(kind="battle").select_related("faction"):
+        key = report.faction.key
+        assert report.body["side"] == key
+        for stop in report.body["stops"]:
+            assert stop["own"]
+            assert all(ship.startswith(f"{key}/") for ship in stop["own"])
+
+
+def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
+    """They come as bogeys: contact codes, no keys."""
+    for report in Report.objects.filter(kind="battle").select_related("faction"):
+        other = "frost" if report.faction.key == "ember" else "ember"
+        first = report.body["stops"][0]
+        bogeys = [contact for contact in first["contacts"] if "class" not in contact]
+        assert bogeys
+        assert not any(contact["id"].startswith(other) for contact in bogeys)
+
+
+def test_a_sight_is_a_value(fought: Stage) -> None:
+    campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
+    assert dataclasses.is_dataclass(door.sight(campaign, ember))
+    assert door.sight(campaign, ember) == door.sight(campaign, ember)

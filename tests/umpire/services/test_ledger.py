@@ -1,0 +1,83 @@
+"""The ledger: one row of one shape a stage, chained, and every tampering found."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from campaign.models import Branch, Campaign, LedgerRow, Submission
+from tests.umpire.services.wars import ATTACK, attack, campaign_of
+from umpire.services.ledger import genesis, ledger_faults
+from umpire.services.wars import war_run
+
+pytestmark = pytest.mark.django_db
+KEYS = {"schema", "week", "stage", "rules_version", "digests", "outcome"}
+
+
+@pytest.fixture
+def branch() -> Branch:
+    """The branch of a war fought to its end, with a battle in it."""
+    campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
+    war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
+    return Branch.objects.get()
+
+
+def tamper(table: str, change: str, where: str) -> None:
+    """Change a stored row behind the triggers' back, as somebody with the database in his hands could."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {table}_kept")
+        else:
+            cursor.execute(f"DROP TRIGGER {table}_kept")
+        cursor.execute(f"UPDATE {table} SET {change} WHERE {where}")
+        assert cursor.rowcount == 1
+
+
+def test_a_war_as_it_was_fought_verifies(branch: Branch) -> None:
+    assert LedgerRow.objects.filter(branch=branch).count() == branch.stages.count() >= 4
+    assert branch.battles.count() >= 1
+    assert ledger_faults(branch=branch) == ()
+
+
+def test_every_row_has_the_same_shape(branch: Branch) -> None:
+    """Whether anybody met or fought cannot be told from it."""
+    for row in LedgerRow.objects.filter(branch=branch):
+        assert set(row.body) == KEYS
+        assert [len(digest) for digest in row.body["digests"]] == [64, 64]
+        assert len(row.body["outcome"]) == 64
+
+
+def test_the_chain_begins_at_what_was_published(branch: Branch) -> None:
+    campaign = Campaign.objects.get()
+    rows = list(LedgerRow.objects.order_by("seq"))
+    assert rows[0].prev_hash == genesis(campaign)
+    assert [row.prev_hash for row in rows[1:]] == [row.hash for row in rows[:-1]]
+
+
+def test_the_ledger_and_the_receipts_do_not_hold_the_seed(branch: Branch) -> None:
+    campaign = Campaign.objects.get()
+    public = repr([(row.body, row.hash) for row in LedgerRow.objects.all()])
+    for secret in (campaign.seed, campaign.id_secret, *Submission.objects.values_list("nonce", flat=True)):
+        assert secret not in public
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "where", "fault"),
+    [
+        ("campaign_submission", "nonce = '00000000000000000000000000000000'", "stage_id = {stage}", "do not match"),
+        ("campaign_submission", 'payload = \'{{"schema": 1, "x": 2}}\'', "stage_id = {stage}", "do not match"),
+        ("campaign_ledgerrow", 'body = \'{{"digests": [], "outcome": ""}}\'', "seq = 1", "chain is broken"),
+        ("campaign_snapshot", "happenings = '[]'", "seq = 4", "outcome"),
+        ("campaign_snapshot", "world = '{{}}'", "seq = 2", "outcome"),
+        ("campaign_view", "body = '{{}}'", "seq = 2 AND faction_id = {faction}", "outcome"),
+        ("campaign_battlestop", "chain = '{zeros}'", "seq = (SELECT MAX(seq) FROM campaign_battlestop)", "outcome"),
+        ("campaign_campaign", "seed = '{zeros}'", "id = id", "outcome"),
+    ],
+)
+def test_tampering_is_found(branch: Branch, table: str, change: str, where: str, fault: str) -> None:
+    stage = branch.stages.get(ordinal=1)
+    faction = Campaign.objects.get().factions.get(key="frost")
+    place = where.format(stage=f"{stage.pk} AND faction_id = {faction.pk}", faction=faction.pk)
+    tamper(table, change.format(zeros="0" * 64), place)
+    found = ledger_faults(branch=Branch.objects.get())
+    assert any(fault in words for words in found), found

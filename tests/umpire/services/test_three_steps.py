@@ -1,0 +1,209 @@
+"""A stage from open to resolved: exactly one entry a faction, exactly one resolution, and the same after any crash."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from campaign.errors import AlreadyStarted, HistoryMoved
+from campaign.models import (
+    Battle,
+    BattleStop,
+    Branch,
+    LedgerRow,
+    Notification,
+    Report,
+    Snapshot,
+    Stage,
+    Submission,
+    View,
+)
+from campaign.rules.files import fixture_scenario
+from campaign.selectors.lists import stages_to_resolve
+from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.orders import submission_seal
+from campaign.services.scenarios import scenario_import
+from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved, started
+from umpire.services.battles import fight_by_captains
+from umpire.services.computing import stage_compute
+from umpire.services.stages import stage_close, stage_resolve, stage_write
+from umpire.services.starting import campaign_start
+
+pytestmark = pytest.mark.django_db
+BOTH = {"ember": ATTACK, "frost": "hold"}
+
+
+def test_every_faction_has_exactly_one_sealed_entry() -> None:
+    _campaign, stage = started(admirals={"ember": ATTACK})
+    for _ in range(6):
+        following = resolved(stage).next
+        entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+        assert sorted(entries.values_list("faction__key", "source")) == [("ember", "admiral"), ("frost", "default")]
+        assert following is not None
+        stage = following
+
+
+def test_a_players_entry_counts_and_is_not_written_over() -> None:
+    campaign, stage = started(admirals=BOTH)
+    stage = brought_to("orders", stage)
+    ember = campaign.factions.get(key="ember")
+    receipt = submission_seal(stage=stage, faction=ember, payload={"schema": 1})
+    resolved(stage)
+    entry = Submission.objects.get(stage=stage, faction=ember)
+    assert (entry.source, entry.digest) == ("player", receipt.digest)
+
+
+@pytest.mark.rule("camp.decision")
+def test_every_week_has_the_same_stages_even_when_nobody_meets() -> None:
+    _, stage = started()
+    kinds, following = [], stage
+    while following is not None:
+        kinds.append((following.week, following.kind))
+        following = resolved(following).next
+    weeks = itertools.product((1, 2, 3), ("orders", "decisions", "battles"))
+    assert kinds == [(0, "deploy"), *weeks]
+
+
+def test_an_open_stage_that_is_not_due_stays_open() -> None:
+    campaign, stage = started()
+    user = User.objects.create_user("vera")
+    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember"))
+    assert stage_resolve(stage=stage.pk) is None
+    assert Stage.objects.get(pk=stage.pk).status == "open"
+    assert stages_to_resolve(now=timezone.now()) == []
+
+
+def test_a_stage_whose_time_is_up_resolves_without_force() -> None:
+    row = scenario_import(scenario=fixture_scenario("first-steps"))
+    hours = {"deploy": 0, "orders": 48}
+    campaign = campaign_create(
+        scenario=row, timetable={"schema": 1, "zone": "UTC", "hours": hours, "early_close": False}
+    )
+    stage = campaign_start(campaign=campaign)
+    assert stages_to_resolve(now=timezone.now()) == [stage]
+    resolution = stage_resolve(stage=stage.pk)
+    assert resolution is not None
+    following = resolution.next
+    assert following is not None
+    assert following.closes is not None
+    assert (following.closes - following.opens).total_seconds() == 48 * 3600
+    assert stage_resolve(stage=following.pk) is None
+
+
+def test_a_war_begins_once() -> None:
+    campaign, _ = started()
+    with pytest.raises(AlreadyStarted):
+        campaign_start(campaign=campaign)
+    assert Stage.objects.count() == 1
+
+
+def test_resolving_again_finds_it_resolved() -> None:
+    _, stage = started()
+    first, second = resolved(stage), resolved(stage)
+    assert (first.here, second.here) == (True, False)
+    assert first.row == second.row
+    assert first.next == second.next
+    assert LedgerRow.objects.count() == 1
+    assert Snapshot.objects.count() == 2
+
+
+def test_a_closed_stage_that_was_left_is_taken_up_again() -> None:
+    _, stage = started()
+    assert stage_close(stage=stage.pk, force=True)
+    assert stages_to_resolve(now=timezone.now()) == [stage]
+    assert resolved(stage).here
+    assert stages_to_resolve(now=timezone.now()) == [Stage.objects.get(status="open")]
+
+
+@pytest.mark.parametrize("kind", ["orders", "decisions", "battles"])
+def test_what_is_computed_twice_is_the_same_to_the_last_byte(kind: str) -> None:
+    _, stage = started(admirals=BOTH)
+    stage = brought_to(kind, stage)
+    assert stage_close(stage=stage.pk, force=True, admiral=attack)
+    row = Stage.objects.get(pk=stage.pk)
+    first = stage_compute(stage=row, fighter=fight_by_captains)
+    again = stage_compute(stage=Stage.objects.get(pk=stage.pk), fighter=fight_by_captains)
+    assert first == again
+    assert stage_write(stage=row, computed=first)
+    assert not stage_write(stage=row, computed=again)
+    assert Stage.objects.get(pk=stage.pk).to_snapshot == Snapshot.objects.get(sha256=first.sha256)
+
+
+def test_a_write_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, stage = started(admirals=BOTH)
+    stage = brought_to("battles", stage)
+
+    def counts() -> list[int]:
+        tables = (Snapshot, View, Report, LedgerRow, BattleStop, Notification, Stage)
+        return [table._default_manager.count() for table in tables]
+
+    stage_close(stage=stage.pk, force=True, admiral=attack)
+    before = counts()
+    with monkeypatch.context() as patch:
+        patch.setattr("umpire.services.stages.projection_write", lambda **_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            resolved(stage)
+    assert counts() == before
+    assert Stage.objects.get(pk=stage.pk).status == "closed"
+    assert Battle.objects.get().status == "waiting"
+    assert resolved(stage).here
+    assert Battle.objects.get().status == "fought"
+
+
+def test_a_stage_that_is_not_at_the_head_any_more_is_not_written() -> None:
+    _campaign, stage = started()
+    following = resolved(stage).next
+    assert following is not None
+    Branch.objects.update(head=Snapshot.objects.get(seq=0))
+    with pytest.raises(HistoryMoved):
+        resolved(following)
+    assert LedgerRow.objects.count() == 1
+
+
+@pytest.mark.rule("camp.battle")
+def test_a_battle_is_kept_with_every_stop() -> None:
+    _, stage = started(admirals=BOTH)
+    stage = brought_to("battles", stage)
+    battle = Battle.objects.get()
+    assert (battle.status, battle.mode, battle.start["bogeys"]) == ("waiting", "captains", True)
+    resolved(stage)
+    battle.refresh_from_db()
+    stops = list(battle.stops.order_by("seq"))
+    assert battle.status == "fought"
+    assert [stop.seq for stop in stops] == list(range(len(stops)))
+    assert len(stops) >= 4
+    assert {stop.inputs["by"] for stop in stops} == {"captains"}
+    assert set(stops[0].views) == {"ember", "frost"}
+    assert len({stop.chain for stop in stops}) == len(stops)
+    assert battle.dice_context[:4] == [stage.branch.campaign.dice_key, 1, 1, "battles"]
+    assert battle.result["turns"] == battle.state["turn"]
+
+
+def test_the_dice_depend_on_the_sealed_orders() -> None:
+    """Whoever seals other orders gets other dice: nobody can try orders against dice he knows."""
+    states = []
+    for nonce in ("00" * 16, "11" * 16):
+        campaign, stage = started(seed=5, admirals=BOTH)
+        stage = brought_to("battles", stage)
+        frost = campaign.factions.get(key="frost")
+        submission_seal(stage=stage, faction=frost, payload={"schema": 1}, nonce=nonce)
+        resolved(stage)
+        states.append(Battle.objects.get(branch__campaign=campaign).state)
+    assert states[0] != states[1]
+
+
+def test_everybody_gets_the_same_message_once_a_stage() -> None:
+    campaign, stage = started(admirals=BOTH)
+    players = [User.objects.create_user(name) for name in ("ann", "bob", "cat")]
+    for user, faction in zip(players, campaign.factions.order_by("key"), strict=False):
+        membership_add(campaign=campaign, user=user, role="player", faction=faction)
+    membership_add(campaign=campaign, user=players[0], role="host")
+    membership_add(campaign=campaign, user=players[2], role="observer")
+    resolved(stage)
+    resolved(stage)
+    messages = Notification.objects.order_by("user__username").values_list("user__username", "body")
+    assert [name for name, _ in messages] == ["ann", "bob", "cat"]
+    assert len({body for _, body in messages}) == 1

@@ -1,0 +1,125 @@
+"""Whole wars: to their end, the same from the same seed, taken up again where they were left."""
+
+from __future__ import annotations
+
+import ast
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaign.models import Campaign, LedgerRow, Snapshot
+from campaign.stored import scenario_of, world_of
+from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
+from umpire.journal import LEFT_OUT, WORDS, report_of, result_of
+from umpire.services.records import step_of
+from umpire.services.stages import Resolution
+from umpire.services.wars import stages_at_most, war_run
+
+pytestmark = pytest.mark.django_db
+ADJUDICATION = Path(__file__).resolve().parents[3] / "umpire" / "adjudication"
+
+
+def fight(campaign: Campaign) -> list[str]:
+    """The snapshots' digests of a war fought to its end, in order."""
+    war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
+    snapshots = Snapshot.objects.filter(branch__campaign=campaign).order_by("seq")
+    return list(snapshots.values_list("sha256", flat=True))
+
+
+def test_a_war_has_a_result() -> None:
+    told: list[Resolution] = []
+    campaign = campaign_of(seed=3, admirals={"ember": ATTACK, "frost": ATTACK})
+    last = war_run(campaign=campaign, progress=told.append, admiral=attack)
+    world = world_of(last)
+    assert (world.stage, world.result is None) == ("over", False)
+    assert len(told) <= stages_at_most(scenario_of(campaign).weeks)
+    assert told[-1].next is None
+    assert all(resolution.here for resolution in told)
+
+
+def test_the_same_seed_is_the_same_war() -> None:
+    admirals = {"ember": ATTACK}
+    first, second = campaign_of(seed=4, admirals=admirals), campaign_of(seed=4, admirals=admirals)
+    assert first.public_id != second.public_id
+    assert fight(first) == fight(second)
+    digests = [
+        [row.body for row in LedgerRow.objects.filter(branch__campaign=campaign).order_by("seq")]
+        for campaign in (first, second)
+    ]
+    assert digests[0] == digests[1]
+
+
+def test_another_seed_is_another_war() -> None:
+    admirals = {"ember": ATTACK}
+    assert fight(campaign_of(seed=4, admirals=admirals)) != fight(campaign_of(seed=5, admirals=admirals))
+
+
+def test_a_war_left_in_the_middle_goes_on() -> None:
+    admirals = {"ember": ATTACK}
+    whole = fight(campaign_of(seed=4, admirals=admirals))
+    campaign, stage = started(seed=4, admirals=admirals)
+    for _ in range(3):
+        following = resolved(stage).next
+        assert following is not None
+        stage = following
+    assert fight(campaign) == whole
+    assert fight(campaign) == whole  # over: nothing more happens
+
+
+def test_every_happening_has_words() -> None:
+    """The codes that adjudication writes are read from its source: none is forgotten."""
+    codes = set()
+    for path in ADJUDICATION.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Happening":
+                first = node.args[0] if node.args else node.keywords[0].value
+                codes |= {part.value for part in ast.walk(first) if isinstance(part, ast.Constant)}
+    codes = {code for code in codes if isinstance(code, str)}
+    assert len(codes) >= 10
+    assert codes | {"stand-off", "contested"} <= set(WORDS) | LEFT_OUT
+
+
+def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
+    lines: list[str] = []
+    campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
+    scenario = scenario_of(campaign)
+
+    def progress(resolution: Resolution) -> None:
+        lines.extend(report_of(scenario, step_of(resolution.stage)))
+
+    last = war_run(campaign=campaign, progress=progress, admiral=attack)
+    lines.extend(result_of(scenario, world_of(last)))
+    text = "\n".join(lines)
+    for words in (
+        "EMBER Lance deploys at Ember, 5 ships",
+        "EMBER Lance moves from Ember to Frost",
+        "Frost: EMBER and FROST meet",
+        "Frost: FROST reads 2 ",
+        "Frost: EMBER chooses fight, FROST chooses stand-off: battle",
+        "Frost: battle, EMBER against FROST",
+        " EMBER loses ",
+        "Held by EMBER: Ember",
+        "Result: ",
+    ):
+        assert words in text, text
+
+
+def test_play_prints_a_war_and_its_result() -> None:
+    outputs = []
+    for _ in range(2):
+        out = StringIO()
+        call_command("play", "first-steps", "--seed", "7", stdout=out)
+        outputs.append(out.getvalue())
+    assert outputs[0] == outputs[1]
+    assert outputs[0].startswith("First Steps, seed 7\n")
+    for heading in ("Deployment", "Week 1", "Week 3", "Result: "):
+        assert heading in outputs[0]
+
+
+def test_play_names_the_scenarios_there_are() -> None:
+    with pytest.raises(CommandError, match="first-steps, lafayette") as caught:
+        call_command("play", "nowhere")
+    assert caught.value.returncode == 2
+    assert not Campaign.objects.exists()

@@ -1,0 +1,79 @@
+"""Wars for the tests of the services: a small scenario, admirals that attack, and ways to bring a war to a point."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+from campaign import models
+from campaign.rules.files import fixture_scenario
+from campaign.rules.lookup import grounded, ship_classes, ships_by_fleet
+from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.orders_default import default_orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.services.campaigns import campaign_create
+from campaign.services.scenarios import scenario_import
+from engine.dice import Dice
+from umpire.services.stages import Resolution, stage_resolve
+from umpire.services.starting import campaign_start
+from umpire.services.wars import seed_from
+
+ATTACK = "attack"
+SMALL = "first-steps"
+_numbers = itertools.count(1000)
+
+
+def attack(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
+    """An admiral for tests: `attack` sends everything that can move to the first world of an enemy, and fights."""
+    orders = default_orders(scenario, view)
+    if doctrine != ATTACK:
+        return orders
+    if view.stage == "decisions":
+        return Orders(decide=tuple(Decide(item.hex, item.toward, "fight") for item in view.asked if item.fixed is None))
+    if view.stage != "orders":
+        return orders
+    goal = next(system.hex for system in scenario.systems if system.settled and system.owner != view.faction)
+    classes, crews = ship_classes(scenario), ships_by_fleet(view.ships)
+    moves = tuple(
+        Move(fleet.key, to=goal)
+        for fleet in view.fleets
+        if fleet.hex != goal and not grounded(classes, crews[fleet.key])
+    )
+    staying = tuple(Decide(touch.hex, touch.toward, "fight") for touch in view.in_contact)
+    return dataclasses.replace(orders, moves=moves, decide=staying, dock=())
+
+
+def campaign_of(slug: str = SMALL, seed: int | None = None, admirals: dict[str, str] | None = None) -> models.Campaign:
+    """A campaign of a fixture, not started. Its seed repeats where `seed` is given."""
+    number = next(_numbers) if seed is None else seed
+    return campaign_create(
+        scenario=scenario_import(scenario=fixture_scenario(slug)),
+        admirals=admirals,
+        seed=seed_from(number),
+        dice_key=f"{slug}/{number}",
+    )
+
+
+def started(
+    slug: str = SMALL, seed: int | None = None, admirals: dict[str, str] | None = None
+) -> tuple[models.Campaign, models.Stage]:
+    """A campaign with its deployment open."""
+    campaign = campaign_of(slug, seed, admirals)
+    return campaign, campaign_start(campaign=campaign)
+
+
+def resolved(stage: models.Stage) -> Resolution:
+    """The stage resolved at once, by the admirals of the tests."""
+    resolution = stage_resolve(stage=stage.pk, force=True, admiral=attack)
+    assert resolution is not None
+    return resolution
+
+
+def brought_to(kind: str, stage: models.Stage) -> models.Stage:
+    """The first stage of a kind from here on, open."""
+    while stage.kind != kind:
+        following = resolved(stage).next
+        assert following is not None
+        stage = following
+    return stage
