@@ -15,7 +15,7 @@ from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, ShipAfter
 from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
 
-DUMMY_CLASS = "Scout Ship"  # drones are as nimble as these
+DRONE = "Scout Ship"  # drones are as nimble as these
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
 
@@ -103,7 +103,7 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
             if entries:
                 drones = range(1, decoys_seen(fleet, len(ships)) + 1)
                 entries.extend(
-                    {"id": dummy_id(fleet, n), **_design(book, DUMMY_CLASS), "label": DECOY_LABEL, "dummy": True}
+                    {"id": dummy_id(fleet, n), **_drone(book), "label": DECOY_LABEL, "dummy": True}
                     for n in drones
                 )
                 found.append(entries)
@@ -124,6 +124,14 @@ def _design(book: Book, name: str) -> dict[str, Any]:
     """A ship's whole design where the catalogue has it, else its class."""
     cls = book.classes.get(name)
     return {"design": cls.design} if cls is not None and cls.design else {"class": name}
+
+
+def _drone(book: Book) -> dict[str, Any]:
+    """What a decoy drone flies like: a scout ship, of the catalogue or of the rulebook's MASS and thrust."""
+    if DRONE in book.classes:
+        return _design(book, DRONE)
+    design = {"class": DRONE, "edition": book.scenario.edition, "kind": "warship", "mass": 4, "thrust": 8}
+    return {"design": {**design, "ftl": "standard", "systems": []}}
 
 
 def battle_doctrines(

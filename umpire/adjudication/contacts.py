@@ -97,7 +97,7 @@ def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: C
         names = sorted({name for pair in here for name in (pair.a, pair.b)})
         forces = {name: force(book, muster, hex_, name) for name in names}
         asked = [with_choices(pair, choose) for pair in here]
-        done = settle(hex_, asked, forces, dice)
+        done = settle(asked, forces, dice)
         settled.extend(done.pairs)
         fights.extend(engagements(book, week, done.pairs))
         for name in names:

@@ -91,7 +91,7 @@ def able(choice: Choice, force: Force) -> Choice:
     return choice
 
 
-def settle(hex_: str, pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
+def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
     """All pairs of a hex settled at the same moment; each has both choices. Pairs settled with the orders stay so.
 
     A faction that withdraws dices against each that fights it, and goes unless it is caught or another battle holds

@@ -1,0 +1,181 @@
+"""Who meets whom at the week's end, and what long range scans tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.orders import FleetSetting, Orders
+from campaign.rules.world import Pair, Scan
+from tests.umpire.adjudication.field import (
+    COLONY,
+    DEEP,
+    PORT,
+    ROCK,
+    codes,
+    fleet,
+    fleet_of,
+    move,
+    resolve,
+    scenario,
+    world,
+)
+from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.scans import count_contacts
+
+
+@pytest.mark.rule("camp.meeting")
+def test_hostile_fleets_in_one_system_hex_meet() -> None:
+    field = scenario()
+    before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", COLONY, "Destroyer"))
+    met = resolve(field, before, move(blue={"blue/f1": PORT})).world
+    assert met.stage == "decisions"
+    assert met.pairs == (Pair(PORT, "blue", "red"),)
+
+
+@pytest.mark.rule("camp.meeting")
+def test_fleets_between_the_stars_meet_nobody() -> None:
+    field = scenario()
+    before = world(field, fleet("red/f1", DEEP, "Cruiser"), fleet("blue/f1", DEEP, "Cruiser"))
+    met = resolve(field, before).world
+    assert (met.pairs, met.scans) == ((), ())
+
+
+@pytest.mark.rule("camp.meeting")
+def test_fleets_that_pass_through_a_system_meet_nobody() -> None:
+    field = scenario()
+    before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", DEEP, "Cruiser"))
+    met = resolve(field, before, move(blue={"blue/f1": "0202"})).world
+    assert met.pairs == ()
+
+
+@pytest.mark.rule("camp.meeting")
+def test_allies_in_one_hex_do_not_meet_but_each_meets_the_enemy() -> None:
+    field = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"})
+    before = world(
+        field,
+        fleet("red/f1", ROCK, "Cruiser"),
+        fleet("green/f1", ROCK, "Cruiser"),
+        fleet("blue/f1", ROCK, "Cruiser"),
+    )
+    met = resolve(field, before).world
+    assert met.pairs == (Pair(ROCK, "blue", "green"), Pair(ROCK, "blue", "red"))
+    assert [(scan.viewer, scan.target) for scan in met.scans] == [
+        ("blue", "green"),
+        ("blue", "red"),
+        ("green", "blue"),
+        ("red", "blue"),
+    ]
+
+
+@pytest.mark.rule("camp.meeting")
+def test_every_stage_is_held_even_when_nobody_meets() -> None:
+    field = scenario()
+    found = world(field, fleet("red/f1", PORT, "Cruiser"))
+    stages = []
+    for _ in range(4):
+        found = resolve(field, found).world
+        stages.append((found.week, found.stage))
+    assert stages == [(3, "decisions"), (3, "battles"), (4, "orders"), (4, "decisions")]
+
+
+@pytest.mark.rule("camp.scan")
+def test_a_settlement_without_ships_sees_arrivals_and_is_seen_empty() -> None:
+    field = scenario()
+    before = world(field, fleet("red/f1", COLONY, "Cruiser", "Destroyer"))
+    met = resolve(field, before).world
+    assert met.pairs == ()
+    assert met.scans == (
+        Scan(COLONY, "blue", "red", (("cruiser", 1), ("escort", 1))),
+        Scan(COLONY, "red", "blue", ()),
+    )
+
+
+@pytest.mark.rule("camp.scan")
+def test_an_unsettled_system_sees_nothing() -> None:
+    field = scenario()
+    assert resolve(field, world(field, fleet("red/f1", ROCK, "Cruiser"))).world.scans == ()
+
+
+@pytest.mark.rule("camp.scan")
+def test_docked_ships_are_scanned_too() -> None:
+    field = scenario()
+    before = world(
+        field,
+        fleet("red/f1", PORT, "Cruiser", "Battleship"),
+        fleet("blue/f1", PORT, "Destroyer"),
+        ships={"red/f1/2": {"docked": True}},
+    )
+    met = resolve(field, before).world
+    assert Scan(PORT, "blue", "red", (("capital", 1), ("cruiser", 1))) in met.scans
+
+
+@pytest.mark.rule("camp.scan")
+def test_only_the_viewer_hears_of_a_scan() -> None:
+    field = scenario(("red", "blue", "green"))
+    before = world(field, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Destroyer"))
+    outcome = resolve(field, before)
+    assert codes(outcome, "green") == []
+    told = [(item.audience, item.facts) for item in outcome.happenings if item.code == "scan"]
+    assert told == [
+        (("blue",), (("faction", "red"), ("cruiser", 1))),
+        (("red",), (("faction", "blue"), ("escort", 1))),
+    ]
+
+
+@pytest.mark.rule("camp.scan")
+@pytest.mark.parametrize(("shared", "viewers"), [(False, ["red"]), (True, ["green", "red"])])
+def test_allies_share_sight_only_where_the_scenario_says_so(shared: bool, viewers: list[str]) -> None:
+    field = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared)
+    before = world(field, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Destroyer"))
+    met = resolve(field, before).world
+    assert [scan.viewer for scan in met.scans if scan.target == "blue"] == viewers
+
+
+@pytest.mark.rule("camp.decoys")
+def test_the_newcomers_of_the_rulebook_read_two_three_six() -> None:
+    """Two battleships, three cruisers, two destroyers, and four drones deployed on arrival."""
+    field = scenario()
+    ships = ["Battleship"] * 2 + ["Cruiser"] * 3 + ["Destroyer"] * 2
+    before = world(field, fleet("red/f1", DEEP, *ships, decoys=5), fleet("blue/f1", ROCK, "Destroyer"))
+    orders = Orders(settings=(FleetSetting("red/f1", decoys_on=4),), moves=move(red={"red/f1": ROCK})["red"].moves)
+    met = resolve(field, before, {"red": orders}).world
+    assert Scan(ROCK, "blue", "red", (("capital", 2), ("cruiser", 3), ("escort", 6))) in met.scans
+    assert (fleet_of(met, "red/f1").decoys, fleet_of(met, "red/f1").decoys_out) == (1, 4)
+
+
+@pytest.mark.rule("camp.decoys")
+def test_the_defenders_of_the_rulebook_read_three_two_four() -> None:
+    """One battledreadnought, two weasels as capitals, two cruisers, four escorts."""
+    field = scenario()
+    ships = ["Battleship", "Weasel", "Weasel", "Cruiser", "Cruiser"] + ["Destroyer"] * 4
+    before = world(field, fleet("red/f1", ROCK, *ships), fleet("blue/f1", ROCK, "Destroyer"))
+    met = resolve(field, before, {"red": Orders(weasels=("red/f1/2", "red/f1/3"))}).world
+    assert Scan(ROCK, "blue", "red", (("capital", 3), ("cruiser", 2), ("escort", 4))) in met.scans
+
+
+@pytest.mark.rule("camp.decoys")
+def test_a_weasel_switched_off_or_shot_away_shows_what_it_is() -> None:
+    field = scenario()
+    before = world(
+        field,
+        fleet("red/f1", ROCK, "Weasel", "Weasel"),
+        ships={"red/f1/2": {"weasel_on": True, "lost": ("weasel-1",)}},
+    )
+    book = Book(field)
+    assert count_contacts(book, Muster(book, before), before.fleets) == (("escort", 2),)
+
+
+@pytest.mark.rule("camp.decoys")
+def test_at_most_one_drone_shows_for_each_real_ship() -> None:
+    field = scenario()
+    before = world(field, fleet("red/f1", ROCK, "Cruiser", decoys=5, decoys_out=3), fleet("blue/f1", ROCK, "Cruiser"))
+    met = resolve(field, before).world
+    assert Scan(ROCK, "blue", "red", (("cruiser", 1), ("escort", 1))) in met.scans
+
+
+@pytest.mark.rule("camp.decoys")
+def test_drones_out_stay_behind_when_the_fleet_moves() -> None:
+    field = scenario()
+    before = world(field, fleet("red/f1", ROCK, "Cruiser", decoys=1, decoys_out=1))
+    met = resolve(field, before, move(red={"red/f1": PORT})).world
+    assert (fleet_of(met, "red/f1").decoys, fleet_of(met, "red/f1").decoys_out) == (1, 0)

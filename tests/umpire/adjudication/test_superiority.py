@@ -1,0 +1,225 @@
+"""Superiority, ownership, reversion; objectives and how a war ends; reinforcements and deployment."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.files import fixture_scenario
+from campaign.rules.orders import Deployed, Orders
+from campaign.rules.scenario import Condition, Entry, FleetPick, Reinforcement, Scenario
+from campaign.rules.world import Holding, World
+from engine.dice import Dice
+from tests.umpire.adjudication.field import (
+    COLONY,
+    DEEP,
+    PORT,
+    ROCK,
+    codes,
+    fleet,
+    fleet_of,
+    holding,
+    move,
+    resolve,
+    scenario,
+    stand_off,
+    week_through,
+    world,
+)
+from umpire.adjudication import week
+from umpire.adjudication.muster import Book
+from umpire.adjudication.victory import judge
+
+FIELD = scenario()
+
+
+@pytest.mark.rule("camp.superiority")
+def test_a_warship_alone_over_an_enemy_settlement_holds_it_and_its_owner_is_told() -> None:
+    outcome = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Cruiser")))
+    assert holding(outcome.world, "colony") == Holding("colony", "red", 3, "held", "red")
+    (told,) = [item for item in outcome.happenings if item.code == "holding"]
+    assert told.audience == ("blue", "red")
+
+
+@pytest.mark.rule("camp.superiority")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"lost": ("firecon-1",)},
+        {"lost": ("battery-1",), "spent": ("pack-1",)},
+        {"lost": ("battery-1", "pack-1")},
+    ],
+)
+def test_a_ship_without_firecon_or_offensive_weapon_takes_nothing(change: dict[str, tuple[str, ...]]) -> None:
+    before = world(FIELD, fleet("red/f1", COLONY, "Cruiser"), ships={"red/f1/1": change})
+    assert holding(week_through(FIELD, before).world, "colony") == Holding("colony", "blue", 0)
+
+
+@pytest.mark.rule("camp.superiority")
+def test_one_weapon_left_is_enough() -> None:
+    before = world(FIELD, fleet("red/f1", COLONY, "Cruiser"), ships={"red/f1/1": {"lost": ("battery-1", "drive")}})
+    assert holding(week_through(FIELD, before).world, "colony").superior == "red"
+
+
+@pytest.mark.rule("camp.superiority")
+def test_an_unarmed_ship_takes_nothing() -> None:
+    found = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Tanker"))).world
+    assert holding(found, "colony").holder == "blue"
+
+
+@pytest.mark.rule("camp.superiority")
+def test_a_settled_system_left_ungarrisoned_reverts_to_its_owner() -> None:
+    before = world(FIELD, fleet("red/f1", COLONY, "Cruiser"), holdings=[Holding("colony", "red", 1, "held", "red")])
+    found = week_through(FIELD, before, orders=move(red={"red/f1": DEEP})).world
+    assert holding(found, "colony") == Holding("colony", "blue", 3)
+
+
+@pytest.mark.rule("camp.superiority")
+def test_an_unsettled_system_stays_with_its_last_sole_holder() -> None:
+    found = week_through(FIELD, world(FIELD, fleet("red/f1", ROCK, "Cruiser"))).world
+    assert holding(found, "rock") == Holding("rock", "red", 3, "held", "red")
+    found = week_through(FIELD, found, orders=move(red={"red/f1": DEEP})).world
+    assert holding(found, "rock") == Holding("rock", "red", 3)
+    blue = world(FIELD, fleet("blue/f1", ROCK, "Cruiser"), holdings=[holding(found, "rock")], at_week=4)
+    assert holding(week_through(FIELD, blue).world, "rock") == Holding("rock", "blue", 4, "held", "blue")
+
+
+@pytest.mark.rule("camp.stand-off")
+def test_a_stand_off_leaves_system_and_superiority_with_the_side_that_had_them() -> None:
+    before = world(
+        FIELD,
+        fleet("red/f1", COLONY, "Cruiser"),
+        fleet("blue/f1", COLONY, "Cruiser"),
+        holdings=[Holding("colony", "red", 1, "held", "red")],
+        contacts=(stand_off(COLONY, "red", "blue", "red"),),
+    )
+    found = week_through(FIELD, before).world
+    assert holding(found, "colony") == Holding("colony", "red", 1, "stand-off", "red")
+
+
+@pytest.mark.rule("camp.superiority")
+def test_allies_hold_together_and_keep_the_owner() -> None:
+    pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"})
+    found = week_through(pact, world(pact, fleet("green/f1", PORT, "Cruiser"))).world
+    assert holding(found, "port") == Holding("port", "red", 0, "held", "green")
+    taken = week_through(
+        pact, world(pact, fleet("green/f1", COLONY, "Cruiser"), fleet("red/f1", COLONY, "Battleship"))
+    ).world
+    assert holding(taken, "colony") == Holding("colony", "red", 3, "held", "red")
+
+
+@pytest.mark.rule("camp.superiority")
+def test_a_fleet_in_ftl_space_holds_nothing() -> None:
+    before = world(FIELD, fleet("red/f1", COLONY, "Cruiser", in_ftl=True, must_leave=True), stage="battles")
+    assert holding(resolve(FIELD, before).world, "colony").holder == "blue"
+
+
+# --- objectives
+
+
+def held_by(setting: Scenario, faction: str, *systems: str) -> list[Holding]:
+    return [
+        Holding(system.id, faction, 1, "held", faction) if system.id in systems else Holding(system.id, None, 0)
+        for system in setting.systems
+    ]
+
+
+@pytest.mark.rule("camp.lafayette")
+@pytest.mark.rule("camp.objectives")
+@pytest.mark.parametrize(
+    ("systems", "at_week", "result"),
+    [
+        (("lafayette", "hudson", "baffin"), 7, "esu total victory"),
+        (("lafayette", "hudson", "baffin"), 3, "esu total victory"),
+        (("lafayette", "hudson", "rock"), 7, "draw"),
+        (("lafayette", "hudson"), 7, "draw"),
+        (("kakisa", "hudson", "baffin"), 7, "draw"),
+        (("kakisa", "hudson", "baffin"), 6, None),
+        (("lafayette", "hudson"), 6, None),
+        (("lafayette", "rock", "vn-459"), 7, "nac victory"),
+        (("hudson", "baffin"), 7, "nac victory"),
+        ((), 7, "nac victory"),
+        ((), 6, None),
+    ],
+)
+def test_the_conditions_of_lafayette(systems: tuple[str, ...], at_week: int, result: str | None) -> None:
+    lafayette = fixture_scenario("lafayette")
+    found = judge(Book(lafayette), held_by(lafayette, "esu", *systems), at_week)
+    assert (found.result if found else None) == result
+
+
+@pytest.mark.rule("camp.objectives")
+def test_an_alliance_wins_by_the_superiority_of_its_factions() -> None:
+    war = Condition("pact victory", "pact", "pact", ("all",), 2, ("rock",), True)
+    pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, victory=(war, Condition("draw")))
+    before = world(pact, fleet("red/f1", ROCK, "Cruiser"), fleet("green/f1", COLONY, "Cruiser"))
+    outcome = week_through(pact, before)
+    assert (outcome.world.stage, outcome.world.result, outcome.world.winner) == ("over", "pact victory", "pact")
+    assert [item.audience for item in outcome.happenings if item.code == "war-over"] == [("blue", "green", "red")]
+
+
+@pytest.mark.rule("camp.objectives")
+def test_the_war_ends_after_its_last_week_and_is_over() -> None:
+    short = scenario(weeks=3)
+    found = week_through(short, world(short, fleet("red/f1", ROCK, "Cruiser"))).world
+    assert (found.week, found.stage, found.result, found.winner) == (3, "over", "draw", None)
+    with pytest.raises(ValueError, match="over"):
+        resolve(short, found)
+
+
+# --- deployment and reinforcements
+
+
+@pytest.mark.rule("camp.lafayette")
+def test_lafayette_begins_with_forces_deployed_in_secret() -> None:
+    lafayette = fixture_scenario("lafayette")
+    begun = week.start(lafayette)
+    assert (begun.week, begun.stage, begun.fleets) == (0, "deploy", ())
+    outcome = week.resolve(lafayette, begun, {}, {}, Dice(1))
+    assert (outcome.world.week, outcome.world.stage) == (1, "orders")
+    assert {fleet_.hex for fleet_ in outcome.world.fleets if fleet_.faction == "esu"} == {"0108"}
+    assert all(len(told.audience) == 1 for told in outcome.happenings)
+    assert holding(outcome.world, "lafayette") == Holding("lafayette", "nac", 0, "held", "nac")
+
+
+@pytest.mark.rule("camp.lafayette")
+def test_what_is_sealed_is_deployed_and_who_sealed_nothing_gets_the_default_force() -> None:
+    pick = FleetPick("Watch", "home", COLONY, (("Cruiser", 2), ("Destroyer", 1)), 1)
+    field = scenario(defaults=(("blue", (pick,)),))
+    sealed = Orders(deploy=(Deployed("First", "home", PORT, (("Cruiser", "Alba"),), standing="fight"),))
+    found = resolve(field, week.start(field), {"red": sealed}).world
+    assert [(item.name, item.hex, item.standing) for item in found.fleets] == [
+        ("Watch", COLONY, None),
+        ("First", PORT, "fight"),
+    ]
+    assert sorted(ship.cls for ship in found.ships if ship.faction == "blue") == ["Cruiser", "Cruiser", "Destroyer"]
+
+
+def arriving(at_week: int) -> Scenario:
+    return scenario(reinforcements=(Reinforcement("r1", "red", at_week, "0101", "Relief", (("Battleship", 2),)),))
+
+
+@pytest.mark.rule("camp.reinforcements")
+def test_reinforcements_arrive_at_the_start_of_their_week_and_only_their_owner_hears_of_it() -> None:
+    field = arriving(4)
+    before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", COLONY, "Cruiser"))
+    outcome = week_through(field, before)
+    relief = fleet_of(outcome.world, "red/f2")
+    assert (relief.name, relief.hex, outcome.world.week) == ("Relief", "0101", 4)
+    assert [ship.cls for ship in outcome.world.ships if ship.fleet == "red/f2"] == ["Battleship", "Battleship"]
+    assert ("reinforced" in codes(outcome, "red"), "reinforced" in codes(outcome, "blue")) == (True, False)
+    assert len(week_through(field, outcome.world).world.ships) == 4
+
+
+@pytest.mark.rule("camp.reinforcements")
+def test_reinforcements_of_the_first_week_are_there_when_it_begins() -> None:
+    field = arriving(1)
+    found: World = resolve(field, week.start(field)).world
+    assert [item.name for item in found.fleets] == ["Relief"]
+
+
+@pytest.mark.rule("camp.meeting")
+def test_a_fleet_that_waits_to_enter_the_map_is_nowhere_yet() -> None:
+    field = scenario(entries=(Entry("blue", PORT, 4),))
+    both = fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser")
+    assert resolve(field, world(field, *both)).world.pairs == ()
+    assert len(resolve(field, world(field, *both, at_week=4)).world.pairs) == 1
