@@ -1,0 +1,65 @@
+"""bin/play as a newcomer meets it: another process, a fresh database, the printed story."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHORTEST = "first-steps"
+
+
+def start(*arguments: str, url: str, var: Path, **environment: str) -> subprocess.Popen[str]:
+    """Start what bin/play starts once all is set up."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "config.start", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url, "BLINDJUMP_VAR": str(var), **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_the_same_seed_tells_the_same_war_in_two_processes_at_once_on_a_fresh_database(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    both = [start(SHORTEST, "--seed", "7", url=sqlite_url, var=tmp_path, PYTHONHASHSEED=str(n)) for n in (1, 2)]
+    told = [war.communicate() for war in both]
+    assert [war.returncode for war in both] == [0, 0], told
+    assert told[0] == told[1]
+    story, noise = told[0]
+    assert noise == ""
+    assert [line for line in story.splitlines() if line.startswith("Week")] == ["Week 1", "Week 2", "Week 3"]
+    assert "\nResult: " in story
+
+
+def test_an_unknown_scenario_is_answered_with_the_list(sqlite_url: str, tmp_path: Path) -> None:
+    war = start("nowhere", url=sqlite_url, var=tmp_path)
+    story, said = war.communicate()
+    assert war.returncode == 2
+    assert story == ""
+    assert f"there is no scenario 'nowhere'; there are: {SHORTEST}, lafayette, three-powers" in said
+
+
+def test_whoever_stops_the_war_sees_no_traceback(sqlite_url: str, tmp_path: Path) -> None:
+    war = start("lafayette", "--seed", "7", url=sqlite_url, var=tmp_path)
+    assert war.stdout is not None
+    assert "seed 7" in war.stdout.readline()
+    war.send_signal(signal.SIGINT)
+    _, said = war.communicate()
+    assert (war.returncode, said.strip()) == (130, "Interrupted.")
+
+
+@pytest.mark.postgres
+def test_a_war_is_fought_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
+    war = start(SHORTEST, "--seed", "7", url=postgres_url, var=tmp_path)
+    story, said = war.communicate()
+    assert (war.returncode, said) == (0, "")
+    assert "\nResult: " in story
