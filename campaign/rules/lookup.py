@@ -66,8 +66,9 @@ def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
 
 
 def grounded(classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> list[Ship]:
-    """Those of the ships that keep their fleet from moving: no FTL, FTL lost, or docked."""
-    return [ship for ship in ships if ship.docked or not can_jump(classes[ship.cls], ship)]
+    """Those of the ships that keep their fleet from moving, by key: no FTL, FTL lost, or docked."""
+    held = [ship for ship in ships if ship.docked or not can_jump(classes[ship.cls], ship)]
+    return sorted(held, key=lambda ship: ship.key)
 
 
 def may_not_enter(scenario: Scenario, fleet: Fleet, week: int) -> int | None:

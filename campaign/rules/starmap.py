@@ -93,7 +93,7 @@ class StarMap:
 
     def distance(self, a: str, b: str, most: int | None = None) -> int | None:
         """The fewest steps from a to b; None where no way leads there, or none of up to `most` steps."""
-        if not (self.has(a) and self.has(b)):
+        if not (self.has(a) and self.has(b)) or (most is not None and most < 0):
             return None
         straight = distance(a, b)
         if straight < self.calm(a):

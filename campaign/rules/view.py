@@ -9,7 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.rules.scenario import Choice
-from campaign.rules.world import Fleet, Ship, StageKind
+from campaign.rules.world import Doctrine, Fleet, Ship, StageKind
+
+# With the values of which a View is made, so that who reads Views has no need of the module of the truth.
+__all__ = [
+    "Asked",
+    "Doctrine",
+    "Fleet",
+    "KnownSystem",
+    "LostShip",
+    "Notice",
+    "Ship",
+    "Sighting",
+    "StageKind",
+    "Touch",
+    "View",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from campaign.rules.codec import encode
 from campaign.rules.files import fixture_scenario
@@ -19,14 +19,15 @@ from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, World
+from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, StageKind, World
 from engine.errors import Violation
 
 Perceive = Callable[[Scenario, World, str, View | None, Sequence[Notice]], View]
 Judge = Callable[[Scenario, World, View, Orders], tuple[Violation, ...]]
 
 CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
-STATES = ("held", "stand-off", "contested")
+STAGES: tuple[StageKind, ...] = ("orders", "decisions", "battles")
+STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-off", "contested")
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class _Known:
 
     def __init__(self, dice: random.Random, scenario: Scenario, viewer: str, week: int) -> None:
         self.scenario, self.viewer, self.week = scenario, viewer, week
-        self.stage = dice.choice(("orders", "decisions", "battles"))
+        self.stage = dice.choice(STAGES)
         alliance = next(faction.alliance for faction in scenario.factions if faction.id == viewer)
         allies = [f.id for f in scenario.factions if f.id == viewer or (alliance and f.alliance == alliance)]
         self.eyes = allies if scenario.shared_sight else [viewer]

@@ -1,0 +1,111 @@
+"""A quiet corner of space for the tests of the campaign's rules: three systems, two factions, a few ships."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.rules.deployment import initial_world
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import (
+    Budget,
+    Condition,
+    Entry,
+    Facility,
+    Faction,
+    FleetPick,
+    Scenario,
+    ShipClass,
+    StarSystem,
+)
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, Holding, Ship, World
+
+HOME, OUTPOST, FAR = "0303", "0404", "1010"  # red's base, red's small base, blue's home
+
+
+def ship_class(name: str, classification: str, mass: int, points: int, ftl: bool = True, weasel: str = "") -> ShipClass:
+    systems = ("battery-1", "screen-1", *(("weasel-1",) if weasel else ()), "firecon-1", "drive", *(("ftl",) * ftl))
+    return ShipClass(
+        name, classification, mass, 6, ftl, points, mass // 2, systems, ("battery-1",), ("firecon-1",), (), weasel
+    )
+
+
+CATALOGUE = (
+    ship_class("Battleship", "capital", 48, 447),
+    ship_class("Cruiser", "cruiser", 22, 190),
+    ship_class("Destroyer", "escort", 14, 92),
+    ship_class("Guard", "cruiser", 20, 100, ftl=False),
+    ship_class("Weasel", "escort", 4, 60, weasel="capital"),
+)
+
+
+def scenario(**changes: Any) -> Scenario:
+    """Red (enters at 0101 too) has Home and Outpost, blue has Far. Six hexes a week, 12 by 12."""
+    values: dict[str, Any] = {
+        "slug": "quiet",
+        "version": 1,
+        "name": "Quiet",
+        "edition": "second-edition",
+        "options": (),
+        "weeks": 5,
+        "hexes_per_week": 6,
+        "columns": 12,
+        "rows": 12,
+        "table": (72, 48),
+        "factions": (Faction("blue", "Blue"), Faction("red", "Red")),
+        "systems": (
+            StarSystem("far", "Far", FAR, "blue", True),
+            StarSystem("home", "Home", HOME, "red", True, Facility("base", True, None, True, True)),
+            StarSystem("outpost", "Outpost", OUTPOST, "red", False, Facility("post", True, 20, True)),
+        ),
+        "links": (),
+        "closed": (),
+        "entries": (Entry("red", "0101", 1),),
+        "budgets": (
+            Budget("blue/mobile", "blue", 1000, "any", ("far",)),
+            Budget("red/entering", "red", 1000, "required", ("entry",)),
+            Budget("red/home", "red", 300, "none", ("home",)),
+            Budget("red/mobile", "red", 1000, "required", ("any",)),
+        ),
+        "defaults": (
+            ("blue", (FleetPick("Fist", "blue/mobile", FAR, (("Battleship", 1), ("Cruiser", 1))),)),
+            ("red", (FleetPick("Shield", "red/home", HOME, (("Guard", 2),)),)),
+        ),
+        "reinforcements": (),
+        "victory": (Condition("red victory", "red"),),
+        "catalogue": CATALOGUE,
+    }
+    return Scenario(**{**values, **changes})
+
+
+def ship(key: str, fleet: str, cls: str = "Destroyer", **changes: Any) -> Ship:
+    faction = key.partition("/")[0]
+    return Ship(key, faction, f"HMS {key.partition('/')[2]}", cls, fleet, **changes)
+
+
+def fleet(key: str, hex_: str = HOME, **changes: Any) -> Fleet:
+    return Fleet(key, key.partition("/")[0], f"Fleet {key}", hex_, **changes)
+
+
+def world(*things: Fleet | Ship | Holding, week: int = 2, **changes: Any) -> World:
+    """A world in the orders stage of a week; holdings not given are as at the start."""
+    holdings = {holding.system: holding for holding in initial_world(scenario()).holdings}
+    holdings.update({thing.system: thing for thing in things if isinstance(thing, Holding)})
+    values: dict[str, Any] = {
+        "week": week,
+        "stage": "orders",
+        "fleets": tuple(thing for thing in things if isinstance(thing, Fleet)),
+        "ships": tuple(thing for thing in things if isinstance(thing, Ship)),
+        "holdings": tuple(holdings.values()),
+    }
+    return World(**{**values, **changes})
+
+
+def view(*things: Fleet | Ship | Holding, faction: str = "red", **changes: Any) -> View:
+    """What a faction sees of such a world."""
+    return perceive(scenario(), world(*things, **changes), faction, None, ())
+
+
+def told(violations: Any) -> list[tuple[str, str]]:
+    """(place, code) of each fault."""
+    return [(fault.where, fault.code) for fault in violations]
