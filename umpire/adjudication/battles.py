@@ -103,8 +103,7 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
             if entries:
                 drones = range(1, decoys_seen(fleet, len(ships)) + 1)
                 entries.extend(
-                    {"id": dummy_id(fleet, n), **_drone(book), "label": DECOY_LABEL, "dummy": True}
-                    for n in drones
+                    {"id": dummy_id(fleet, n), **_drone(book), "label": DECOY_LABEL, "dummy": True} for n in drones
                 )
                 found.append(entries)
     return found

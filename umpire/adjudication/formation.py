@@ -47,7 +47,8 @@ def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[
     segments = ceil(sides / len(EDGES))
     length = (along - 2 * corner) / segments
     middle = corner + length * (place // len(EDGES) + 0.5)
-    rows = _rows(fleets, int(length // SPACING) + 1, int((across / 4 - MARGIN) // SPACING) + 1)
+    beside = 1 if segments == 1 else 0  # neighbours on one edge do not touch
+    rows = _rows(fleets, int(length // SPACING) + beside, int((across / 4 - MARGIN) // SPACING) + 1)
     if rows is None:
         return None
     ranks, used = rows

@@ -112,7 +112,8 @@ def world(
 
 
 def stand_off(hex_: str, a: str, b: str, inner: str = "") -> Contact:
-    return Contact(hex_, *sorted((a, b)), "stand-off", inner)
+    first, second = sorted((a, b))
+    return Contact(hex_, first, second, "stand-off", inner)
 
 
 def decide(**choices: Any) -> dict[str, Orders]:

@@ -1,0 +1,219 @@
+"""An engagement as a battle of the engine and back: posts, labels, codes, doctrines, statuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.files import fixture_scenario
+from campaign.rules.orders import FleetSetting, Orders
+from campaign.rules.world import Doctrine, Engagement, World
+from engine.battle import fight, start
+from engine.dice import Dice
+from tests.umpire.adjudication.field import PORT, ROCK, fleet, resolve, scenario, world
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
+from umpire.adjudication.formation import drawn_up
+
+FIELD = scenario()
+DUEL = Engagement(f"{PORT}/w3/blue+red", PORT, (("blue",), ("red",)), (("blue", "red"),))
+
+
+def duel(**changes: Any) -> World:
+    before = world(
+        FIELD,
+        fleet("red/f1", PORT, "Battleship", "Cruiser", "Destroyer"),
+        fleet("blue/f1", PORT, "Cruiser", "Weasel", decoys_out=2),
+        stage="battles",
+        ships={
+            "red/f1/3": {"docked": True},
+            "red/f1/2": {"damage": 4, "lost": ("firecon-1",), "spent": ("pack-1",)},
+            "blue/f1/2": {"weasel_on": True},
+        },
+        engagements=(DUEL,),
+    )
+    return replace(before, **changes)
+
+
+def setup(salt: bytes = b"salt") -> dict[str, Any]:
+    return battle_setup(FIELD, duel(), DUEL, salt=salt)
+
+
+def by_id(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {ship["id"]: ship for side in document["sides"] for ship in side["ships"]}
+
+
+@pytest.mark.rule("camp.battle")
+def test_all_undocked_ships_fight_as_they_are_with_bogeys_first() -> None:
+    document = setup()
+    ships = by_id(document)
+    assert document["bogeys"] is True
+    assert [side["name"] for side in document["sides"]] == ["blue", "red"]
+    assert sorted(ships) == ["blue/f1/1", "blue/f1/2", "blue/f1/d1", "blue/f1/d2", "red/f1/1", "red/f1/2"]
+    assert (ships["red/f1/2"]["damage"], ships["red/f1/2"]["lost"]) == (4, ["firecon-1", "pack-1"])
+    assert document["hostile"] == [["blue", "red"]]
+
+
+@pytest.mark.rule("camp.decoys")
+def test_bogeys_are_labelled_as_the_long_range_scan_said() -> None:
+    ships = by_id(setup())
+    labels = {key: ship["label"] for key, ship in ships.items()}
+    assert labels == {
+        "blue/f1/1": "cruiser",
+        "blue/f1/2": "capital",
+        "blue/f1/d1": "escort",
+        "blue/f1/d2": "escort",
+        "red/f1/1": "capital",
+        "red/f1/2": "cruiser",
+    }
+    assert [key for key, ship in sorted(ships.items()) if ship.get("dummy")] == ["blue/f1/d1", "blue/f1/d2"]
+
+
+@pytest.mark.rule("camp.battle")
+def test_newcomers_come_from_one_end_and_the_occupant_from_the_other() -> None:
+    for ship in by_id(setup()).values():
+        newcomer = ship["id"].startswith("blue")
+        assert (ship["at"][0] < 18, ship["at"][0] > 54) == (newcomer, not newcomer)
+        assert (ship["course"], ship["velocity"]) == ((3 if newcomer else 9), 8)
+
+
+@pytest.mark.rule("camp.battle")
+def test_contact_codes_and_posts_say_nothing_of_which_ship_it_is() -> None:
+    one, other = by_id(setup()), by_id(setup(b"another"))
+    codes = [ship["contact"] for ship in one.values()]
+    assert len(set(codes)) == len(codes)
+    assert {ship["contact"] for ship in other.values()} & set(codes) == set()
+    assert by_id(setup()) == one
+    for document in (setup(), setup(b"another")):
+        for side in document["sides"]:
+            contacts = [ship["contact"] for ship in side["ships"]]
+            assert contacts == sorted(contacts)
+    orders = {
+        tuple(key for key in sorted(ships, key=lambda key: ships[key]["at"]) if key.startswith("blue"))
+        for ships in (by_id(setup(bytes([n]))) for n in range(12))
+    }
+    assert len(orders) > 4
+
+
+@pytest.mark.rule("camp.battle")
+def test_the_code_of_a_ship_changes_from_battle_to_battle() -> None:
+    later = battle_setup(FIELD, duel(week=4), DUEL, salt=b"salt")
+    assert {ship["contact"] for ship in by_id(later).values()}.isdisjoint(
+        ship["contact"] for ship in by_id(setup()).values()
+    )
+
+
+@pytest.mark.rule("camp.battle")
+def test_more_than_two_sides_spread_on_the_edges() -> None:
+    three = scenario(("red", "blue", "green"))
+    before = world(three, *(fleet(f"{name}/f1", ROCK, "Cruiser", "Cruiser") for name in ("red", "blue", "green")))
+    sides = (("blue",), ("green",), ("red",))
+    engagement = Engagement("k", ROCK, sides, (("blue", "green"), ("green", "red")))
+    document = battle_setup(three, before, engagement, salt=b"")
+    courses = {side["name"]: {ship["course"] for ship in side["ships"]} for side in document["sides"]}
+    assert courses == {"blue": {3}, "green": {9}, "red": {12}}
+    assert document["hostile"] == [["blue", "green"], ["green", "red"]]
+
+
+@pytest.mark.rule("camp.battle")
+@pytest.mark.parametrize("sides", [2, 3, 4, 5, 6, 9])
+@pytest.mark.parametrize("sizes", [[1], [3, 1, 7], [30] * 8, [400]])
+def test_every_formation_stands_on_the_table_and_no_two_ships_in_one_place(sides: int, sizes: list[int]) -> None:
+    (width, height), posts = drawn_up((72, 48), [sizes] * sides)
+    places = [post.at for side in posts for group in side for post in group]
+    assert [[len(group) for group in side] for side in posts] == [sizes] * sides
+    assert len(set(places)) == len(places)
+    assert all(0 <= x <= width and 0 <= y <= height for x, y in places)
+
+
+@pytest.mark.rule("camp.battle")
+def test_the_usual_table_serves_usual_fleets() -> None:
+    assert drawn_up((72, 48), [[44], [20, 20]])[0] == (72, 48)
+
+
+# --- doctrines
+
+
+@pytest.mark.rule("camp.battle")
+def test_the_fleet_with_the_most_points_decides_how_a_side_fights() -> None:
+    careful, bold = Doctrine(range=30, break_off=20), Doctrine(targets="nearest", break_off=100)
+    before = world(
+        FIELD,
+        fleet("red/f1", PORT, "Destroyer", "Destroyer", doctrine=bold),
+        fleet("red/f2", PORT, "Battleship", doctrine=careful),
+        fleet("blue/f1", PORT, "Cruiser", doctrine=Doctrine(range=120)),
+    )
+    found = battle_doctrines(FIELD, before, DUEL, {})
+    assert found["red"] == {"range": 30, "targets": "dangerous", "break_off": 20, "flee": False}
+    assert found["blue"]["range"] == 54
+    sealed = {"red": Orders(settings=(FleetSetting("red/f2", doctrine=bold),))}
+    assert battle_doctrines(FIELD, before, DUEL, sealed)["red"]["targets"] == "nearest"
+
+
+@pytest.mark.rule("camp.battle")
+def test_a_side_caught_withdrawing_flees() -> None:
+    found = battle_doctrines(FIELD, duel(), replace(DUEL, caught=("blue",)), {})
+    assert (found["blue"]["flee"], found["red"]["flee"]) == (True, False)
+
+
+# --- the result
+
+
+def ended(**statuses: str) -> dict[str, Any]:
+    ids = {"blue_1": "blue/f1/1", "blue_2": "blue/f1/2", "d1": "blue/f1/d1", "d2": "blue/f1/d2"}
+    ids |= {"red_1": "red/f1/1", "red_2": "red/f1/2"}
+    ships = {key: {"damage": 4, "lost": [], "status": statuses.get(name, "fighting")} for name, key in ids.items()}
+    ships["red/f1/2"]["lost"] = ["pack-1", "firecon-1"]
+    return {"ships": ships}
+
+
+@pytest.mark.rule("camp.battle")
+@pytest.mark.parametrize(
+    ("status", "means", "captor"),
+    [
+        ("fighting", "fighting", ""),
+        ("left", "left", ""),
+        ("returning", "left", ""),
+        ("ftl", "ftl", ""),
+        ("destroyed", "destroyed", ""),
+        ("hulk", "destroyed", ""),
+        ("struck", "captured", "blue"),
+        ("captured", "captured", "blue"),
+    ],
+)
+def test_what_a_status_of_the_engine_means(status: str, means: str, captor: str) -> None:
+    result = battle_result(FIELD, duel(), DUEL, ended(red_1=status), "blue", 7)
+    found = {item.ship: item for item in result.ships}
+    assert (found["red/f1/1"].status, found["red/f1/1"].captor) == (means, captor)
+    assert (found["red/f1/2"].lost, found["red/f1/2"].spent) == (("firecon-1",), ("pack-1",))
+    assert sorted(found) == ["blue/f1/1", "blue/f1/2", "red/f1/1", "red/f1/2"]
+    assert (result.engagement, result.turns, result.winner) == (DUEL.key, 7, "blue")
+
+
+@pytest.mark.rule("camp.decoys")
+def test_drones_found_out_are_gone_and_the_others_stay_out() -> None:
+    result = battle_result(FIELD, duel(), DUEL, ended(d1="scanned", d2="left"), None, 3)
+    assert result.decoys_lost == (("blue/f1", 1),)
+    found = resolve(FIELD, duel(), results=[result]).world
+    assert [item.decoys_out for item in found.fleets] == [1, 0]
+
+
+@pytest.mark.rule("camp.battle")
+def test_a_battle_of_lafayette_is_fought_by_the_engine_and_comes_back_whole() -> None:
+    lafayette = fixture_scenario("lafayette")
+    begun = resolve(lafayette, resolve(lafayette, world(lafayette, stage="deploy", at_week=0)).world).world
+    esu = next(item for item in begun.fleets if item.faction == "esu")
+    home = next(system.hex for system in lafayette.systems if system.id == "hudson")
+    fleets = tuple(replace(item, hex=home) if item.key == esu.key else item for item in begun.fleets)
+    engagement = Engagement("k", home, (("esu",), ("nac",)), (("esu", "nac"),))
+    before = replace(begun, fleets=fleets, stage="battles", engagements=(engagement,))
+    document = battle_setup(lafayette, before, engagement, salt=b"secret")
+    doctrines = battle_doctrines(lafayette, before, engagement, {})
+    last = fight(start(document), doctrines, Dice(7), "captains", 12, log=False)
+    result = battle_result(lafayette, before, engagement, last.to_json(), last.winner, last.turn)
+    fought = {ship.key for ship in before.ships if next(f for f in fleets if f.key == ship.fleet).hex == home}
+    assert {item.ship for item in result.ships} == fought
+    after = resolve(lafayette, before, results=[result]).world
+    kept, gone = {ship.key for ship in after.ships}, {loss.ship.key for loss in after.losses}
+    assert (kept | gone, kept & gone) == ({ship.key for ship in before.ships}, set())

@@ -1,0 +1,107 @@
+"""What holds for every week: ships are conserved, the order of the input means nothing, nor does the hash seed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.rules.world import World
+from engine.dice import KeyedDice
+from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage
+from umpire.adjudication import week
+from umpire.adjudication.muster import Book
+
+ROOT = Path(__file__).resolve().parents[3]
+SEEDS = st.integers(0, 2**32)
+
+
+def whole(world: World) -> list[str]:
+    """Every ship's key, as often as it is anywhere."""
+    return sorted([ship.key for ship in world.ships] + [loss.ship.key for loss in world.losses])
+
+
+@pytest.mark.rule("camp.fleets")
+@given(SEEDS)
+def test_every_ship_is_in_a_fleet_or_lost_exactly_once(seed: int) -> None:
+    chance = Random(seed)
+    world = any_world(chance)
+    ships = whole(world)
+    for number in range(6):
+        _, _, outcome = stage(chance, world, KeyedDice(b"", [number]))
+        world = outcome.world
+        assert whole(world) == ships == sorted(set(ships))
+        assert {ship.fleet for ship in world.ships} == {fleet.key for fleet in world.fleets}
+        owners = {fleet.key: fleet.faction for fleet in world.fleets}
+        assert all(owners[ship.fleet] == ship.faction for ship in world.ships)
+        assert len(owners) == len(world.fleets)
+
+
+@pytest.mark.rule("camp.decision")
+@given(SEEDS)
+def test_a_week_is_a_function_of_world_orders_and_keyed_dice_in_any_order(seed: int) -> None:
+    chance = Random(seed)
+    world = any_world(chance)
+    for number in range(3):
+        orders, results, outcome = stage(chance, world, KeyedDice(b"", [number]))
+        again = week.resolve(
+            shuffled_scenario(chance),
+            shuffled(chance, world),
+            {name: orders[name] for name in chance.sample(sorted(orders), len(orders))},
+            {key: replace(results[key], ships=results[key].ships[::-1]) for key in reversed(results)},
+            KeyedDice(b"", [number]),
+        )
+        assert again == outcome
+        world = outcome.world
+
+
+@pytest.mark.rule("camp.battle")
+@given(SEEDS)
+def test_after_every_week_hostile_fleets_in_one_system_are_in_contact_or_one_cannot_fight(seed: int) -> None:
+    chance = Random(seed)
+    book = Book(WAR)
+    world = any_world(chance)
+    for number in range(3):
+        world = stage(chance, world, KeyedDice(b"", [number]))[2].world
+    touching = {(contact.hex, contact.a, contact.b) for contact in world.contacts}
+    hexes = {fleet.key: fleet.hex for fleet in world.fleets if not fleet.in_ftl}
+    armed = sorted(
+        {
+            (hexes[ship.fleet], ship.faction)
+            for ship in world.ships
+            if hexes.get(ship.fleet) in book.system_at and book.operational(ship)
+        }
+    )
+    for hex_, a in armed:
+        for other, b in armed:
+            if hex_ == other and a < b and book.hostile(a, b):
+                assert (hex_, a, b) in touching
+    for holding in world.holdings:
+        hex_ = next(system.hex for system in WAR.systems if system.id == holding.system)
+        if holding.state == "held" and holding.superior is not None:
+            sides = {book.side[name] for place, name in armed if place == hex_}
+            assert sides == {book.side[holding.superior]}
+
+
+@pytest.mark.rule("camp.decision")
+def test_the_same_war_under_any_hash_seed() -> None:
+    digests = set()
+    for seed in ("0", "1", "4242"):
+        run = subprocess.run(
+            [sys.executable, "-m", "tests.umpire.adjudication.wars"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        digests.add(run.stdout)
+    (only,) = digests
+    assert len(set(only.split())) == 20

@@ -1,0 +1,228 @@
+"""A week at a base: damage points, systems, drives, replenishment, what a base can do for whom, capture at dock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from campaign.rules.orders import Decide, Dock, Orders
+from campaign.rules.scenario import Facility, Scenario
+from campaign.rules.world import Holding, Ship, World
+from tests.umpire.adjudication.field import (
+    PORT,
+    choose,
+    codes,
+    decide,
+    fleet,
+    holding,
+    resolve,
+    scenario,
+    ship_of,
+    stand_off,
+    week_through,
+    world,
+)
+
+FIELD = scenario()
+HURT = {"damage": 9, "lost": ("battery-1", "firecon-1", "ftl"), "spent": ("pack-1",)}
+
+
+def docked(
+    dock: Dock,
+    dice: Sequence[int] = (),
+    *,
+    field: Scenario = FIELD,
+    cls: str = "Cruiser",
+    hurt: dict[str, Any] | None = None,
+    **changes: Any,
+) -> Ship:
+    """Red's only ship after a week at Port as ordered."""
+    before = world(field, fleet("red/f1", PORT, cls), ships={"red/f1/1": hurt or HURT}, **changes)
+    found = week_through(field, before, orders={"red": Orders(dock=(dock,))}, dice={"repair": dice}).world
+    return ship_of(found, "red/f1/1")
+
+
+@pytest.mark.rule("camp.repairs")
+@pytest.mark.parametrize(("die", "left"), [(1, 8), (4, 5), (6, 3)])
+def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, left: int) -> None:
+    ship = docked(Dock("red/f1/1"), [die])
+    assert (ship.damage, ship.lost, ship.spent, ship.docked) == (left, HURT["lost"], ("pack-1",), True)
+
+
+@pytest.mark.rule("camp.repairs")
+def test_no_more_is_repaired_than_is_damaged_and_a_whole_hull_takes_no_die() -> None:
+    assert docked(Dock("red/f1/1"), [6], hurt={"damage": 2}).damage == 0
+    assert docked(Dock("red/f1/1"), [], hurt={"spent": ("pack-1",)}).damage == 0
+
+
+@pytest.mark.rule("camp.repairs")
+def test_only_docked_ships_are_repaired() -> None:
+    before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), ships={"red/f1/1": HURT})
+    assert ship_of(week_through(FIELD, before).world, "red/f1/1").damage == 9
+
+
+@pytest.mark.rule("camp.system-repairs")
+def test_systems_named_are_repaired_on_three_or_more() -> None:
+    ship = docked(Dock("red/f1/1", ("battery-1", "firecon-1", "ftl")), [1, 2, 3, 6])
+    assert (ship.damage, ship.lost) == (8, ("battery-1",))
+
+
+@pytest.mark.rule("camp.system-repairs")
+def test_a_disabled_drive_takes_two_successes() -> None:
+    hurt = {"lost": ("drive", "drive")}
+    assert docked(Dock("red/f1/1", ("drive",)), [3], hurt=hurt).lost == ("drive",)
+    assert docked(Dock("red/f1/1", ("drive", "drive")), [3, 2], hurt=hurt).lost == ("drive",)
+    assert docked(Dock("red/f1/1", ("drive", "drive")), [3, 5], hurt=hurt).lost == ()
+    assert docked(Dock("red/f1/1", ("drive",)), [4], hurt={"lost": ("drive",)}).lost == ()
+
+
+@pytest.mark.rule("camp.system-repairs")
+def test_what_was_wanted_of_the_base_is_forgotten_after_the_week() -> None:
+    ship = docked(Dock("red/f1/1", ("ftl",), replenish=True), [1, 1])
+    assert (ship.repair, ship.replenish, ship.docked) == ((), False, True)
+
+
+@pytest.mark.rule("camp.replenish")
+def test_replenishment_takes_one_week_and_no_die() -> None:
+    ship = docked(Dock("red/f1/1", replenish=True), hurt={"spent": ("pack-1",)})
+    assert ship.spent == ()
+
+
+@pytest.mark.rule("camp.replenish")
+def test_drones_used_stay_used() -> None:
+    before = world(
+        FIELD, fleet("red/f1", PORT, "Cruiser", decoys=1, decoys_out=1), ships={"red/f1/1": {"spent": ("pack-1",)}}
+    )
+    found = week_through(FIELD, before, orders={"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}).world
+    assert found.fleets[0].decoys == 1
+
+
+@pytest.mark.rule("camp.facility-limits")
+@pytest.mark.parametrize(("cls", "damage"), [("Destroyer", 4), ("Guard", 4), ("Cruiser", 5)])
+def test_a_base_repairs_up_to_its_mass_and_replenishes_any(cls: str, damage: int) -> None:
+    small = scenario(base=Facility("outpost", True, 20, True))
+    dock = Dock("red/f1/1", replenish=True)
+    dice = [1] if damage == 4 else []
+    ship = docked(dock, dice, field=small, cls=cls, hurt={"damage": 5, "spent": ("pack-1",)})
+    assert (ship.damage, ship.spent) == (damage, ())
+
+
+@pytest.mark.rule("camp.facility-limits")
+def test_a_base_that_only_replenishes_repairs_nothing() -> None:
+    depot = scenario(base=Facility("depot", False, None, True))
+    assert docked(Dock("red/f1/1", replenish=True), field=depot).damage == 9
+
+
+@pytest.mark.rule("camp.repairs")
+def test_a_base_works_in_a_stand_off_but_not_while_contested() -> None:
+    forces = (fleet("red/f1", PORT, "Cruiser", "Cruiser"), fleet("blue/f1", PORT, "Cruiser"))
+    before = world(FIELD, *forces, ships={"red/f1/1": {"damage": 9}}, contacts=(stand_off(PORT, "red", "blue", "red"),))
+    dock = (Dock("red/f1/1"),)
+    calm = week_through(FIELD, before, orders={"red": Orders(dock=dock)}, dice={"repair": [4]}).world
+    assert ship_of(calm, "red/f1/1").damage == 5
+    orders = {"red": Orders(dock=dock, decide=(Decide(PORT, "blue", "fight"),))}
+    fought = week_through(FIELD, before, orders=orders, blue="left").world
+    assert (holding(fought, "port").state, ship_of(fought, "red/f1/1").damage) == ("contested", 9)
+
+
+@pytest.mark.rule("camp.facility-limits")
+@pytest.mark.parametrize(("since", "damage"), [(1, 5), (2, 9)])
+def test_a_captured_base_works_after_one_full_week(since: int, damage: int) -> None:
+    """It is week 3: a base taken at the end of week 2 spends this week changing hands."""
+    before = world(
+        FIELD,
+        fleet("blue/f1", PORT, "Cruiser", "Cruiser"),
+        ships={"blue/f1/1": {"damage": 9}},
+        holdings=[Holding("port", "blue", since, "held", "blue")],
+    )
+    dice = [4] if damage == 5 else []
+    found = week_through(FIELD, before, orders={"blue": Orders(dock=(Dock("blue/f1/1"),))}, dice={"repair": dice}).world
+    assert ship_of(found, "blue/f1/1").damage == damage
+
+
+@pytest.mark.rule("camp.repairs")
+def test_allies_may_use_the_base() -> None:
+    pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"})
+    before = world(pact, fleet("green/f1", PORT, "Cruiser"), ships={"green/f1/1": {"damage": 3}})
+    orders = {"green": Orders(dock=(Dock("green/f1/1"),))}
+    assert ship_of(week_through(pact, before, orders=orders, dice={"repair": [1]}).world, "green/f1/1").damage == 2
+
+
+@pytest.mark.rule("camp.repairs")
+def test_only_its_owner_hears_of_a_repair() -> None:
+    before = world(
+        FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", "0606", "Cruiser"), ships={"red/f1/1": HURT}
+    )
+    orders = {"red": Orders(dock=(Dock("red/f1/1", ("ftl",)),))}
+    outcome = week_through(FIELD, before, orders=orders, dice={"repair": [1, 2]})
+    assert [code for code in codes(outcome, "red") if "repaired" in code] == ["repaired", "not-repaired"]
+    assert [code for code in codes(outcome, "blue") if "repaired" in code] == []
+
+
+# --- capture at dock
+
+
+def attacked(scuttle: bool) -> World:
+    before = world(
+        FIELD,
+        fleet("red/f1", PORT, "Cruiser"),
+        fleet("blue/f1", PORT, "Cruiser"),
+        ships={"red/f1/1": {"damage": 2}},
+    )
+    met = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1", scuttle=scuttle),))}).world
+    ready = resolve(FIELD, met, decide(blue=(PORT, "red", "fight"))).world
+    return resolve(FIELD, ready).world
+
+
+@pytest.mark.rule("camp.repairs")
+@pytest.mark.parametrize(("scuttle", "how"), [(False, "captured"), (True, "scuttled")])
+def test_docked_ships_are_captured_as_they_are_unless_scuttled(scuttle: bool, how: str) -> None:
+    found = attacked(scuttle)
+    assert [ship.key for ship in found.ships] == ["blue/f1/1"]
+    assert [(loss.ship.key, loss.ship.damage, loss.how) for loss in found.losses] == [("red/f1/1", 2, how)]
+    assert holding(found, "port") == Holding("port", "blue", 3, "held", "blue")
+    assert [item.key for item in found.fleets] == ["blue/f1"]
+
+
+@pytest.mark.rule("camp.repairs")
+def test_docked_ships_are_safe_while_the_enemy_only_glares() -> None:
+    before = world(
+        FIELD,
+        fleet("red/f1", PORT, "Cruiser"),
+        fleet("blue/f1", PORT, "Cruiser"),
+        ships={"red/f1/1": {"damage": 9, "docked": True}},
+    )
+    met = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1"),))}).world
+    ready = resolve(FIELD, met).world
+    found = resolve(FIELD, ready, dice={"repair": [3]}).world
+    assert (ship_of(found, "red/f1/1").damage, found.losses) == (6, ())
+    assert holding(found, "port").state == "stand-off"
+
+
+@pytest.mark.rule("camp.repairs")
+def test_docked_ships_of_a_fleet_that_withdraws_stay_at_the_dock() -> None:
+    before = world(
+        FIELD,
+        fleet("red/f1", PORT, "Cruiser", "Destroyer"),
+        fleet("blue/f1", PORT, "Cruiser"),
+        ships={"red/f1/1": {"damage": 2, "docked": True}},
+    )
+    kept = {"red": Orders(dock=(Dock("red/f1/1"),))}
+    met = resolve(FIELD, before, kept).world
+    orders = decide(red=(PORT, "blue", "withdraw"), blue=(PORT, "red", "fight"))
+    ready = resolve(FIELD, met, orders, {"catch": [1]}).world
+    assert ready.engagements == ()
+    found = resolve(FIELD, ready).world
+    assert [(loss.ship.key, loss.how) for loss in found.losses] == [("red/f1/1", "captured")]
+    assert [item.in_ftl for item in found.fleets if item.faction == "red"] == [True]
+
+
+@pytest.mark.rule("camp.repairs")
+def test_nobody_docked_is_asked_to_fight() -> None:
+    before = world(
+        FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser"), ships={"red/f1/1": {"docked": True}}
+    )
+    ready = choose(FIELD, before, decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "fight"))).world
+    assert ready.engagements == ()

@@ -1,0 +1,153 @@
+"""Wars made of chance, for properties: any world, any orders, any end of every battle. As a module: digests of wars."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from campaign.rules.codec import to_document
+from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.scenario import Choice, Condition, Scenario
+from campaign.rules.world import Contact, Engagement, Fleet, Ship, World
+from engine.canonical import digest
+from engine.dice import Dice, KeyedDice
+from tests.umpire.adjudication.field import CATALOGUE, COLONY, DEEP, PORT, ROCK, scenario
+from umpire.adjudication import week
+from umpire.adjudication.outcome import BattleResult, Outcome, ShipAfter
+
+FACTIONS = ("amber", "blue", "green", "red")
+PLACES = (PORT, COLONY, ROCK, DEEP)
+CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
+STATUSES = ("fighting", "left", "ftl", "destroyed", "captured")
+WAR = scenario(FACTIONS, {"red": "pact", "green": "pact"}, victory=(Condition("draw"),))
+
+
+def any_world(chance: Random) -> World:
+    """Some fleets of four factions in few places, hurt, docked, in FTL space; some in contact."""
+    fleets: list[Fleet] = []
+    ships: list[Ship] = []
+    for faction in FACTIONS:
+        for number in range(1, chance.randint(1, 4)):
+            key = f"{faction}/f{number}"
+            away = chance.random() < 0.1
+            fleets.append(
+                Fleet(
+                    key,
+                    faction,
+                    key,
+                    chance.choice(PLACES),
+                    in_ftl=away,
+                    must_leave=away,
+                    decoys=chance.randint(0, 2),
+                    standing=chance.choice((None, *CHOICES)),
+                )
+            )
+            for _ in range(chance.randint(1, 3)):
+                ships.append(any_ship(chance, f"{faction}/s{len(ships)}", faction, fleets[-1]))
+    there = sorted({(fleet.hex, fleet.faction) for fleet in fleets if not fleet.in_ftl})
+    contacts = tuple(
+        Contact(hex_, a, b, chance.choice(("stand-off", "contested")), "")
+        for hex_, a in there
+        for other, b in there
+        if hex_ == other and hex_ != DEEP and a < b and {a, b} != {"green", "red"} and chance.random() < 0.4
+    )
+    return replace(week.start(WAR), week=3, stage="orders", fleets=tuple(fleets), ships=tuple(ships), contacts=contacts)
+
+
+def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
+    cls = chance.choice(CATALOGUE)
+    lost = tuple(name for name in cls.systems if chance.random() < 0.2)
+    docked = fleet.hex == PORT and faction in ("red", "green") and not fleet.in_ftl and chance.random() < 0.3
+    return Ship(
+        key,
+        faction,
+        key,
+        cls.name,
+        fleet.key,
+        damage=chance.randint(0, cls.damage_points - 1),
+        lost=lost,
+        docked=docked,
+    )
+
+
+def any_orders(chance: Random, world: World) -> dict[str, Orders]:
+    """Orders of every faction for the stage, lawful or not; now and then a faction says nothing."""
+    found = {}
+    for faction in FACTIONS:
+        fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
+        ships = [ship for ship in world.ships if ship.faction == faction]
+        decide = tuple(
+            Decide(hex_, toward, chance.choice(CHOICES))
+            for hex_ in PLACES
+            for toward in FACTIONS
+            if toward != faction and chance.random() < 0.6
+        )
+        moves = tuple(Move(fleet.key, to=chance.choice(PLACES)) for fleet in fleets if chance.random() < 0.5)
+        dock = tuple(
+            Dock(ship.key, ship.lost[:3], True, chance.random() < 0.5) for ship in ships if chance.random() < 0.4
+        )
+        detach = tuple(Detach((ship.key,), f"{faction}/f9") for ship in ships[:1] if chance.random() < 0.3)
+        settings = tuple(FleetSetting(fleet.key, decoys_on=1) for fleet in fleets if chance.random() < 0.3)
+        if chance.random() < 0.9:
+            if world.stage == "orders":
+                found[faction] = Orders(settings=settings, detach=detach, dock=dock, decide=decide, moves=moves)
+            elif world.stage == "decisions":
+                found[faction] = Orders(decide=decide)
+    return found
+
+
+def any_result(chance: Random, world: World, engagement: Engagement) -> BattleResult:
+    """Any end of a battle: each ship of it fights on, is gone or away."""
+    fought = {name for side in engagement.sides for name in side}
+    here = {fleet.key for fleet in world.fleets if fleet.hex == engagement.hex and not fleet.in_ftl}
+    ships = tuple(
+        ShipAfter(ship.key, ship.damage, ship.lost, ship.spent, chance.choice(STATUSES))
+        for ship in world.ships
+        if ship.faction in fought and ship.fleet in here and not ship.docked
+    )
+    return BattleResult(engagement.key, ships, (), 4, None)
+
+
+def stage(chance: Random, world: World, dice: Dice) -> tuple[dict[str, Orders], dict[str, BattleResult], Outcome]:
+    """One stage with any orders and any results."""
+    orders = any_orders(chance, world)
+    results = {item.key: any_result(chance, world, item) for item in world.engagements}
+    return orders, results, week.resolve(WAR, world, orders, results, dice)
+
+
+def shuffled(chance: Random, world: World) -> World:
+    """The same world with every list in another order."""
+    names = ("fleets", "ships", "holdings", "contacts", "scans", "pairs", "engagements", "losses")
+    mixed: dict[str, Any] = {
+        name: tuple(chance.sample(getattr(world, name), len(getattr(world, name)))) for name in names
+    }
+    return replace(world, **mixed)
+
+
+def shuffled_scenario(chance: Random) -> Scenario:
+    """The same war with factions, systems and classes in another order."""
+    return replace(
+        WAR,
+        factions=tuple(chance.sample(WAR.factions, len(WAR.factions))),
+        systems=tuple(chance.sample(WAR.systems, len(WAR.systems))),
+        catalogue=tuple(chance.sample(WAR.catalogue, len(WAR.catalogue))),
+    )
+
+
+def war_digest(seed: int) -> str:
+    """The digest of all worlds and happenings of a war of three weeks."""
+    chance = Random(seed)
+    world = any_world(chance)
+    seen: list[object] = []
+    for number in range(9):
+        _, _, outcome = stage(chance, world, KeyedDice(b"seed", [number]))
+        world = outcome.world
+        seen.append(to_document(world))
+        seen.append([[item.code, list(item.audience), item.hex, list(item.facts)] for item in outcome.happenings])
+    return digest(seen)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(" ".join(war_digest(seed) for seed in range(20)))
