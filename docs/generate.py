@@ -1,7 +1,8 @@
 """Writes docs/rules.md: every rule of docs/inventory.csv, its state, the functions that are its home and its tests.
 
-A function is a rule's home where its docstring says `Rules: 2E "Beam weapon batteries" [2e.beams]`; a test shows it
-where it carries `@pytest.mark.rule("2e.beams")`. Both are read from the source by `ast`, nothing is imported.
+A function is a rule's home where its docstring says `Rules: 2E "Beam weapon batteries" [2e.beams]`, a fixture where the
+comment at its head says so; a test shows a rule where it carries `@pytest.mark.rule("2e.beams")`. Code is read by
+`ast`, nothing is imported.
 
 Use: bin/rules (writes), bin/rules --check (exit status 1 where docs/rules.md is out of date).
 """
@@ -14,6 +15,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,8 +29,9 @@ MARKED = re.compile(rf"\[([a-z0-9]+\.[a-z0-9-]+(?:{BETWEEN}[a-z0-9]+\.[a-z0-9-]+
 HEADING = """\
 # Rules: where each one lives and which tests show it
 
-Written by `bin/rules`; do not edit. A rule's home is the function whose docstring names its id; its tests carry the
-id as a mark. States: done, partly (what a campaign battle needs of it), open. CONTRIBUTING.md says how to add one.
+Written by `bin/rules`; do not edit. A rule's home is the function whose docstring names its id (or the fixture, where
+the rule is a list of figures); its tests carry the id as a mark. States: done; partly (as much of it as others need so
+far); open. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to add one.
 """
 
 
@@ -54,8 +57,11 @@ def inventory(path: Path = INVENTORY) -> tuple[Rule, ...]:
 
 
 def homes(root: Path = ROOT) -> dict[str, list[Place]]:
-    """The places whose docstring names each id."""
+    """The places whose docstring, or head of a fixture, names each id."""
     found: dict[str, list[Place]] = {}
+    for path in sorted((root / "fixtures").rglob("*.yaml")):
+        for id_ in ids_in(_head(path)):
+            _add(found, id_, Place(path.relative_to(root).as_posix(), "the whole file"))
     for file, tree in _modules(root, HOMES):
         for name, node in _named(tree):
             for id_ in ids_in(ast.get_docstring(node) or ""):
@@ -120,6 +126,12 @@ def _listed(places: list[Place]) -> list[str]:
     for place in sorted(places):
         files.setdefault(place.file, []).append(f"`{place.name}`")
     return [f"- [{file}](../{file}): {', '.join(names)}" for file, names in files.items()] or ["- none"]
+
+
+def _head(fixture: Path) -> str:
+    """The comment a fixture begins with."""
+    lines = fixture.read_text(encoding="utf-8").splitlines()
+    return "\n".join(takewhile(lambda line: line.startswith("#"), lines))
 
 
 def _modules(root: Path, folders: Iterable[str]) -> Iterator[tuple[str, ast.Module]]:

@@ -92,6 +92,8 @@ def test_the_rules_page_is_up_to_date() -> None:
 def test_the_rules_page_finds_homes_and_tests_by_reading(tmp_path: Path) -> None:
     (tmp_path / "engine").mkdir()
     (tmp_path / "tests").mkdir()
+    (tmp_path / "fixtures").mkdir()
+    (tmp_path / "fixtures" / "ships.yaml").write_text('# Ships.\n# Rules: 2E "Classes" [2e.classes]\n- class: A\n')
     rule = '"""Hits.\n\n    Rules: 2E "Beams" [2e.beams]; "Screens" [2e.screens,\n    2e.arcs]\n    """'
     (tmp_path / "engine" / "beams.py").write_text(f"class Beam:\n    def hits(self):\n        {rule}\n")
     (tmp_path / "tests" / "test_beams.py").write_text(
@@ -100,7 +102,8 @@ def test_the_rules_page_finds_homes_and_tests_by_reading(tmp_path: Path) -> None
         '@pytest.mark.rule("2e.beams")\ndef test_hits(n): ...\n'
     )
     home = [generate.Place("engine/beams.py", "Beam.hits")]
-    assert generate.homes(tmp_path) == {"2e.beams": home, "2e.screens": home, "2e.arcs": home}
+    file = [generate.Place("fixtures/ships.yaml", "the whole file")]
+    assert generate.homes(tmp_path) == {"2e.beams": home, "2e.screens": home, "2e.arcs": home, "2e.classes": file}
     test = [generate.Place("tests/test_beams.py", "test_hits")]
     whole = [generate.Place("tests/test_beams.py", "the whole module")]
     assert generate.shown_by(tmp_path) == {"2e.screens": whole, "2e.arcs": test, "2e.beams": test}
