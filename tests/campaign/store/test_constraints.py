@@ -47,7 +47,11 @@ def test_a_branch_has_one_unresolved_stage(played: Stage) -> None:
 
 
 def test_a_stage_is_resolved_exactly_when_it_has_a_snapshot(played: Stage) -> None:
-    for change in ({"status": "resolved"}, {"status": "open", "to_snapshot_id": played.from_snapshot_id}):
+    changes: list[dict[str, object]] = [
+        {"status": "resolved"},
+        {"status": "open", "to_snapshot_id": played.from_snapshot_id},
+    ]
+    for change in changes:
         with pytest.raises(IntegrityError), transaction.atomic():
             Stage.objects.filter(pk=played.pk).update(**change)
 
@@ -89,7 +93,8 @@ def test_written_truth_cannot_be_changed(played: Stage, model: type[models.Model
 
 def test_sealed_orders_cannot_be_changed_but_withdrawn(played: Stage) -> None:
     entries = Submission.objects.filter(stage__kind="deploy")
-    for change in ({"payload": {}}, {"digest": "0" * 64}, {"nonce": "0" * 32}):
+    changes: list[dict[str, object]] = [{"payload": {}}, {"digest": "0" * 64}, {"nonce": "0" * 32}]
+    for change in changes:
         with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
             entries.update(**change)
     assert entries.update(withdrawn_at=timezone.now()) == 2

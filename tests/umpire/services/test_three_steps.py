@@ -59,7 +59,8 @@ def test_a_players_entry_counts_and_is_not_written_over() -> None:
 @pytest.mark.rule("camp.decision")
 def test_every_week_has_the_same_stages_even_when_nobody_meets() -> None:
     _, stage = started()
-    kinds, following = [], stage
+    kinds: list[tuple[int, str]] = []
+    following: Stage | None = stage
     while following is not None:
         kinds.append((following.week, following.kind))
         following = resolved(following).next
@@ -179,6 +180,8 @@ def test_a_battle_is_kept_with_every_stop() -> None:
     assert set(stops[0].views) == {"ember", "frost"}
     assert len({stop.chain for stop in stops}) == len(stops)
     assert battle.dice_context[:4] == [stage.branch.campaign.dice_key, 1, 1, "battles"]
+    assert battle.result is not None
+    assert battle.state is not None
     assert battle.result["turns"] == battle.state["turn"]
 
 
