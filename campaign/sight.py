@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.snapshot import Report
-from campaign.models.snapshot import View as ViewRow
+from campaign.models.report import Report
 from campaign.models.stage import Stage
+from campaign.models.view import View as ViewRow
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
 

@@ -9,13 +9,15 @@ from campaign.models.ledger import LedgerRow
 from campaign.models.membership import Membership
 from campaign.models.notification import Notification
 from campaign.models.projection import FacilityState, Fleet, Repair, Ship
+from campaign.models.report import Report
 from campaign.models.ruling import Ruling
 from campaign.models.scenario import Scenario
 from campaign.models.ship_class import ShipClass, TechBase
-from campaign.models.snapshot import Report, Snapshot, View
+from campaign.models.snapshot import Snapshot
 from campaign.models.stage import Stage
 from campaign.models.starmap import ClosedHex, Link, StarMap, System
 from campaign.models.submission import Draft, Submission
+from campaign.models.view import View
 
 __all__ = [
     "Battle",

@@ -1,0 +1,35 @@
+"""Reports addressed to a faction. Append-only."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from campaign.models.branch import Branch
+from campaign.models.campaign import Faction
+
+STAGE_REPORT, BATTLE_REPORT = "stage", "battle"
+
+
+class Report(models.Model):
+    """One report addressed to one faction. `seq`: of the snapshot it came with; `kind`: stage or battle."""
+
+    public_id = models.UUIDField(unique=True)
+    branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="reports")
+    seq = models.PositiveIntegerField()
+    week = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=16)
+    faction = models.ForeignKey(Faction, on_delete=models.PROTECT, related_name="reports")
+    kind = models.CharField(max_length=16)
+    subject = models.CharField(max_length=80, blank=True)
+    schema = models.PositiveSmallIntegerField()
+    body = models.JSONField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("branch", "seq", "faction", "kind", "subject"), name="report_one_of_a_kind_and_subject"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} report of week {self.week} to faction {self.faction_id}"
