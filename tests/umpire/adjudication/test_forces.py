@@ -1,0 +1,32 @@
+"""The rulebook's two forces: one whose classifications are in proportion, one with too many escorts."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.forces import deploy_violations
+from campaign.rules.orders import Deployed, Orders
+from campaign.rules.scenario import Budget
+from engine.dice import Dice
+from tests.umpire.adjudication.field import PORT, resolve, scenario
+from umpire.adjudication import week
+
+FIELD = scenario(budgets=(Budget("mobile", "red", 20_000, "required", ("any",)),))
+
+
+def force(capitals: int, cruisers: int, escorts: int) -> tuple[Deployed, ...]:
+    classes = ["Battleship"] * capitals + ["Cruiser"] * cruisers + ["Destroyer"] * escorts
+    return (Deployed("Main", "mobile", PORT, tuple((cls, f"Ship {n}") for n, cls in enumerate(classes))),)
+
+
+@pytest.mark.rule("camp.budget")
+def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_may_sail() -> None:
+    assert deploy_violations(FIELD, "red", force(10, 16, 25)) == []
+    found = resolve(FIELD, week.start(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)).world
+    assert len(found.ships) == 51
+
+
+@pytest.mark.rule("camp.budget")
+def test_eight_capitals_twelve_cruisers_and_forty_escorts_may_not() -> None:
+    (fault,) = deploy_violations(FIELD, "red", force(8, 12, 40))
+    assert "escort" in fault.message
