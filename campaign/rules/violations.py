@@ -95,7 +95,8 @@ def _weasels(scenario: Scenario, weasels: tuple[str, ...], ships: dict[str, Ship
 def _contact_choices(view: View, orders: Orders, fleets: dict[str, Fleet]) -> list[Violation]:
     touching = {(touch.hex, touch.toward) for touch in view.in_contact}
     found = _choices(orders.decide, touching, "you are in contact with no '{toward}' in {hex}")
-    leaving = {fleets[move.fleet].hex for move in orders.moves if move.fleet in fleets}
+    going = (fleets[move.fleet] for move in orders.moves if move.fleet in fleets)
+    leaving = {fleet.hex for fleet in going if not fleet.in_ftl}
     for n, item in enumerate(orders.decide):
         if item.choice != "withdraw" and item.hex in leaving and (item.hex, item.toward) in touching:
             words = f"a fleet of yours moves out of {item.hex}: that is withdrawing, not '{item.choice}'"

@@ -1,0 +1,29 @@
+"""A fleet in FTL space has withdrawn already: its move says nothing about the choice of those still in contact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.view import Touch
+from campaign.rules.violations import order_violations
+from tests.campaign.rules.space import HOME, fleet, scenario, ship, told, view
+
+
+@pytest.mark.rule("camp.must-leave")
+def test_a_fleet_leaving_ftl_space_at_a_hex_does_not_withdraw_for_those_who_stand_there() -> None:
+    seen = view(
+        fleet("red/f1", HOME, in_ftl=True, must_leave=True),
+        fleet("red/f2", HOME),
+        ship("red/s1", "red/f1"),
+        ship("red/s2", "red/f2"),
+    )
+    seen = replace(seen, in_contact=(Touch(HOME, "blue", "stand-off"),))
+    fight = (Decide(HOME, "blue", "fight"),)
+    assert told(order_violations(scenario(), seen, Orders(decide=fight, moves=(Move("red/f1", to="0304"),)))) == []
+    both = (Move("red/f1", to="0304"), Move("red/f2", to="0304"))
+    assert told(order_violations(scenario(), seen, Orders(decide=fight, moves=both))) == [
+        ("decide[0].choice", "moves-out")
+    ]
