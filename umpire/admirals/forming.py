@@ -1,0 +1,169 @@
+"""From parties with goals to orders: which fleets they become, the hexes they step into, drones and weasels."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from campaign.rules.lookup import ships_by_fleet
+from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.view import Fleet, Ship
+from umpire.admirals.picture import Picture, Stack
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Ships that go somewhere together; without a goal they only have to go."""
+
+    ships: tuple[Ship, ...]
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    parties: Sequence[tuple[Stack, list[Party]]]
+    docks: Sequence[Dock]
+    decides: Sequence[Decide]
+
+
+def written(picture: Picture, going: Going) -> Orders:
+    """The orders that make it so. A party goes as the fleet most of it was, or as a new one.
+
+    Rules: 2E "The campaign map" [camp.fleets] [camp.ftl-move]
+    """
+    detach: list[Detach] = []
+    moves: list[Move] = []
+    settings: list[FleetSetting] = []
+    number = _last_number(picture)
+    for stack, parties in going.parties:
+        taken: dict[str, list[Ship]] = {}
+        names: dict[str, str] = {}
+        for party in sorted(parties, key=lambda party: (-len(party.ships), party.to)):
+            path = _leg(picture, stack, party.to)
+            if not path:
+                continue
+            key = _own_key(party, taken)
+            if key is None:
+                number += 1
+                key = f"{picture.view.faction}/f{number}"
+                names[key] = f"Squadron {number}"
+            taken[key] = list(party.ships)
+            moves.append(Move(key, path=path))
+            settings.extend(_drones_out(picture, stack, key, len(party.ships), path[-1]))
+        # Whoever stays in a fleet that goes forms a fleet of its own.
+        away = {ship.key for crew in taken.values() for ship in crew}
+        stranded = [s for s in (*stack.movers, *stack.stuck) if s.key not in away and s.fleet in taken]
+        if stranded:
+            home = next((fleet for fleet in stack.fleets if fleet.key not in taken), None)
+            if home is None:
+                number += 1
+                key = f"{picture.view.faction}/f{number}"
+                names[key] = _watch_name(picture, stack, number)
+            else:
+                key = home.key
+            taken[key] = stranded
+        for key, crew in sorted(taken.items()):
+            joining = tuple(sorted(ship.key for ship in crew if ship.fleet != key))
+            if joining:
+                detach.append(Detach(joining, key, names.get(key, "")))
+    formed = {item.into for item in detach} | {
+        ship.fleet for stack, _ in going.parties for ship in _moved(stack, detach)
+    }
+    settings.extend(_drones_at_home(picture, formed | {move.fleet for move in moves}))
+    return Orders(
+        settings=tuple(sorted(settings, key=lambda item: item.fleet)),
+        detach=tuple(sorted(detach, key=lambda item: item.ships)),
+        dock=tuple(sorted(going.docks, key=lambda item: item.ship)),
+        weasels=_weasels(picture),
+        decide=tuple(sorted(going.decides, key=lambda item: (item.hex, item.toward))),
+        moves=tuple(sorted(moves, key=lambda item: item.fleet)),
+    )
+
+
+def _last_number(picture: Picture) -> int:
+    tails = (fleet.key.partition("/f")[2].partition(".")[0] for fleet in picture.view.fleets)
+    return max((int(tail) for tail in tails if tail.isdigit()), default=0)
+
+
+def _own_key(party: Party, taken: dict[str, list[Ship]]) -> str | None:
+    """The fleet most of a party's ships are of, if no other party goes as it."""
+    crews: dict[str, int] = {}
+    for ship in party.ships:
+        crews[ship.fleet] = crews.get(ship.fleet, 0) + 1
+    free = [(-many, key) for key, many in sorted(crews.items()) if key not in taken]
+    return min(free)[1] if free else None
+
+
+def _watch_name(picture: Picture, stack: Stack, number: int) -> str:
+    system = picture.system_at.get(stack.hex)
+    return f"{system.name[:24]} Watch {number}" if system is not None else f"Squadron {number}"
+
+
+def _leg(picture: Picture, stack: Stack, to: str) -> tuple[str, ...]:
+    """This week's part of the way: as far as a week carries, not ending in a system on the way.
+
+    Without a goal, or where it is here already, one hex back, or aside.
+    """
+    chart, limit = picture.chart, picture.scenario.hexes_per_week
+    route = chart.route(stack.hex, to) if to and to != stack.hex else None
+    if not route:
+        back = next((fleet.back for fleet in stack.fleets if fleet.back), "") or chart.step_aside(stack.hex)
+        return (back,) if back and chart.step(stack.hex, back) is not None else ()
+    path: list[str] = []
+    spent, here = 0, stack.hex
+    for there in route:
+        spent += chart.step(here, there) or 0
+        if spent > limit:
+            break
+        path.append(there)
+        here = there
+    while len(path) > 1 and path[-1] != to and path[-1] in picture.system_at:
+        path.pop()
+    return tuple(path)
+
+
+def _drones_out(picture: Picture, stack: Stack, key: str, ships: int, end: str) -> list[FleetSetting]:
+    """Drones for a fleet that arrives where an enemy may be.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
+    """
+    fleet: Fleet | None = next((fleet for fleet in stack.fleets if fleet.key == key), None)
+    if fleet is None or not fleet.decoys or end not in picture.system_at:
+        return []
+    system = picture.system_at[end]
+    if picture.known[system.id].superior in picture.aims.side and not picture.enemies.get(end):
+        return []
+    return [FleetSetting(key, decoys_on=min(fleet.decoys, ships))]
+
+
+def _moved(stack: Stack, detach: Sequence[Detach]) -> list[Ship]:
+    """The ships of a stack that change fleets."""
+    keys = {key for item in detach for key in item.ships}
+    return [ship for ship in (*stack.movers, *stack.stuck) if ship.key in keys]
+
+
+def _drones_at_home(picture: Picture, busy: Container[str]) -> list[FleetSetting]:
+    """Drones for fleets that stay as they are where an enemy in sight could come this week."""
+    crews = ships_by_fleet(picture.view.ships)
+    found = []
+    for fleet in picture.view.fleets:
+        if fleet.key in busy or not fleet.decoys or fleet.decoys_out or fleet.hex not in picture.system_at:
+            continue
+        if any(
+            strength > 0 and picture.chart.within(hex_, fleet.hex, picture.scenario.hexes_per_week)
+            for hex_, strength in sorted(picture.enemies.items())
+        ):
+            found.append(FleetSetting(fleet.key, decoys_on=min(fleet.decoys, len(crews.get(fleet.key, ())))))
+    return found
+
+
+def _weasels(picture: Picture) -> tuple[str, ...]:
+    """Every weasel system that works is switched on."""
+    classes = picture.reckoner.classes
+    return tuple(
+        sorted(
+            ship.key
+            for ship in picture.view.ships
+            if classes[ship.cls].weasel and not any(system.startswith("weasel") for system in ship.lost)
+        )
+    )

@@ -1,0 +1,180 @@
+"""What an admiral makes of a View: his own forces hex by hex, and where the enemy stands or may stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from campaign.rules.lookup import can_jump, may_not_enter, ships_by_fleet, systems_by_hex
+from campaign.rules.scenario import Scenario, StarSystem
+from campaign.rules.starmap import StarMap, star_map
+from campaign.rules.view import Fleet, KnownSystem, Ship, Sighting, View
+from umpire.admirals.aims import Aims
+from umpire.admirals.reckoning import Reckoner
+
+WEARS_AWAY = 0.94  # of an unseen enemy's mobile force, each week
+LONG_AGO = 3  # weeks after which a sighting says nothing
+
+
+@dataclass(slots=True)
+class Stack:
+    """Own fleets that may exchange ships: in one hex, and in the same state. `movers` can jump, `stuck` cannot.
+
+    `waiting`: not on the map yet.
+    """
+
+    hex: str
+    in_ftl: bool
+    must_leave: bool
+    waiting: bool
+    fleets: list[Fleet] = field(default_factory=list)
+    movers: list[Ship] = field(default_factory=list)
+    stuck: list[Ship] = field(default_factory=list)
+
+
+class Picture:
+    """A View, thought through. Strengths are the Reckoner's.
+
+    `enemies`: strength by hex of those whose place is known; `unseen`: what they may have besides. `superior`: who is
+    superior in each system as far as known.
+    """
+
+    __slots__ = (
+        *("aims", "chart", "enemies", "hex_of", "known", "last", "reckoner", "scenario", "stacks", "superior"),
+        *("system_at", "unseen", "view", "weeks_left"),
+    )
+
+    def __init__(self, scenario: Scenario, view: View) -> None:
+        self.scenario = scenario
+        self.view = view
+        self.aims = Aims(scenario, view.faction)
+        self.reckoner = Reckoner(scenario)
+        self.chart: StarMap = star_map(scenario)
+        self.system_at: dict[str, StarSystem] = systems_by_hex(scenario)
+        self.hex_of = {system.id: system.hex for system in scenario.systems}
+        self.known: dict[str, KnownSystem] = {known.system: known for known in view.systems}
+        self.weeks_left = scenario.weeks - view.week  # after this one
+        self.superior = {known.system: known.superior for known in view.systems}
+        self.last = _last_sightings(view)
+        self.stacks = self._stacks()
+        self.enemies = self._located()
+        self.unseen = self._unseen()
+
+    def _stacks(self) -> list[Stack]:
+        crews = ships_by_fleet(self.view.ships)
+        found: dict[tuple[str, bool, bool, bool], Stack] = {}
+        for fleet in self.view.fleets:
+            waiting = may_not_enter(self.scenario, fleet, self.view.week) is not None
+            where = (fleet.hex, fleet.in_ftl, fleet.must_leave, waiting)
+            stack = found.setdefault(where, Stack(*where))
+            stack.fleets.append(fleet)
+            for ship in crews.get(fleet.key, ()):
+                side = stack.movers if can_jump(self.reckoner.classes[ship.cls], ship) else stack.stuck
+                side.append(ship)
+        return [found[where] for where in sorted(found)]
+
+    def hostile(self, faction: str | None) -> bool:
+        return faction is not None and faction not in self.aims.side
+
+    def fixed_points(self, system: StarSystem) -> int:
+        """The points enemies may have spent on defences bound to a system."""
+        return sum(
+            budget.points
+            for budget in self.scenario.budgets
+            if budget.ftl == "none" and budget.deploy == (system.id,) and self.hostile(budget.faction)
+        )
+
+    def scanned(self, hex_: str) -> float | None:
+        """The enemy's strength at a hex by the last scans of it; None where none was ever read."""
+        sightings = [sighting for (where, _), sighting in sorted(self.last.items()) if where == hex_]
+        if not sightings:
+            return None
+        newest = max(sighting.week for sighting in sightings)
+        system = self.system_at.get(hex_)
+        fixed = self.fixed_points(system) if system is not None else 0
+        seen: dict[str, int] = {}
+        for sighting in sightings:
+            if sighting.week == newest:
+                for kind, contacts in sighting.counts:
+                    seen[kind] = seen.get(kind, 0) + contacts
+        return self.reckoner.scanned(sorted(seen.items()), fixed)
+
+    def _located(self) -> dict[str, float]:
+        """Enemies whose place is known: seen there now or lately, or bound there, or about to enter."""
+        found: dict[str, float] = {}
+        for system in self.scenario.systems:
+            strength = self._present(system)
+            if strength > 0:
+                found[system.hex] = strength
+        for entry in self.scenario.entries:
+            if self.hostile(entry.faction) and entry.week >= self.view.week:
+                found[entry.hex] = found.get(entry.hex, 0.0) + self._budgeted(entry.faction)
+        return found
+
+    def _present(self, system: StarSystem) -> float:
+        known = self.known[system.id]
+        scan = self.scanned(system.hex)
+        bound = self.fixed_points(system) * self.reckoner.fixed
+        if known.week == self.view.week:  # in sight
+            if self.hostile(known.superior) or known.state != "held" or self._touching(system.hex):
+                return scan if scan is not None else bound
+            return bound if scan is None and not known.present and self.hostile(known.holder) else 0.0
+        age = self.view.week - known.week
+        if self.hostile(known.holder) or self.hostile(known.superior):
+            return max(bound if scan is None else scan * (1.0 if age <= 1 else 0.7), 0.0)
+        return bound if known.week == 0 and self.hostile(system.owner) else 0.0
+
+    def haunted(self, system: StarSystem) -> bool:
+        """Whether unseen enemies may be at a system: it is theirs, or was when last seen, and not in sight."""
+        known = self.known[system.id]
+        theirs = self.hostile(known.holder) or self.hostile(system.owner)
+        return theirs and (known.week < self.view.week or not known.present)
+
+    def _touching(self, hex_: str) -> bool:
+        return any(touch.hex == hex_ for touch in self.view.in_contact)
+
+    def _budgeted(self, faction: str) -> float:
+        points = sum(
+            budget.points for budget in self.scenario.budgets if budget.faction == faction and budget.ftl != "none"
+        )
+        worn = 1.0
+        for _ in range(1, self.view.week):
+            worn *= WEARS_AWAY
+        return points * self.reckoner.mobile * worn
+
+    def _unseen(self) -> float:
+        """The strength of hostile mobile forces that may be anywhere."""
+        whole = sum(self._budgeted(power.id) for power in self.scenario.factions if self.hostile(power.id))
+        seen = 0.0
+        for hex_, strength in sorted(self.enemies.items()):
+            system = self.system_at.get(hex_)
+            bound = self.fixed_points(system) * self.reckoner.fixed if system is not None else 0.0
+            seen += max(0.0, strength - bound)
+        return max(0.0, whole - seen)
+
+    def weeks_to(self, start: str, end: str) -> int | None:
+        """Weeks of movement from one hex to another, 0 where they are one; None where no way leads there."""
+        steps = self.chart.distance(start, end)
+        if steps is None:
+            return None
+        return 0 if start == end else max(1, -(-steps // self.scenario.hexes_per_week))
+
+    def own_strength(self, hex_: str) -> float:
+        """Own strength at a hex now, docked ships left out, and ships in FTL space."""
+        return sum(
+            self.reckoner.ships(ship for ship in (*stack.movers, *stack.stuck) if not ship.docked)
+            for stack in self.stacks
+            if stack.hex == hex_ and not stack.in_ftl and not stack.waiting
+        )
+
+    def mobile_strength(self) -> float:
+        return sum(self.reckoner.ships(stack.movers) for stack in self.stacks)
+
+
+def _last_sightings(view: View) -> dict[tuple[str, str], Sighting]:
+    """The newest sighting of each faction at each hex, none older than LONG_AGO weeks."""
+    found: dict[tuple[str, str], Sighting] = {}
+    for sighting in view.sightings:
+        where = (sighting.hex, sighting.faction)
+        if view.week - sighting.week <= LONG_AGO and (where not in found or found[where].week < sighting.week):
+            found[where] = sighting
+    return found

@@ -1,0 +1,123 @@
+"""A whole war in memory, led by computer admirals and captains: nothing is stored, everything is as in a stored war."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from campaign.rules.orders import Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice, View
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Engagement, World
+from engine.battle import fight
+from engine.battle import start as begin
+from engine.dice import KeyedDice
+from engine.errors import RuleViolations
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
+from umpire.adjudication.outcome import BattleResult, Outcome
+from umpire.adjudication.week import resolve, start
+from umpire.admirals import orders_for
+
+ADMIRALS = "admirals"
+CAPTAINS = "captains"
+STRAIGHT = "straight"  # the style of ships without a captain
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A stage as it was played: the world it began in, what each faction knew and ordered, the battles, the outcome."""
+
+    before: World
+    views: Mapping[str, View]
+    orders: Mapping[str, Orders]
+    results: Mapping[str, BattleResult]
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class War:
+    """A war that is over. `weeks`: how many it took; `history`: every stage, the deployment first."""
+
+    seed: int
+    result: str
+    winner: str | None
+    weeks: int
+    world: World
+    history: tuple[Played, ...]
+
+
+def play(
+    scenario: Scenario,
+    characters: Mapping[str, str],
+    seed: int,
+    *,
+    captains: bool = True,
+    on_stage: Callable[[Played], None] | None = None,
+) -> War:
+    """Play a war to its end: the same for the same scenario, characters and seed on every machine.
+
+    `characters`: the admiral of each faction by name, the steady one where none is named. Without `captains` the ships
+    of a battle fly straight and fire at what is nearest. `on_stage` is told every stage. Raises RuleViolations where an
+    admiral gives unlawful orders.
+    """
+    secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
+    factions = sorted(faction.id for faction in scenario.factions)
+    world = start(scenario)
+    views = {faction: perceive(scenario, world, faction, None, ()) for faction in factions}
+    history: list[Played] = []
+    while world.stage != "over":
+        context = (scenario.slug, world.week, world.stage)
+        admirals = KeyedDice(secret, (*context, ADMIRALS))
+        orders: dict[str, Orders] = {}
+        for faction in factions:
+            orders[faction] = orders_for(scenario, views[faction], characters.get(faction, ""), admirals.at(faction))
+            faults = order_violations(scenario, views[faction], orders[faction], faction)
+            if faults:
+                raise RuleViolations(faults)
+        dice = KeyedDice(secret, context)
+        results = {
+            engagement.key: _fought(scenario, world, engagement, orders, dice, secret, captains)
+            for engagement in (world.engagements if world.stage == "battles" else ())
+        }
+        outcome = resolve(scenario, world, orders, results, dice)
+        played = Played(world, views, orders, results, outcome)
+        views = {faction: _view(scenario, world, outcome, faction, views[faction]) for faction in factions}
+        world = outcome.world
+        history.append(played)
+        if on_stage is not None:
+            on_stage(played)
+    return War(seed, world.result or "", world.winner, world.week, world, tuple(history))
+
+
+def _fought(
+    scenario: Scenario,
+    world: World,
+    engagement: Engagement,
+    orders: Mapping[str, Orders],
+    dice: KeyedDice,
+    secret: bytes,
+    captains: bool,
+) -> BattleResult:
+    doctrines = battle_doctrines(scenario, world, engagement, orders)
+    if not captains:
+        doctrines = {side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()}
+    battle = fight(
+        begin(battle_setup(scenario, world, engagement, salt=secret)),
+        doctrines,
+        dice.at(f"battle/{engagement.key}"),
+        hashlib.sha256(secret + f"{CAPTAINS} {engagement.key}".encode()).hexdigest(),
+        log=False,
+    )
+    return battle_result(scenario, world, engagement, battle.to_json(), battle.winner, battle.turn)
+
+
+def _view(scenario: Scenario, before: World, outcome: Outcome, faction: str, previous: View) -> View:
+    told = [
+        Notice(before.week, before.stage, happening.code, happening.hex, happening.facts)
+        for happening in outcome.happenings
+        if faction in happening.audience
+    ]
+    return perceive(scenario, outcome.world, faction, previous, told)
