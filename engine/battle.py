@@ -81,7 +81,7 @@ class Battle:
     def to_json(self) -> dict[str, Any]:
         """The battle whole, without its log: `battle_from` reads it back at any stop."""
         state = self.state
-        designs = {ship.sheet.cls: ship.sheet.design for ship in state.ships}
+        named = _design_names(state.ships)
         return {
             "schema": SCHEMA,
             "edition": self.edition,
@@ -93,8 +93,8 @@ class Battle:
             "turn": state.turn,
             "stop": state.stop,
             "winner": self.winner,
-            "designs": designs,
-            "ships": {ship.id: ship_json(ship) | _hidden_json(ship) for ship in state.ships},
+            "designs": {name: sheet.design for sheet, name in named.items()},
+            "ships": {ship.id: ship_json(ship) | _hidden_json(ship, named[ship.sheet]) for ship in state.ships},
         }
 
 
@@ -118,11 +118,23 @@ def ship_json(ship: ShipState) -> dict[str, Any]:
     return document
 
 
-def _hidden_json(ship: ShipState) -> dict[str, Any]:
-    """The rest of a ship's state, for reading it back."""
+def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
+    """A name for every design in a battle: its class, numbered where two designs share one."""
+    named: dict[Sheet, str] = {}
+    taken: dict[str, int] = {}
+    for ship in ships:
+        if ship.sheet not in named:
+            cls = ship.sheet.cls
+            taken[cls] = taken.get(cls, 0) + 1
+            named[ship.sheet] = cls if taken[cls] == 1 else f"{cls} ({taken[cls]})"
+    return named
+
+
+def _hidden_json(ship: ShipState, design: str) -> dict[str, Any]:
+    """The rest of a ship's state, for reading it back; `design` names its design in the document."""
     return {
         "side": ship.side,
-        "class": ship.sheet.cls,
+        "class": design,
         "bogey": ship.bogey,
         "dummy": ship.dummy,
         "label": ship.label,

@@ -18,7 +18,7 @@ from engine.errors import RuleViolations
 from engine.events import event_from_json
 from engine.notation.battles import read_battle
 from engine.replay import replay
-from tests.engine.battle.table import classes
+from tests.engine.battle.table import classes, gunship, setup
 
 FIRST_BATTLE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "first-battle.yaml"
 ROOT = FIRST_BATTLE.parents[2]
@@ -112,6 +112,15 @@ def test_every_die_stands_in_the_log() -> None:
             case "damaged":
                 count("damage", int(line["die"] > 0))
     assert counted == dice.used
+
+
+def test_two_designs_of_one_class_name_stay_two() -> None:
+    one, other = gunship("r1", 20, 20, "A"), gunship("b1", 60, 60, "CC", 6)
+    one["design"]["class"] = other["design"]["class"] = "Raider"
+    document = start(setup([one], [other]), classes()).to_json()
+    again = battle_from(json.loads(json.dumps(document)))
+    assert [len(state.rig.batteries) for state in again.state.ships] == [1, 2]
+    assert again.to_json() == document
 
 
 def test_a_fight_changes_nothing_of_the_battle_it_was_given() -> None:
