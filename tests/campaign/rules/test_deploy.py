@@ -1,0 +1,151 @@
+"""Deployment: budgets, places, FTL, the share of a classification, decoys, names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.rules.deployment import default_force, deploy_force, initial_world, reinforce
+from campaign.rules.orders import Deployed, Orders
+from campaign.rules.perceive import initial_view
+from campaign.rules.scenario import Reinforcement
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Doctrine, Fleet, Holding
+from tests.campaign.rules import space
+from tests.campaign.rules.space import FAR, HOME, OUTPOST, told
+
+SCENARIO = space.scenario()
+
+
+def deployed(
+    *ships: str, name: str = "Alpha", budget: str = "red/mobile", hex_: str = HOME, **changes: Any
+) -> Deployed:
+    return Deployed(name, budget, hex_, tuple((cls, f"{name} {n}") for n, cls in enumerate(ships)), **changes)
+
+
+def faults(*deploy: Deployed, faction: str = "red", **changes: Any) -> list[tuple[str, str]]:
+    scenario = space.scenario(**changes)
+    return told(order_violations(scenario, initial_view(scenario, faction), Orders(deploy=deploy)))
+
+
+@pytest.mark.rule("camp.budget")
+def test_a_force_within_its_budgets_is_lawful() -> None:
+    assert faults() == []
+    mobile = deployed("Cruiser", "Destroyer", "Cruiser", "Destroyer", decoys=4)
+    assert faults(mobile, deployed("Guard", "Guard", "Guard", name="Wall", budget="red/home")) == []
+
+
+@pytest.mark.rule("camp.budget")
+def test_a_budget_pays_for_ships_and_drones_and_no_more() -> None:
+    ships = ("Battleship", "Battleship", "Destroyer")  # 986 points, of 1000
+    assert faults(deployed(*ships), classification_limit=(1, 1)) == []
+    found = faults(deployed(*ships, decoys=1), classification_limit=(1, 1))
+    assert found == [("deploy", "over-budget")]
+    assert faults(deployed("Guard", "Guard", "Guard", "Guard", budget="red/home")) == [("deploy", "over-budget")]
+
+
+@pytest.mark.rule("camp.budget")
+def test_no_classification_is_over_half_the_ships_once_there_are_three() -> None:
+    assert faults(deployed("Destroyer", "Destroyer")) == []
+    assert faults(deployed("Destroyer", "Destroyer", "Cruiser")) == [("deploy", "classification-limit")]
+    assert faults(deployed("Destroyer", "Destroyer", "Cruiser", "Cruiser")) == []
+    entering = deployed("Cruiser", "Cruiser", name="Beta", budget="red/entering", hex_="0101")
+    assert faults(deployed("Destroyer", "Destroyer"), entering) == []
+
+
+@pytest.mark.rule("camp.budget")
+def test_fixed_system_defences_count_apart() -> None:
+    guards = deployed("Guard", "Guard", "Guard", name="Wall", budget="red/home")
+    assert faults(guards, deployed("Destroyer", "Cruiser")) == []
+
+
+@pytest.mark.rule("camp.budget")
+@pytest.mark.parametrize(
+    ("item", "found"),
+    [
+        (deployed("Destroyer", budget="red/none"), [("deploy[0].budget", "unknown-budget")]),
+        (deployed("Destroyer", budget="blue/mobile", hex_=FAR), [("deploy[0].budget", "unknown-budget")]),
+        (deployed("Destroyer", hex_="0505"), [("deploy[0].hex", "wrong-place")]),
+        (deployed("Destroyer", hex_=FAR), []),
+        (deployed("Destroyer", budget="red/entering", hex_="0101"), []),
+        (deployed("Destroyer", budget="red/entering", hex_=HOME), [("deploy[0].hex", "wrong-place")]),
+        (deployed("Frigate"), [("deploy[0].ships[0][0]", "unknown-class")]),
+        (deployed(), [("deploy[0].ships", "no-ships")]),
+        (deployed("Destroyer", name=""), [("deploy[0].name", "no-name")]),
+        (deployed("Destroyer", decoys=2), [("deploy[0].decoys", "too-many-decoys")]),
+        (deployed("Destroyer", decoys=-1), [("deploy[0].decoys", "out-of-range")]),
+        (deployed("Destroyer", doctrine=Doctrine(range=999)), [("deploy[0].doctrine.range", "out-of-range")]),
+    ],
+)
+def test_fleets_are_judged_one_by_one(item: Deployed, found: list[tuple[str, str]]) -> None:
+    assert [fault for fault in faults(item) if not fault[0].startswith("deploy[0].ships[0][1]")] == found
+
+
+@pytest.mark.rule("camp.non-ftl")
+def test_ships_without_ftl_belong_to_the_defence_of_their_system() -> None:
+    assert faults(deployed("Guard")) == [("deploy[0].ships[0][0]", "ftl-required")]
+    assert faults(deployed("Destroyer", budget="red/home")) == [("deploy[0].ships[0][0]", "ftl-forbidden")]
+    assert faults(deployed("Guard", budget="red/home", hex_=OUTPOST)) == [("deploy[0].hex", "wrong-place")]
+    assert faults(deployed("Guard", "Cruiser", budget="blue/mobile", hex_=FAR), faction="blue") == []
+
+
+@pytest.mark.rule("camp.decoys")
+def test_decoys_need_a_war_with_decoys() -> None:
+    assert faults(deployed("Destroyer", decoys=1)) == []
+    assert faults(deployed("Destroyer", decoys=1), decoys=False) == [("deploy[0].decoys", "no-decoys")]
+
+
+def test_names_are_given_once() -> None:
+    twice = Deployed("Alpha", "red/mobile", HOME, (("Cruiser", "Alpha 0"), ("Battleship", "  ")))
+    assert faults(deployed("Destroyer"), twice) == [
+        ("deploy[1].name", "twice"),
+        ("deploy[1].ships[0][1]", "twice"),
+        ("deploy[1].ships[1][1]", "no-name"),
+    ]
+
+
+@pytest.mark.rule("camp.fleets")
+@given(
+    st.permutations([deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta", decoys=1, standing="fight")])
+)
+def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[Deployed]) -> None:
+    fleets, ships = deploy_force("red", deploy)
+    assert fleets == (
+        Fleet("red/f1", "red", "Alpha", HOME, budget="red/mobile"),
+        Fleet("red/f2", "red", "Beta", HOME, budget="red/mobile", decoys=1, standing="fight"),
+    )
+    assert [(ship.key, ship.cls, ship.name, ship.fleet) for ship in ships] == [
+        ("red/s1", "Cruiser", "Alpha 1", "red/f1"),
+        ("red/s2", "Destroyer", "Alpha 0", "red/f1"),
+        ("red/s3", "Cruiser", "Beta 0", "red/f2"),
+    ]
+
+
+def test_the_default_force_is_named_after_its_classes() -> None:
+    named = space.scenario(class_names=(("blue", (("Battleship", "Colossus"),)),))
+    (fist,) = default_force(named, "blue")
+    assert fist == Deployed("Fist", "blue/mobile", FAR, (("Battleship", "Colossus 1"), ("Cruiser", "Cruiser 1")))
+    assert default_force(named, "nobody") == ()
+
+
+@pytest.mark.rule("camp.superiority")
+def test_a_war_begins_with_every_system_its_owners() -> None:
+    world = initial_world(SCENARIO)
+    assert (world.week, world.stage, world.fleets, world.ships) == (0, "deploy", (), ())
+    assert world.holdings == (Holding("far", "blue", 0), Holding("home", "red", 0), Holding("outpost", "red", 0))
+
+
+@pytest.mark.rule("camp.reinforcements")
+def test_reinforcements_take_keys_and_names_nobody_ever_had() -> None:
+    fleets, ships = deploy_force("red", [deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta")])
+    arrival = Reinforcement("late", "red", 3, HOME, "Late", (("Destroyer", 1), ("Cruiser", 2)))
+    fleet, new = reinforce(SCENARIO, arrival, fleets[:1], ships[:1], ships[1:])
+    assert fleet == Fleet("red/f2", "red", "Late", HOME)
+    assert [(ship.key, ship.name, ship.fleet) for ship in new] == [
+        ("red/s4", "Cruiser 3", "red/f2"),
+        ("red/s5", "Cruiser 4", "red/f2"),
+        ("red/s6", "Destroyer 2", "red/f2"),
+    ]

@@ -1,0 +1,319 @@
+"""Orders judged by a faction's own View: every fault of every stage, with its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.scenario import Entry
+from campaign.rules.view import Asked, Touch, View
+from campaign.rules.violations import PARTS, order_violations
+from campaign.rules.world import Doctrine, Holding
+from tests.campaign.rules import space
+from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
+
+SCENARIO = space.scenario()
+FULL = Orders(
+    deploy=(Deployed("A", "red/mobile", HOME, (("Destroyer", "X"),)),),
+    settings=(FleetSetting("red/f1", doctrine=Doctrine()),),
+    detach=(Detach(("red/s1",), "red/f9"),),
+    dock=(Dock("red/s1"),),
+    weasels=("red/s1",),
+    decide=(Decide(HOME, "blue", "fight"),),
+    moves=(Move("red/f1", to=OUTPOST),),
+)
+VIEW = space.view(
+    fleet("red/f1", HOME, decoys=2),
+    fleet("red/f2", HOME),
+    fleet("red/f3", OUTPOST),
+    fleet("red/f4", "0505"),
+    ship("red/s1", "red/f1", lost=("drive", "drive", "screen-1")),
+    ship("red/s2", "red/f1", "Weasel"),
+    ship("red/s3", "red/f2", "Guard"),
+    ship("red/s4", "red/f3", "Cruiser", lost=("battery-1",)),
+    ship("red/s5", "red/f3"),
+    ship("red/s6", "red/f4"),
+    ship("red/s7", "red/f1", "Weasel", lost=("weasel-1",)),
+)
+
+
+def faults(orders: Orders, view: View = VIEW, scenario: Any = SCENARIO) -> list[tuple[str, str]]:
+    return told(order_violations(scenario, view, orders))
+
+
+def at(stage: Any, **changes: Any) -> View:
+    return replace(VIEW, stage=stage, **changes)
+
+
+@pytest.mark.parametrize("stage", PARTS)
+def test_each_stage_reads_its_own_part_and_refuses_the_rest(stage: Any) -> None:
+    refused = [where for where, code in faults(FULL, at(stage)) if code == "not-now" and "[" not in where]
+    assert sorted([*refused, *PARTS[stage]]) == ["decide", "deploy", "detach", "dock", "moves", "settings", "weasels"]
+
+
+def test_a_prefix_goes_before_each_place() -> None:
+    found = order_violations(SCENARIO, VIEW, Orders(moves=(Move("red/f8"),)), "orders")
+    assert told(found) == [("orders.moves[0].fleet", "unknown-fleet")]
+
+
+def test_what_is_not_ones_own_is_unknown_in_the_same_words_whether_there_is_such_a_thing_or_not() -> None:
+    seen = space.view(fleet("red/f1"), ship("red/s1", "red/f1"), fleet("blue/f1", HOME), ship("blue/s1", "blue/f1"))
+    for key in ("f1", "f77"):
+        orders = Orders(
+            settings=(FleetSetting(f"blue/{key}", name="Ours"),),
+            dock=(Dock(f"blue/{key}"),),
+            moves=(Move(f"blue/{key}", to=OUTPOST),),
+        )
+        found = order_violations(SCENARIO, seen, orders)
+        assert [fault.message.replace(f"blue/{key}", "it") for fault in found] == [
+            "you have no ship 'it'",
+            "you have no fleet 'it'",
+            "you have no fleet 'it'",
+        ]
+
+
+# --- fleets
+
+
+@pytest.mark.rule("camp.ftl-move")
+def test_moves_are_judged_one_by_one() -> None:
+    orders = Orders(
+        moves=(
+            Move("red/f1", to=OUTPOST),
+            Move("red/f1", to="0405"),
+            Move("red/f2", to=OUTPOST),
+            Move("red/f3", path=("0404",)),
+            Move("red/f4", to="1212"),
+            Move("blue/f1", to=OUTPOST),
+        )
+    )
+    assert faults(orders) == [
+        ("moves[1].fleet", "twice"),
+        ("moves[2].fleet", "cannot-jump"),
+        ("moves[3].path", "goes-nowhere"),
+        ("moves[4].to", "too-far"),
+        ("moves[5].fleet", "unknown-fleet"),
+    ]
+
+
+@pytest.mark.rule("camp.ftl-move")
+def test_ships_that_dock_hold_their_fleet_and_detached_ones_do_not() -> None:
+    dock = (Dock("red/s1", ("drive", "drive")),)
+    assert faults(Orders(dock=dock, moves=(Move("red/f1", to="0304"),))) == [("moves[0].fleet", "cannot-jump")]
+    detach = (Detach(("red/s1",), "red/f9"),)
+    assert faults(Orders(detach=detach, dock=dock, moves=(Move("red/f1", to="0304"),))) == []
+
+
+@pytest.mark.rule("camp.must-leave")
+def test_a_fleet_that_must_leave_needs_a_move_unless_it_cannot() -> None:
+    leaving = replace(VIEW.fleets[0], must_leave=True, in_ftl=True)
+    view = replace(VIEW, fleets=(leaving, *VIEW.fleets[1:]))
+    assert faults(Orders(), view) == [("moves", "must-leave")]
+    assert faults(Orders(moves=(Move("red/f1", to="0304"),)), view) == []
+    assert faults(Orders(), replace(view, ships=(ship("red/s1", "red/f1", lost=("ftl",)), *VIEW.ships[2:]))) == []
+    assert ("dock[0].ship", "no-base") in faults(Orders(dock=(Dock("red/s1", ("drive",)),)), view)
+
+
+@pytest.mark.rule("camp.ftl-move")
+def test_a_force_that_enters_later_may_not_move_yet() -> None:
+    waiting = space.view(fleet("red/f1", "0101"), ship("red/s1", "red/f1"))
+    later = space.scenario(entries=(Entry("red", "0101", 3),))
+    order = Orders(moves=(Move("red/f1", to="0102"),))
+    assert faults(order, waiting, later) == [("moves[0].fleet", "not-yet")]
+    assert faults(order, replace(waiting, week=3), later) == []
+
+
+@pytest.mark.rule("camp.fleets")
+@pytest.mark.parametrize(
+    ("detach", "found"),
+    [
+        (Detach(("red/s1",), "red/f9", "Raid", 2), []),
+        (Detach(("red/s1", "red/s3"), "red/f9"), []),
+        (Detach(("red/s1",), "red/f2"), []),
+        (Detach(("red/s1",), "red/f9", decoys=3), [("detach[0].decoys", "too-many-decoys")]),
+        (Detach(("red/s1",), "red/f9", decoys=-1), [("detach[0].decoys", "too-many-decoys")]),
+        (Detach(("red/s1",), "red/f3"), [("detach[0].ships", "not-together")]),
+        (Detach(("red/s1", "red/s5"), "red/f9"), [("detach[0].ships", "not-together")]),
+        (Detach(("red/s1",), "red/f1"), [("detach[0].ships[0]", "goes-nowhere")]),
+        (Detach(("red/s1", "red/s1"), "red/f9"), [("detach[0].ships[1]", "twice")]),
+        (Detach(("blue/s1",), "red/f9"), [("detach[0].ships[0]", "unknown-ship")]),
+        (Detach((), "red/f9"), [("detach[0].ships", "no-ships")]),
+        (Detach(("red/s1",), "blue/f9"), [("detach[0].into", "bad-key")]),
+        (Detach(("red/s1",), "red/f0"), [("detach[0].into", "bad-key")]),
+        (Detach(("red/s1",), "red/f9", " "), [("detach[0].name", "no-name")]),
+        (Detach(("red/s1",), "red/f9", "two\nlines"), [("detach[0].name", "bad-name")]),
+        (Detach(("red/s1",), "red/f2", "Raid"), [("detach[0].name", "not-new")]),
+    ],
+)
+def test_detachments_are_judged(detach: Detach, found: list[tuple[str, str]]) -> None:
+    assert faults(Orders(detach=(detach,))) == found
+
+
+@pytest.mark.rule("camp.fleets")
+def test_a_fleet_is_formed_once_and_a_ship_goes_once() -> None:
+    detach = (Detach(("red/s1",), "red/f9"), Detach(("red/s1",), "red/f8"), Detach(("red/s2",), "red/f9"))
+    assert faults(Orders(detach=detach)) == [("detach[1].ships[0]", "twice"), ("detach[2].into", "twice")]
+
+
+@pytest.mark.rule("camp.fleets")
+def test_ships_in_ftl_space_and_ships_outside_do_not_mix() -> None:
+    hidden = replace(VIEW.fleets[1], in_ftl=True, must_leave=True)
+    view = replace(VIEW, fleets=(VIEW.fleets[0], hidden, *VIEW.fleets[2:]))
+    assert ("detach[0].ships", "not-together") in faults(Orders(detach=(Detach(("red/s1",), "red/f2"),)), view)
+
+
+def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
+    orders = Orders(
+        detach=(Detach(("red/s1", "red/s99"), "red/f9"),),
+        settings=(FleetSetting("red/f9", name="Raid"),),
+        moves=(Move("red/f9", to="0304"), Move("red/f8", to="0304")),
+    )
+    assert faults(orders) == [("detach[0].ships[1]", "unknown-ship"), ("moves[1].fleet", "unknown-fleet")]
+
+
+@pytest.mark.rule("camp.decoys")
+@pytest.mark.parametrize(
+    ("setting", "found"),
+    [
+        (FleetSetting("red/f1", "Home Fleet", "withdraw", Doctrine(30, "weakest", 0), 2), []),
+        (FleetSetting("red/f1", decoys_on=3), [("settings[0].decoys_on", "too-many-decoys")]),
+        (FleetSetting("red/f1", decoys_on=-1), [("settings[0].decoys_on", "out-of-range")]),
+        (FleetSetting("red/f2", decoys_on=1), [("settings[0].decoys_on", "too-many-decoys")]),
+        (FleetSetting("red/f1", doctrine=Doctrine(range=0)), [("settings[0].doctrine.range", "out-of-range")]),
+        (
+            FleetSetting("red/f1", doctrine=Doctrine(break_off=101)),
+            [("settings[0].doctrine.break_off", "out-of-range")],
+        ),
+        (FleetSetting("red/f1", name="x" * 41), [("settings[0].name", "bad-name")]),
+        (FleetSetting("red/f9"), [("settings[0].fleet", "unknown-fleet")]),
+    ],
+)
+def test_settings_are_judged(setting: FleetSetting, found: list[tuple[str, str]]) -> None:
+    assert faults(Orders(settings=(setting,))) == found
+
+
+@pytest.mark.rule("camp.decoys")
+def test_decoys_go_one_to_a_real_ship_and_only_where_they_are_allowed() -> None:
+    view = space.view(fleet("red/f1", decoys=5), ship("red/s1", "red/f1"))
+    order = Orders(settings=(FleetSetting("red/f1", decoys_on=2),))
+    assert faults(order, view) == [("settings[0].decoys_on", "too-many-decoys")]
+    assert faults(order, VIEW) == []
+    assert faults(order, VIEW, space.scenario(decoys=False)) == [("settings[0].decoys_on", "no-decoys")]
+
+
+@pytest.mark.rule("camp.decoys")
+def test_weasels_are_switched_on_where_there_is_a_working_one() -> None:
+    assert faults(Orders(weasels=("red/s2",))) == []
+    found = faults(Orders(weasels=("red/s2", "red/s1", "red/s7", "red/s99", "red/s2")))
+    assert found == [
+        ("weasels[1]", "no-weasel"),
+        ("weasels[2]", "no-weasel"),
+        ("weasels[3]", "unknown-ship"),
+        ("weasels[4]", "twice"),
+    ]
+
+
+# --- bases
+
+
+@pytest.mark.rule("camp.repairs")
+@pytest.mark.parametrize(
+    ("dock", "found"),
+    [
+        (Dock("red/s1", ("drive", "drive", "screen-1"), True), []),
+        (Dock("red/s5"), []),
+        (Dock("red/s1", ("drive", "drive", "drive")), [("dock[0].repair[2]", "not-lost")]),
+        (Dock("red/s1", ("battery-1",)), [("dock[0].repair[0]", "not-lost")]),
+        (
+            Dock("red/s1", ("drive", "drive", "screen-1", "ftl")),
+            [("dock[0].repair", "too-many-repairs"), ("dock[0].repair[3]", "not-lost")],
+        ),
+        (Dock("red/s6", ()), [("dock[0].ship", "no-base")]),
+        (Dock("red/s99", ()), [("dock[0].ship", "unknown-ship")]),
+    ],
+)
+def test_dock_orders_are_judged(dock: Dock, found: list[tuple[str, str]]) -> None:
+    assert faults(Orders(dock=(dock,))) == found
+
+
+@pytest.mark.rule("camp.facility-limits")
+def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
+    assert faults(Orders(dock=(Dock("red/s4", replenish=True),))) == []
+    assert faults(Orders(dock=(Dock("red/s4", ("battery-1",)),))) == [("dock[0].repair", "base-limit")]
+    assert faults(Orders(dock=(Dock("red/s5"),))) == []
+
+
+@pytest.mark.rule("camp.facility-limits")
+@pytest.mark.parametrize(
+    ("facility", "found"),
+    [
+        ({"repairs": True, "replenishes": False}, [("dock[0].replenish", "base-limit")]),
+        ({"repairs": False, "replenishes": True}, [("dock[0].repair", "base-limit")]),
+        ({"repairs": False, "replenishes": False}, [("dock[0].ship", "no-base")]),
+        (
+            {"repairs": True, "replenishes": False, "repair_mass_limit": 10},
+            [("dock[0].repair", "base-limit"), ("dock[0].replenish", "base-limit"), ("dock[0].ship", "base-limit")],
+        ),
+    ],
+)
+def test_a_base_does_what_it_can(facility: dict[str, Any], found: list[tuple[str, str]]) -> None:
+    far, home, outpost = SCENARIO.systems
+    assert home.facility is not None
+    limited = space.scenario(systems=(far, replace(home, facility=replace(home.facility, **facility)), outpost))
+    assert faults(Orders(dock=(Dock("red/s1", ("drive",), True),)), VIEW, limited) == found
+
+
+@pytest.mark.rule("camp.repairs")
+@pytest.mark.parametrize(("holder", "state"), [("blue", "held"), (None, "contested")])
+def test_a_base_in_other_hands_serves_nobody(holder: str | None, state: Any) -> None:
+    view = space.view(fleet("red/f1"), ship("red/s1", "red/f1"), Holding("home", holder, 1, state))
+    assert faults(Orders(dock=(Dock("red/s1"),)), view) == [("dock[0].ship", "no-base")]
+
+
+def test_a_ship_has_one_dock_order() -> None:
+    assert faults(Orders(dock=(Dock("red/s5"), Dock("red/s5")))) == [("dock[1].ship", "twice")]
+
+
+# --- choices
+
+
+@pytest.mark.rule("camp.decision")
+def test_who_is_in_contact_chooses_and_moving_out_is_withdrawing() -> None:
+    view = replace(VIEW, in_contact=(Touch(HOME, "blue", "stand-off"),))
+    assert faults(Orders(decide=(Decide(HOME, "blue", "fight"),)), view) == []
+    assert faults(Orders(decide=(Decide(HOME, "blue", "fight"),))) == [("decide[0]", "not-asked")]
+    out = (Move("red/f1", to="0304"),)
+    assert faults(Orders(moves=out), view) == []
+    assert faults(Orders(decide=(Decide(HOME, "blue", "withdraw"),), moves=out), view) == []
+    for choice in ("fight", "stand-off"):
+        orders = Orders(decide=(Decide(HOME, "blue", choice),), moves=out)
+        assert faults(orders, view) == [("decide[0].choice", "moves-out")]
+
+
+@pytest.mark.rule("camp.decision")
+def test_only_what_is_asked_is_decided_and_once() -> None:
+    asked = (Asked(HOME, "blue", "stand-off"), Asked(OUTPOST, "blue", "stand-off", fixed="fight"))
+    view = at("decisions", asked=asked)
+    fight = Decide(HOME, "blue", "fight")
+    assert faults(Orders(decide=(fight,)), view) == []
+    found = faults(Orders(decide=(fight, Decide(OUTPOST, "blue", "fight"), Decide(FAR, "blue", "fight"), fight)), view)
+    assert found == [("decide[1]", "not-asked"), ("decide[2]", "not-asked"), ("decide[3]", "twice")]
+
+
+@pytest.mark.rule("camp.battle")
+def test_a_battle_takes_doctrine_of_fleets_that_fight_and_nothing_else() -> None:
+    view = at("battles", fighting=(HOME,))
+    doctrine = Doctrine(break_off=20)
+    assert faults(Orders(settings=(FleetSetting("red/f1", doctrine=doctrine),)), view) == []
+    orders = Orders(
+        settings=(FleetSetting("red/f1", "New", "fight", doctrine, 1), FleetSetting("red/f3", doctrine=doctrine))
+    )
+    assert faults(orders, view) == [
+        ("settings[0].decoys_on", "not-now"),
+        ("settings[0].name", "not-now"),
+        ("settings[0].standing", "not-now"),
+        ("settings[1].fleet", "not-fighting"),
+    ]
