@@ -27,6 +27,7 @@ WORDS: dict[str, str] = {
 }
 # told better from the worlds and the battles' results themselves
 LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over"})
+JOINED = "+"  # between the factions in the name of a battle's side
 GONE = ("destroyed", "captured", "scuttled")
 
 
@@ -51,9 +52,11 @@ def report_of(scenario: Scenario, step: Step) -> tuple[str, ...]:
     if step.kind == "orders":
         lines += _moves(gazetteer, step)
         lines += _meetings(gazetteer, step.after)
-    lines += _engagements(gazetteer, step)
-    lines += _results(gazetteer, step)
+    if step.kind == "battles":
+        lines += _results(gazetteer, step)
     lines += _told(gazetteer, step.happenings)
+    if step.kind == "decisions":
+        lines += _engagements(gazetteer, step.after)
     if step.after.week != step.week or step.after.stage == "over":
         lines += _holdings(gazetteer, step)
     return tuple(lines)
@@ -116,12 +119,11 @@ def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
         yield f"{names.place(scan.hex)}: {names.power(scan.viewer)} reads {contacts} of {names.power(scan.target)}"
 
 
-def _engagements(names: Gazetteer, step: Step) -> Iterable[str]:
-    if step.kind == "decisions":
-        for engagement in step.after.engagements:
-            sides = " against ".join(" and ".join(map(names.power, side)) for side in engagement.sides)
-            caught = f"; caught: {', '.join(map(names.power, engagement.caught))}" if engagement.caught else ""
-            yield f"{names.place(engagement.hex)}: battle, {sides}{caught}"
+def _engagements(names: Gazetteer, world: World) -> Iterable[str]:
+    for engagement in world.engagements:
+        sides = " against ".join(" and ".join(map(names.power, side)) for side in engagement.sides)
+        caught = f"; caught: {', '.join(map(names.power, engagement.caught))}" if engagement.caught else ""
+        yield f"{names.place(engagement.hex)}: battle, {sides}{caught}"
 
 
 def _results(names: Gazetteer, step: Step) -> Iterable[str]:
@@ -131,8 +133,9 @@ def _results(names: Gazetteer, step: Step) -> Iterable[str]:
         lost = Counter(owner[item.ship] for item in result.ships if item.status in GONE and item.ship in owner)
         fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
         losses = ", ".join(f"{names.power(faction)} loses {lost[faction]}" for faction in fought)
-        winner = f"{result.winner} is left alone" if result.winner else "nobody is left alone"
-        yield f"{names.place(hexes[result.engagement])}: after {_count(result.turns, 'turn')} {winner}; {losses}"
+        victors = " and ".join(map(names.power, (result.winner or "").split(JOINED)))
+        place = names.place(hexes[result.engagement])
+        yield f"{place}: after {_count(result.turns, 'turn')} {victors} left alone; {losses}"
 
 
 def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:

@@ -45,7 +45,7 @@ class Campaign(models.Model):
 class Faction(models.Model):
     """A power of the war; `key` is its id in the scenario.
 
-    `admiral`: the doctrine of the computer admiral that leads it where its players have sealed nothing; empty: the
+    `admiral`: the character of the computer admiral that leads it where its players have sealed nothing; empty: the
     default orders.
     """
 

@@ -30,7 +30,7 @@ def campaign_create(
 ) -> Campaign:
     """A campaign of a scenario with its factions and its first branch, not yet started.
 
-    `admirals`: faction key to the doctrine of its computer admiral. `seed` (64 hexadecimal digits) and `dice_key` make
+    `admirals`: faction key to the character of its computer admiral. `seed` (64 hexadecimal digits) and `dice_key` make
     a war repeatable; without them both are drawn, and only the seed's SHA-256 is ever public.
     """
     value = from_document(Scenario, scenario.body)

@@ -14,10 +14,11 @@ from campaign.rules.view import View
 from campaign.sight import sight_at
 from campaign.stored import scenario_of
 from engine.dice import Dice, KeyedDice
+from umpire.admirals import orders_for
 
 ADMIRAL_STREAM = "admiral"
 
-# (scenario, what the faction knows, the doctrine's name, dice of its own) -> orders in order
+# (scenario, what the faction knows, the admiral's character, dice of his own) -> orders
 Admiral = Callable[[Scenario, View, str, Dice], Orders]
 
 
@@ -27,11 +28,6 @@ class Entry:
 
     orders: Orders
     source: str
-
-
-def hold_on(scenario: Scenario, view: View, _doctrine: str, _dice: Dice) -> Orders:
-    """An admiral that gives the default orders whatever his doctrine."""
-    return default_orders(scenario, view)
 
 
 def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) -> Entry:
@@ -51,4 +47,4 @@ def admiral_dice(stage: models.Stage) -> KeyedDice:
 
 
 # Who leads where a faction has a computer admiral.
-computer_admiral: Admiral = hold_on
+computer_admiral: Admiral = orders_for

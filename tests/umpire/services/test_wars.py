@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.models import Campaign, LedgerRow, Snapshot
+from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapshot, Submission
+from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.selectors.lists import ships_of
 from campaign.stored import scenario_of, world_of
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
 from umpire.journal import LEFT_OUT, WORDS, report_of, result_of
+from umpire.services.ledger import ledger_faults
 from umpire.services.records import step_of
 from umpire.services.stages import Resolution
 from umpire.services.wars import stages_at_most, war_run
@@ -66,6 +69,27 @@ def test_a_war_left_in_the_middle_goes_on() -> None:
         stage = following
     assert fight(campaign) == whole
     assert fight(campaign) == whole  # over: nothing more happens
+
+
+@pytest.mark.parametrize("slug", fixture_scenarios())
+def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str) -> None:
+    """Stored as any war, its ledger verifies, its projection is its head, and battles are told to those in them."""
+    factions = [faction.id for faction in fixture_scenario(slug).factions]
+    campaign = campaign_of(slug, seed=1, admirals=dict.fromkeys(factions, "steady"))
+    last = war_run(campaign=campaign, progress=lambda resolution: None)
+    branch = Branch.objects.get()
+    assert last.stage == "over"
+    assert last.world["body"]["result"]
+    assert ledger_faults(branch=branch) == ()
+    assert {len(row.body["digests"]) for row in LedgerRow.objects.all()} == {len(factions)}
+    assert set(Submission.objects.values_list("source", flat=True)) == {"admiral"}
+    ships = sorted(ship["key"] for ship in last.world["body"]["ships"])
+    assert [row.key for row in ships_of(branch=branch)] == ships
+    assert Battle.objects.exists()
+    for battle in Battle.objects.all():
+        fought = {name for side in battle.start["sides"] for name in side["name"].split("+")}
+        told = Report.objects.filter(kind="battle", subject=battle.key).values_list("faction__key", flat=True)
+        assert set(told) == fought
 
 
 def test_every_happening_has_words() -> None:

@@ -23,7 +23,7 @@ from umpire.services.wars import seed_from, stages_at_most, war_run
 
 FIRST_SCENARIO = "lafayette"
 LARGEST_DRAWN_SEED = 1_000_000
-DOCTRINE = "standard"
+CHARACTER = "steady"
 
 
 class Command(BaseCommand):
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         campaign = campaign_create(
             scenario=scenario_import(scenario=value),
             name=f"{value.name}, seed {seed}",
-            admirals={faction.id: DOCTRINE for faction in value.factions},
+            admirals={faction.id: CHARACTER for faction in value.factions},
             seed=seed_from(seed),
             dice_key=f"{slug}/{seed}",
         )
