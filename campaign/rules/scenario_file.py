@@ -76,8 +76,8 @@ class _File(Form):
             options=tuple(reader.text_value(item, place("options", n)) for n, item in self.listed(data, "options", ())),
             weeks=self.number(data, "weeks", "", 1, 520),
             hexes_per_week=self.number(data, "hexes_per_week", "", 1, 50, default=6),
-            columns=self.number(size, "columns", "map", 1, MOST_COLUMNS),
-            rows=self.number(size, "rows", "map", 1, MOST_ROWS),
+            columns=self.number(size, "columns", "map", 1, MOST_COLUMNS, otherwise=MOST_COLUMNS),
+            rows=self.number(size, "rows", "map", 1, MOST_ROWS, otherwise=MOST_ROWS),
             table=(table[0], table[1]) if len(table) == 2 else (72, 48),
             factions=tuple(sorted(factions, key=lambda faction: faction.id)),
             systems=tuple(sorted(systems, key=lambda system: system.id)),
@@ -191,7 +191,7 @@ class _File(Form):
             found.append(str(item))
         if not found:
             self.reader.fault(spot, "no-place", "say any, own, entry, or list the systems")
-        return tuple(sorted(found))
+        return tuple(sorted(found)) or ("any",)
 
     def defaults(self, systems: tuple[StarSystem, ...]) -> Iterator[tuple[str, tuple[FleetPick, ...]]]:
         for faction, where, force in self.forces():

@@ -26,12 +26,22 @@ class Form:
         self.draft = Draft()
 
     def number(
-        self, data: Table, key: str, where: str, low: int, high: int = 1_000_000, default: int | None = None
+        self,
+        data: Table,
+        key: str,
+        where: str,
+        low: int,
+        high: int = 1_000_000,
+        default: int | None = None,
+        otherwise: int | None = None,
     ) -> int:
+        """A whole number in its bounds; `default` where the key may be absent, `otherwise` where it is at fault."""
         value = self.reader.number(data, key, where, default)
-        if key in data and value == data[key]:
-            return self.whole(value, inside(where, key), low, high)
-        return default if default is not None else low
+        if key not in data and default is not None:
+            return default
+        faulty = key not in data or value != data[key]
+        found = low if faulty else self.whole(value, inside(where, key), low, high)
+        return otherwise if otherwise is not None and (faulty or found != value) else found
 
     def whole(self, value: object, where: str, low: int, high: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool):

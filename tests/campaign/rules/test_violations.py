@@ -11,7 +11,7 @@ from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, 
 from campaign.rules.scenario import Entry
 from campaign.rules.view import Asked, Touch, View
 from campaign.rules.violations import PARTS, order_violations
-from campaign.rules.world import Doctrine, Holding
+from campaign.rules.world import Doctrine
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
 
@@ -214,67 +214,6 @@ def test_weasels_are_switched_on_where_there_is_a_working_one() -> None:
         ("weasels[3]", "unknown-ship"),
         ("weasels[4]", "twice"),
     ]
-
-
-# --- bases
-
-
-@pytest.mark.rule("camp.repairs")
-@pytest.mark.parametrize(
-    ("dock", "found"),
-    [
-        (Dock("red/s1", ("drive", "drive", "screen-1"), True), []),
-        (Dock("red/s5"), []),
-        (Dock("red/s1", ("drive", "drive", "drive")), [("dock[0].repair[2]", "not-lost")]),
-        (Dock("red/s1", ("battery-1",)), [("dock[0].repair[0]", "not-lost")]),
-        (
-            Dock("red/s1", ("drive", "drive", "screen-1", "ftl")),
-            [("dock[0].repair", "too-many-repairs"), ("dock[0].repair[3]", "not-lost")],
-        ),
-        (Dock("red/s6", ()), [("dock[0].ship", "no-base")]),
-        (Dock("red/s99", ()), [("dock[0].ship", "unknown-ship")]),
-    ],
-)
-def test_dock_orders_are_judged(dock: Dock, found: list[tuple[str, str]]) -> None:
-    assert faults(Orders(dock=(dock,))) == found
-
-
-@pytest.mark.rule("camp.facility-limits")
-def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
-    assert faults(Orders(dock=(Dock("red/s4", replenish=True),))) == []
-    assert faults(Orders(dock=(Dock("red/s4", ("battery-1",)),))) == [("dock[0].repair", "base-limit")]
-    assert faults(Orders(dock=(Dock("red/s5"),))) == []
-
-
-@pytest.mark.rule("camp.facility-limits")
-@pytest.mark.parametrize(
-    ("facility", "found"),
-    [
-        ({"repairs": True, "replenishes": False}, [("dock[0].replenish", "base-limit")]),
-        ({"repairs": False, "replenishes": True}, [("dock[0].repair", "base-limit")]),
-        ({"repairs": False, "replenishes": False}, [("dock[0].ship", "no-base")]),
-        (
-            {"repairs": True, "replenishes": False, "repair_mass_limit": 10},
-            [("dock[0].repair", "base-limit"), ("dock[0].replenish", "base-limit"), ("dock[0].ship", "base-limit")],
-        ),
-    ],
-)
-def test_a_base_does_what_it_can(facility: dict[str, Any], found: list[tuple[str, str]]) -> None:
-    far, home, outpost = SCENARIO.systems
-    assert home.facility is not None
-    limited = space.scenario(systems=(far, replace(home, facility=replace(home.facility, **facility)), outpost))
-    assert faults(Orders(dock=(Dock("red/s1", ("drive",), True),)), VIEW, limited) == found
-
-
-@pytest.mark.rule("camp.repairs")
-@pytest.mark.parametrize(("holder", "state"), [("blue", "held"), (None, "contested")])
-def test_a_base_in_other_hands_serves_nobody(holder: str | None, state: Any) -> None:
-    view = space.view(fleet("red/f1"), ship("red/s1", "red/f1"), Holding("home", holder, 1, state))
-    assert faults(Orders(dock=(Dock("red/s1"),)), view) == [("dock[0].ship", "no-base")]
-
-
-def test_a_ship_has_one_dock_order() -> None:
-    assert faults(Orders(dock=(Dock("red/s5"), Dock("red/s5")))) == [("dock[1].ship", "twice")]
 
 
 # --- choices

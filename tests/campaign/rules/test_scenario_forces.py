@@ -1,0 +1,90 @@
+"""Scenario files: faults of forces, reinforcements, objectives and names are named with their places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.campaign.rules.spoiling import Fault, File, Spoil, add, put, spoilt, take
+
+NAC = ("forces", "nac", "default")
+ESU = ("forces", "esu", "default")
+PICKET: dict[str, Any] = {"name": "Picket", "budget": "mobile", "at": "rock", "ships": {"Scout Ship": 1}}
+CONVOY: dict[str, Any] = {
+    "id": "convoy",
+    "faction": "nac",
+    "week": 2,
+    "at": "hudson",
+    "name": "Convoy",
+    "ships": {"Destroyer": 1},
+}
+
+
+def no_decoys(data: File) -> None:
+    """A war without decoys whose first fleet of each side has some."""
+    data["decoys"] = {"allowed": False}
+    for force in data["forces"].values():
+        for fleet in force["default"][1:]:
+            fleet.pop("decoys", None)
+
+
+# fmt: off
+FAULTS: list[Fault] = [
+    ("a force of nobody", put({"budgets": {}}, "forces", "third"), ["forces.third unknown-faction"]),
+    ("an unknown class", put(1, *NAC, 6, "ships", "Yacht"), ["forces.nac.default[6].ships.Yacht unknown-class"]),
+    ("no ships", put({}, *NAC, 6, "ships"), ["forces.nac.default[6].ships no-ships"]),
+    ("half a ship", put(0.5, *NAC, 6, "ships", "Scout Ship"), ["forces.nac.default[6].ships.Scout Ship not-a-number"]),
+    ("an unknown budget", put("spare", *NAC, 6, "budget"), ["forces.nac.default[6].budget unknown-budget"]),
+    ("over budget", put(9900, "forces", "esu", "budgets", "mobile", "points"), ["forces.esu.default over-budget"]),
+    ("too many of a kind", put({"Scout Ship": 30}, *ESU, 2, "ships"), ["forces.esu.default classification-limit"]),
+    ("no FTL where it is required", put({"Patrol Cutter": 1}, *NAC, 5, "ships"),
+     ["forces.nac.default[5].ships.Patrol Cutter ftl-required"]),
+    ("FTL in a system's defence", put({"Corvette": 1}, *NAC, 12, "ships"),
+     ["forces.nac.default[12].ships.Corvette ftl-forbidden"]),
+    ("a defence ship elsewhere", put("rock", *NAC, 12, "at"), ["forces.nac.default[12].at wrong-place"]),
+    ("a mobile force between the stars", put("0101", *NAC, 6, "at"), ["forces.nac.default[6].at wrong-place"]),
+    ("more decoys than ships", put({**PICKET, "decoys": 2}, *NAC, 5), ["forces.nac.default[5].decoys too-many-decoys"]),
+    ("decoys where there are none", no_decoys,
+     ["forces.esu.default[0].decoys no-decoys", "forces.nac.default[0].decoys no-decoys"]),
+    ("a fleet's name twice", put("Anvil", *ESU, 0, "name"), ["forces.esu.default[1].name twice"]),
+    ("no place to begin", take("forces", "nac", "budgets", "mobile", "deploy"),
+     ["forces.nac.budgets.mobile.deploy no-place"]),
+    ("a place that is none", put(["rock", "moon"], "forces", "esu", "budgets", "mobile", "deploy"),
+     ["forces.esu.budgets.mobile.deploy[1] unknown-system",
+      *(f"forces.esu.default[{n}].at wrong-place" for n in range(3))]),
+    ("an entry that is none", put("entry", *NAC, 6, "at"),
+     ["forces.nac.default[6].at no-entry", "forces.nac.default[6].at wrong-place"]),
+    ("defence of nowhere", put(10, "forces", "nac", "system_defence", "moon"),
+     ["forces.nac.system_defence.moon unknown-system"]),
+    ("reinforcements after the end", add({**CONVOY, "week": 8}, "reinforcements"), ["reinforcements[0].week too-late"]),
+    ("reinforcements of nothing", add({**CONVOY, "ships": {}}, "reinforcements"), ["reinforcements[0].ships no-ships"]),
+    ("reinforcements of unknown ships", add({**CONVOY, "ships": {"Yacht": 1}}, "reinforcements"),
+     ["reinforcements[0].ships.Yacht unknown-class"]),
+    ("monitors between the stars", add({**CONVOY, "at": "0101", "ships": {"Monitor": 1}}, "reinforcements"),
+     ["reinforcements[0].ships.Monitor wrong-place"]),
+    ("an unknown winner", put("pirates", "victory", 0, "winner"), ["victory[0].winner unknown-faction"]),
+    ("superiority of nobody", put("pirates", "victory", 0, "superiority", "by"),
+     ["victory[0].superiority.by unknown-faction"]),
+    ("superiority in no system", put(["moon"], "victory", 2, "superiority", "of"),
+     ["victory[2].superiority.at_least out-of-range", "victory[2].superiority.of unknown-system"]),
+    ("an unknown system included", put(["moon"], "victory", 0, "superiority", "including"),
+     ["victory[0].superiority.including[0] unknown-system"]),
+    ("more systems than there are", put(7, "victory", 2, "superiority", "at_least"),
+     ["victory[2].superiority.at_least out-of-range"]),
+    ("no last word", take("victory", 3), ["victory no-last-word"]),
+    ("a result never reached", take("victory", 1, "superiority"), ["victory[1] always-holds"]),
+    ("names of an unknown class", put("Sloop", "class_names", "nac", "Yacht"), ["class_names.nac.Yacht unknown-class"]),
+    ("names of an unknown navy", put({}, "class_names", "pirates"), ["class_names.pirates unknown-faction"]),
+]
+# fmt: on
+
+
+@pytest.mark.rule("camp.budget")
+@pytest.mark.parametrize(("spoil", "found"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
+def test_each_fault_is_named_with_its_place(spoil: Spoil, found: list[str]) -> None:
+    assert spoilt(spoil)[1] == sorted(found)
+
+
+def test_the_file_itself_has_no_fault() -> None:
+    assert spoilt()[1] == []
