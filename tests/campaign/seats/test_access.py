@@ -1,0 +1,83 @@
+"""Who somebody is in a campaign, and that strangers learn nothing by asking."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+import pytest_django
+from django.contrib.auth.models import AnonymousUser, User
+
+from campaign.access import need, viewer_of
+from campaign.errors import NotThere
+from campaign.models import Campaign
+from campaign.services.campaigns import membership_add
+from tests.umpire.services.wars import campaign_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return campaign_of()
+
+
+def seated(campaign: Campaign, name: str, *roles: str, faction: str = "") -> User:
+    user = User.objects.create_user(name)
+    for role in roles:
+        own = campaign.factions.get(key=faction) if role in ("player", "staff") else None
+        membership_add(campaign=campaign, user=user, role=role, faction=own)
+    return user
+
+
+@pytest.mark.parametrize(
+    ("roles", "faction", "expected"),
+    [
+        (("player",), "ember", {"plays"}),
+        (("staff",), "frost", {"plays"}),
+        (("host", "player"), "ember", {"plays", "hosts"}),
+        (("host",), "", {"hosts"}),
+        (("host", "umpire"), "", {"hosts", "umpires"}),
+        (("umpire",), "", {"umpires"}),
+        (("observer",), "", {"observes"}),
+    ],
+)
+def test_a_viewer_is_what_he_was_seated_as(
+    campaign: Campaign, roles: tuple[str, ...], faction: str, expected: set[str]
+) -> None:
+    viewer = viewer_of(seated(campaign, "vera", *roles, faction=faction), str(campaign.public_id))
+    assert {name for name in ("plays", "hosts", "umpires", "observes") if getattr(viewer, name)} == expected
+    assert (viewer.faction.key if viewer.faction else "") == faction
+    wants = {"plays": "play", "hosts": "host", "umpires": "umpire"}
+    for name, want in wants.items():
+        if name in expected:
+            assert need(viewer, **{want: True}) is viewer
+        else:
+            with pytest.raises(NotThere):
+                need(viewer, **{want: True})
+    assert need(viewer) is viewer
+
+
+def test_strangers_nobody_and_nonsense_get_the_same_answer(campaign: Campaign) -> None:
+    stranger = User.objects.create_superuser("root")
+    gone = seated(campaign, "gone", "player", faction="ember")
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+    gone.refresh_from_db()
+    elsewhere = seated(campaign_of(), "elsewhere", "umpire")
+    answers = set()
+    for user in (stranger, gone, elsewhere, AnonymousUser()):
+        for public_id in (campaign.public_id, str(campaign.public_id), uuid.UUID(int=7), "nonsense", ""):
+            with pytest.raises(NotThere) as refusal:
+                viewer_of(user, public_id)
+            answers.add(str(refusal.value))
+    assert answers == {"there is no such campaign"}
+
+
+def test_asking_costs_one_query(
+    campaign: Campaign, django_assert_num_queries: pytest_django.DjangoAssertNumQueries
+) -> None:
+    user = seated(campaign, "vera", "host", "player", faction="ember")
+    with django_assert_num_queries(1):
+        viewer = viewer_of(user, campaign.public_id)
+        assert viewer.campaign.head_branch is not None
+        assert viewer.campaign.scenario.slug
