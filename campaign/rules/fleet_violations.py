@@ -12,7 +12,7 @@ from campaign.rules.world import Doctrine, Fleet, Ship
 from engine.errors import Violation, place
 
 MOST_LETTERS = 40
-MOST_RANGE = 200  # MU
+MOST_RANGE = 54  # MU, as far as any sensor or battery reaches
 
 
 def name_faults(name: str, where: str) -> list[Violation]:
