@@ -1,4 +1,4 @@
-"""What the settings read from the environment: the database's address and the secret key, with safe defaults."""
+"""What the settings read from the environment: addresses of servers and the secret key, with safe defaults."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 POSTGRES_SCHEMES = ("postgres", "postgresql")
+# scheme -> port, STARTTLS, TLS from the beginning
+MAIL_SCHEMES = {"smtp": (587, True, False), "smtps": (465, False, True), "smtp+plain": (25, False, False)}
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -56,6 +58,61 @@ def secret_key_from(given: str, var: Path) -> str:
             os.link(draft, path)
         draft.unlink()
     return path.read_text(encoding="ascii")
+
+
+def hosts_from(text: str) -> list[str]:
+    """The names of a list with commas, without blanks."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def flag_from(text: str) -> bool:
+    """Whether a setting is switched on: 1, true, yes or on."""
+    return text.strip().lower() in {"1", "true", "yes", "on"}
+
+
+def broker_from(url: str, var: Path) -> tuple[str, dict[str, Any]]:
+    """Celery's broker and its options: the address given, or (empty) files in `var`, which need no server."""
+    if url:
+        return url, {}
+    folder = var / "broker"
+    for name in ("messages", "control"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    messages = str(folder / "messages")
+    return "filesystem://", {
+        "data_folder_in": messages,
+        "data_folder_out": messages,
+        "control_folder": str(folder / "control"),
+        "polling_interval": 0.05,
+    }
+
+
+def mail_from(url: str) -> dict[str, Any]:
+    """Django's mail settings for EMAIL_URL, `smtp://user:password@host:587/?from=war@example.org`.
+
+    `smtp` speaks STARTTLS, `smtps` TLS from the beginning, `smtp+plain` neither, `console` prints. Empty: no mail is
+    sent. Raises ValueError on another scheme.
+    """
+    if not url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
+    parts = urlsplit(url)
+    sender = dict(parse_qsl(parts.query)).get("from", "")
+    named = {"DEFAULT_FROM_EMAIL": sender, "SERVER_EMAIL": sender} if sender else {}
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend", **named}
+    if parts.scheme not in MAIL_SCHEMES:
+        raise ValueError(f"EMAIL_URL begins with '{parts.scheme}:', which is none of {', '.join(MAIL_SCHEMES)}, console")
+    port, tls, ssl = MAIL_SCHEMES[parts.scheme]
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname or "localhost",
+        "EMAIL_PORT": parts.port or port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": tls,
+        "EMAIL_USE_SSL": ssl,
+        "EMAIL_TIMEOUT": 20,
+        **named,
+    }
 
 
 def _sqlite(path: Path) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""How the jobs' table came about."""
