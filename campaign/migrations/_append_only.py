@@ -19,6 +19,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "campaign_ruling": (),
     "campaign_shipclass": (),
     "campaign_submission": ("stage_id", "faction_id", "revision", "payload", "nonce", "digest", "source", "sealed_at"),
+    "campaign_act": ("campaign_id", "stage_id", "verb", "body", "sha256", "at"),
     "campaign_campaign": ("public_id", "scenario_id", "seed", "seed_sha256", "dice_key", "id_secret"),
 }
 DELETABLE = ("campaign_scenario", "campaign_shipclass", "campaign_campaign")
@@ -35,7 +36,7 @@ def protect(apps: Any, schema_editor: Any) -> None:
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
         schema_editor.execute(POSTGRES_FUNCTION, params=None)  # it holds a percent sign
-    for table, columns in PROTECTED.items():
+    for table, columns in _present(schema_editor):
         of = f" OF {', '.join(columns)}" if columns else ""
         if vendor == "postgresql":
             body = "FOR EACH ROW EXECUTE FUNCTION campaign_append_only()"
@@ -52,9 +53,16 @@ def protect(apps: Any, schema_editor: Any) -> None:
 def unprotect(apps: Any, schema_editor: Any) -> None:
     """Take them down again."""
     postgres = schema_editor.connection.vendor == "postgresql"
-    for table in PROTECTED:
+    for table, _columns in _present(schema_editor):
         on = f" ON {table}" if postgres else ""
         for trigger in ("kept", "stays"):
             schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_{trigger}{on}")
     if postgres:
         schema_editor.execute("DROP FUNCTION IF EXISTS campaign_append_only()")
+
+
+def _present(schema_editor: Any) -> list[tuple[str, tuple[str, ...]]]:
+    """The protected tables that exist at this point of the migrations."""
+    with schema_editor.connection.cursor() as cursor:
+        tables = set(schema_editor.connection.introspection.table_names(cursor))
+    return [(table, columns) for table, columns in PROTECTED.items() if table in tables]

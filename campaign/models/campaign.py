@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -14,7 +15,8 @@ class Campaign(models.Model):
 
     `ruleset`: {edition, options, rules_version}. `timetable`: see `campaign.services.timetable`. `seed` (32 bytes, hex)
     makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for the campaign in the keys
-    of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published.
+    of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published. While `paused_at` is
+    set, nothing falls due.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -28,6 +30,9 @@ class Campaign(models.Model):
     id_secret = models.CharField(max_length=64)
     head_branch = models.OneToOneField("Branch", on_delete=models.PROTECT, null=True, related_name="headed")
     forked_from = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="forks")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    started_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
