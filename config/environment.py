@@ -100,7 +100,9 @@ def mail_from(url: str) -> dict[str, Any]:
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend", **named}
     if parts.scheme not in MAIL_SCHEMES:
-        raise ValueError(f"EMAIL_URL begins with '{parts.scheme}:', which is none of {', '.join(MAIL_SCHEMES)}, console")
+        raise ValueError(
+            f"EMAIL_URL begins with '{parts.scheme}:', which is none of {', '.join(MAIL_SCHEMES)}, console"
+        )
     port, tls, ssl = MAIL_SCHEMES[parts.scheme]
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",

@@ -180,6 +180,7 @@ SPECTACULAR_SETTINGS = {
 
 # Work in the background: a message carries a row's id and nothing else.
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR)
+JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))  # a worker that says nothing for so long is dead
 
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")

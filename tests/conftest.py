@@ -34,6 +34,13 @@ hypothesis.settings.register_profile("quick", PROPERTIES, max_examples=10)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+def pytest_configure() -> None:
+    """Messages of the tests' own process stay in it."""
+    from config.celery import app
+
+    app.conf.update(broker_url="memory://", broker_transport_options={})
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true", help="only the tests that use a database")
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+
 from django.apps import AppConfig
 
 
 class UmpireConfig(AppConfig):
     name = "umpire"
     verbose_name = "Umpire"
+
+    def ready(self) -> None:
+        """Say which jobs the umpire does, and that it begins wars."""
+        importlib.import_module("umpire.tasks")
+        importlib.import_module("campaign.services.due").starter_register(starter="umpire.services.starting.campaign_start")

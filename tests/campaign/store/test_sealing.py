@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.models import Draft, Faction, Stage, Submission
+from campaign.services import due
 from campaign.services.campaigns import membership_add
-from campaign.services.due import STAGE_RESOLVE, task_forget, task_register
+from campaign.services.due import STAGE_RESOLVE, task_register
 from campaign.services.orders import draft_save, submission_seal, submission_unseal
 from campaign.sight import sight_at
 from engine.canonical import canonical_json
@@ -129,19 +130,17 @@ def test_after_the_deadline_nothing_is_taken_even_before_the_tick(stage: Stage, 
 
 
 def test_the_last_player_to_seal_enqueues_the_tick(
-    stage: Stage, ember: Faction, django_capture_on_commit_callbacks: object
+    stage: Stage, ember: Faction, django_capture_on_commit_callbacks: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frost, told = Faction.objects.get(key="frost"), []
     for faction in (ember, frost):
         user = User.objects.create_user(faction.key)
         membership_add(campaign=stage.branch.campaign, user=user, role="player", faction=faction)
+    monkeypatch.setattr(due, "_senders", {})
     task_register(name=STAGE_RESOLVE, sender=lambda name, row: told.append((name, row)))
-    try:
-        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-            submission_seal(stage=stage, faction=ember, payload=HOLD)
-        assert told == []
-        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-            submission_seal(stage=stage, faction=frost, payload=HOLD)
-    finally:
-        task_forget(name=STAGE_RESOLVE)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        submission_seal(stage=stage, faction=ember, payload=HOLD)
+    assert told == []
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        submission_seal(stage=stage, faction=frost, payload=HOLD)
     assert told == [(STAGE_RESOLVE, stage.pk)]

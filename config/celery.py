@@ -1,0 +1,46 @@
+"""Celery: one application, the same on files and on Redis. Its messages carry ids only.
+
+Every entry of the timetable may be lost, repeated or done twice at once: ticks come to the same however often they run.
+An entry nobody took before the next one is due is dropped.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+# task, seconds between two runs
+TIMETABLE = (
+    ("jobs.sweep", 2.0),
+    ("umpire.tick", 5.0),
+    ("campaign.deliver", 5.0),
+    ("umpire.remind", 60.0),
+    ("jobs.forget", 60.0 * 60),
+)
+
+
+def schedule() -> dict[str, dict[str, Any]]:
+    """The timetable in Celery's words."""
+    return {name: {"task": name, "schedule": every, "options": {"expires": every}} for name, every in TIMETABLE}
+
+
+app = Celery("blindjump", set_as_current=True)
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.update(
+    beat_schedule=schedule(),
+    task_ignore_result=True,
+    task_serializer="json",
+    accept_content=["json"],
+    task_acks_late=False,
+    worker_prefetch_multiplier=1,
+    worker_hijack_root_logger=False,
+    worker_enable_remote_control=False,
+    worker_send_task_events=False,
+    broker_connection_retry_on_startup=True,
+    enable_utc=True,
+)
+app.autodiscover_tasks()

@@ -1,0 +1,31 @@
+"""What Celery calls: run a row, and every two seconds look for rows that were left behind."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.utils import timezone
+
+from jobs import services
+from jobs.broker import RUN
+
+KEPT = timedelta(days=30)
+
+
+@shared_task(name=RUN, ignore_result=True)
+def run(job: int) -> None:
+    """Do one job."""
+    services.job_run(job=job)
+
+
+@shared_task(name="jobs.sweep", ignore_result=True)
+def sweep() -> None:
+    """Send lost jobs again."""
+    services.jobs_sweep()
+
+
+@shared_task(name="jobs.forget", ignore_result=True)
+def forget() -> None:
+    """Remove what was done long ago."""
+    services.jobs_forget(before=timezone.now() - KEPT)

@@ -1,0 +1,31 @@
+"""The clock's ticks as jobs: a stage that is due becomes a job, and the job brings it to its end. All of it repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaign.selectors.lists import stages_to_resolve
+from campaign.services.due import STAGE_RESOLVE, stage_due
+from umpire.services.stages import stage_resolve
+from umpire.tasks import stage_enqueue
+
+
+def stages_enqueue(*, now: datetime) -> int:
+    """A job for every stage that has to be resolved; how many."""
+    due = stages_to_resolve(now=now)
+    for stage in due:
+        stage_enqueue(STAGE_RESOLVE, stage.pk)
+    return len(due)
+
+
+def stage_work(args: Mapping[str, Any]) -> dict[str, bool]:
+    """Resolve the stage of a job where it is due; where the next one is due as well, let it follow at once."""
+    resolution = stage_resolve(stage=args["stage"])
+    after = resolution.next if resolution else None
+    if after is not None and stage_due(stage=after, now=timezone.now()):
+        stage_enqueue(STAGE_RESOLVE, after.pk)
+    return {"resolved": resolution is not None}

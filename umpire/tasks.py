@@ -1,0 +1,28 @@
+"""What Celery calls for the umpire, and which jobs the umpire does. Rules load with the first job, not with the site."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from campaign.services.due import STAGE_RESOLVE, task_register
+from jobs.kinds import kind_register
+from jobs.services import job_enqueue
+
+TICKS = "umpire.services.ticks"
+
+
+@shared_task(name="umpire.tick", ignore_result=True)
+def tick() -> None:
+    """A job for every stage that is due."""
+    import_string(f"{TICKS}.stages_enqueue")(now=timezone.now())
+
+
+def stage_enqueue(name: str, stage: int) -> None:
+    """Let a worker resolve a stage, by its row."""
+    job_enqueue(kind=name, args={"stage": stage}, dedupe_key=f"{name}/{stage}")
+
+
+kind_register(kind=STAGE_RESOLVE, handler=f"{TICKS}.stage_work")
+task_register(name=STAGE_RESOLVE, sender=stage_enqueue)
