@@ -13,5 +13,7 @@ class UmpireConfig(AppConfig):
 
     def ready(self) -> None:
         """Say which jobs the umpire does, and that it begins wars."""
+        from campaign.services.due import starter_register
+
         importlib.import_module("umpire.tasks")
-        importlib.import_module("campaign.services.due").starter_register(starter="umpire.services.starting.campaign_start")
+        starter_register(starter="umpire.services.starting.campaign_start")

@@ -202,7 +202,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='act',
-            constraint=models.CheckConstraint(condition=models.Q(('verb__in', ('extend', 'pause', 'resume', 'resolve', 'excuse', 'to-computer', 'password-link'))), name='act_verb_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('verb__in', ('extend', 'pause', 'resume', 'resolve', 'excuse', 'join', 'leave', 'to-computer', 'password-link'))), name='act_verb_is_known'),
         ),
         migrations.AddConstraint(
             model_name='act',

@@ -1,4 +1,4 @@
-"""What a host or an umpire did to a campaign: extended, paused, resolved, excused and the like. Append-only."""
+"""What people did to a campaign besides giving orders: extended, paused, excused, joined and so on. Append-only."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from campaign.models.constraints import one_of, sha_check
 from campaign.models.stage import Stage
 
 EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE = "extend", "pause", "resume", "resolve", "excuse"
-TO_COMPUTER, PASSWORD_LINK = "to-computer", "password-link"
-VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, PASSWORD_LINK)
+JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK = "join", "leave", "to-computer", "password-link"
+VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK)
 
 
 class Act(models.Model):

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.module_loading import import_string
 
 from campaign import models
 from campaign.models.membership import OF_A_FACTION
@@ -16,16 +18,12 @@ STAGE_RESOLVE = "umpire.stage_resolve"
 
 Sender = Callable[[str, int], None]
 _senders: dict[str, Sender] = {}
+_starter: dict[str, str] = {}
 
 
 def task_register(*, name: str, sender: Sender) -> None:
     """Who is called, with the task's name and the row's id, when something of this name is due."""
     _senders[name] = sender
-
-
-def task_forget(*, name: str) -> None:
-    """Nobody is called for this name any more."""
-    _senders.pop(name, None)
 
 
 def task_enqueue(*, name: str, row: int) -> None:
@@ -38,16 +36,45 @@ def task_enqueue(*, name: str, row: int) -> None:
     transaction.on_commit(send)
 
 
+def starter_register(*, starter: str) -> None:
+    """The dotted name of who begins wars, loaded with the first one: a function of `campaign` and `now`."""
+    _starter["war"] = starter
+
+
+def war_start(*, campaign: models.Campaign, now: datetime) -> models.Stage:
+    """Begin the war at once, in the caller's transaction; the first stage, open. Raises AlreadyStarted."""
+    begin: Callable[..., models.Stage] = import_string(_starter["war"])
+    return begin(campaign=campaign, now=now)
+
+
 def stage_due(*, stage: models.Stage, now: datetime) -> bool:
-    """Whether an open stage has to close: its time is up, or all players are in and it closes early."""
-    if stage.status != OPEN:
+    """Whether an open stage has to close: its time is up, or all players are in and it closes early.
+
+    Never while the campaign is paused. Nobody waits for a faction that is excused this week.
+    """
+    campaign = stage.branch.campaign
+    if stage.status != OPEN or campaign.paused_at is not None:
         return False
     if stage.closes is not None and stage.closes <= now:
         return True
-    campaign = stage.branch.campaign
-    factions = models.Faction.objects.filter(campaign=campaign)
-    if not closes_early(campaign.timetable, factions.count()):
+    played = factions_played(campaign)
+    if not closes_early(campaign.timetable, models.Faction.objects.filter(campaign=campaign).count(), played.count()):
         return False
-    played = factions.filter(memberships__role__in=OF_A_FACTION).distinct()
-    waiting = played.exclude(submissions__in=stage.submissions.filter(withdrawn_at__isnull=True))
-    return not waiting.exists()
+    return not factions_waited_for(stage).exists()
+
+
+def factions_played(campaign: models.Campaign) -> QuerySet[models.Faction]:
+    """The factions that have players, by key."""
+    factions = models.Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
+    return factions.distinct().order_by("key")
+
+
+def factions_waited_for(stage: models.Stage) -> QuerySet[models.Faction]:
+    """The factions with players that have sealed nothing yet and are not excused this week, by key."""
+    sealed = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    excused = models.Excuse.objects.filter(week=stage.week)
+    return (
+        factions_played(stage.branch.campaign)
+        .exclude(pk__in=sealed.values("faction_id"))
+        .exclude(pk__in=excused.values("faction_id"))
+    )

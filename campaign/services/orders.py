@@ -141,8 +141,10 @@ def receipt_of(row: models.Submission) -> Receipt:
 
 
 def _open_stage(stage: models.Stage, now: datetime | None = None) -> None:
-    """Hold the stage's row, so that it does not close meanwhile. Raises StageIsClosed."""
+    """Hold the stage's row, so that it does not close meanwhile. Raises StageIsClosed. A pause stops the clock."""
     row = models.Stage.objects.select_for_update().only("status", "closes").get(pk=stage.pk)
     late = row.closes is not None and row.closes <= (now or timezone.now())
+    if late and models.Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
+        late = False
     if row.status != OPEN or late:
         raise StageIsClosed("the stage is closed")

@@ -1,25 +1,169 @@
-"""When stages close. A timetable: {schema, zone, hours: {stage kind: hours it stays open, or null}, early_close}.
+"""When stages close. A timetable: {schema, zone, hours, closes, early_close, admiral_after}.
 
-`early_close`: a stage closes as soon as all are in. None: only where there are two factions, for with more it would
-tell a third that somebody had nothing to decide.
+`hours`: stage kind to the hours it stays open, or null. `closes`: stage kind to a time in the campaign's zone, which
+goes before `hours`: {"days": n, "time": "20:00"}, on the n-th day after the opening, or {"weekday": "sunday", "time":
+"20:00"}, the next such time that leaves at least `LEAST_HOURS`. A kind that has neither waits for the orders. Wall
+times stay what they are when the clocks change; one that does not exist that day is taken as the hour after it, one
+that exists twice as the first.
+
+`early_close`: a stage closes as soon as all are in. None: only where at most two factions are, or one has players; for
+with more it would tell a third that somebody had nothing to decide.
+
+`admiral_after`: after so many weeks in a row for which a faction's players sealed no orders, a computer admiral leads
+it until they do; null or absent: never.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-WEEKLY = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
+from engine.errors import Violation
+
+WEEK = ("orders", "decisions", "battles")
+KINDS = ("deploy", *WEEK)
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TWO_FACTIONS = 2
+LEAST_HOURS = 12  # between the opening of a stage and the weekday's time at which it closes
+MOST_HOURS = 24 * 90
+MOST_DAYS = 90
+TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
+KEYS = frozenset({"schema", "zone", "hours", "closes", "early_close", "admiral_after"})
+
+WEEKLY: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
+
+# name -> what a campaign is opened with; its zone is the campaign's own
+TIMETABLES: dict[str, dict[str, Any]] = {
+    # against the computer: a stage closes as soon as the players are in
+    "solo": {"schema": 1, "hours": {}, "closes": {}, "early_close": True, "admiral_after": None},
+    # an evening a week: orders by Sunday, two days for decisions, three for the battles
+    "evening": {
+        "schema": 1,
+        "hours": {},
+        "closes": {
+            "deploy": {"weekday": "sunday", "time": "20:00"},
+            "orders": {"weekday": "sunday", "time": "20:00"},
+            "decisions": {"days": 2, "time": "20:00"},
+            "battles": {"days": 3, "time": "20:00"},
+        },
+        "early_close": None,
+        "admiral_after": 2,
+    },
+    # a stage a day
+    "daily": {
+        "schema": 1,
+        "hours": {},
+        "closes": {kind: {"days": 1, "time": "20:00"} for kind in KINDS},
+        "early_close": None,
+        "admiral_after": 3,
+    },
+}
 
 
-def closes_at(timetable: dict[str, Any], kind: str, opens: datetime) -> datetime | None:
-    """When a stage of this kind closes, or None where it waits for the orders."""
-    hours = timetable["hours"].get(kind)
-    return None if hours is None else opens + timedelta(hours=hours)
+def timetable_of(name: str, zone: str = "UTC") -> dict[str, Any]:
+    """A named timetable in a zone. Raises KeyError for an unknown name."""
+    return {**TIMETABLES[name], "zone": zone}
 
 
-def closes_early(timetable: dict[str, Any], factions: int) -> bool:
-    """Whether a stage closes as soon as all are in."""
-    option = timetable["early_close"]
-    return factions <= TWO_FACTIONS if option is None else bool(option)
+def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datetime | None:
+    """When a stage of this kind closes that opens then, or None where it waits for the orders."""
+    rule = timetable.get("closes", {}).get(kind)
+    if rule is None:
+        hours = timetable.get("hours", {}).get(kind)
+        return None if hours is None else opens + timedelta(hours=hours)
+    zone, at = ZoneInfo(timetable["zone"]), time.fromisoformat(rule["time"])
+    today = opens.astimezone(zone).date()
+    if "days" in rule:
+        return _instant(today + timedelta(days=rule["days"]), at, zone)
+    earliest = opens + timedelta(hours=LEAST_HOURS)
+    ahead = (WEEKDAYS.index(rule["weekday"]) - today.weekday()) % len(WEEKDAYS)
+    closes = _instant(today + timedelta(days=ahead), at, zone)
+    return closes if closes >= earliest else _instant(today + timedelta(days=ahead + len(WEEKDAYS)), at, zone)
+
+
+def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_FACTIONS) -> bool:
+    """Whether a stage closes as soon as all are in. `played`: how many of the factions have players."""
+    option = timetable.get("early_close")
+    return factions <= TWO_FACTIONS or played <= 1 if option is None else bool(option)
+
+
+def timetable_ahead(timetable: Mapping[str, Any], kind: str, closes: datetime | None) -> list[tuple[str, datetime]]:
+    """The published rest of the week: (kind, when it closes) of this stage and those after it, as far as is known."""
+    ahead: list[tuple[str, datetime]] = []
+    following = KINDS[KINDS.index(kind) + 1 :] if kind in KINDS and kind != "deploy" else ()
+    while closes is not None:
+        ahead.append((kind, closes))
+        if not following:
+            break
+        kind, following = following[0], following[1:]
+        closes = closes_at(timetable, kind, closes)
+    return ahead
+
+
+def timetable_violations(
+    timetable: Mapping[str, Any], factions: int, where: str = "timetable"
+) -> tuple[Violation, ...]:
+    """All that is wrong with a timetable for a war of so many factions."""
+    found = [
+        Violation(f"{where}.{key}", "unknown", f"a timetable has no '{key}'") for key in sorted(set(timetable) - KEYS)
+    ]
+    if not zone_exists(timetable.get("zone")):
+        found.append(Violation(f"{where}.zone", "unknown-zone", "must be a time zone such as Europe/Berlin"))
+    for part in ("hours", "closes"):
+        table = timetable.get(part, {})
+        if not isinstance(table, Mapping):
+            found.append(Violation(f"{where}.{part}", "bad-shape", "must name stages"))
+            continue
+        for kind, rule in table.items():
+            words = "there is no such stage" if kind not in KINDS else _fault(part, rule)
+            if words:
+                found.append(Violation(f"{where}.{part}.{kind}", "bad-deadline", words))
+    if timetable.get("early_close") not in (None, True, False):
+        found.append(Violation(f"{where}.early_close", "bad-option", "must be true, false or null"))
+    if (after := timetable.get("admiral_after")) is not None and not _whole(after, 1, 52):
+        found.append(
+            Violation(f"{where}.admiral_after", "bad-number", "must be a number of weeks from 1 to 52, or null")
+        )
+    if not found and not closes_early(timetable, factions):
+        endless = [kind for kind in KINDS if closes_at(timetable, kind, datetime(2026, 1, 1, tzinfo=UTC)) is None]
+        words = "without a deadline this stage never ends: give it one, or let stages close early"
+        found += [Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless]
+    return tuple(found)
+
+
+def zone_exists(name: object) -> bool:
+    """Whether this is the name of a time zone."""
+    if not isinstance(name, str) or not name:
+        return False
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # unknown, or no name of a zone at all
+        return False
+    return True
+
+
+def _fault(part: str, rule: object) -> str:
+    """What is wrong with the rule of one stage; nothing: an empty text."""
+    if part == "hours":
+        return "" if rule is None or _whole(rule, 0, MOST_HOURS) else f"must be from 0 to {MOST_HOURS} hours, or null"
+    if rule is None:
+        return ""
+    if not isinstance(rule, Mapping) or not isinstance(rule.get("time"), str) or not TIME.fullmatch(rule["time"]):
+        return "needs a time of day such as 20:00"
+    if set(rule) == {"time", "days"}:
+        return "" if _whole(rule["days"], 1, MOST_DAYS) else f"must be from 1 to {MOST_DAYS} days"
+    if set(rule) == {"time", "weekday"}:
+        return "" if rule["weekday"] in WEEKDAYS else f"must be one of {', '.join(WEEKDAYS)}"
+    return "needs either days or a weekday, and a time"
+
+
+def _whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _instant(day: date, at: time, zone: ZoneInfo) -> datetime:
+    """The moment of a wall time. One skipped by the clocks is moved on by as much as they skip."""
+    return datetime.combine(day, at, zone).astimezone(UTC)
