@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.report import Report
+from campaign.models.report import BATTLE_REPORT, Report
 from campaign.models.stage import Stage
 from campaign.models.view import View as ViewRow
 from campaign.rules.codec import from_document
@@ -25,6 +25,20 @@ class Told:
     week: int
     stage: str
     kind: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A battle the viewer was in: its report's id, where and when, and how it ended. `side`: its side's name."""
+
+    id: str
+    week: int
+    hex: str
+    side: str
+    turns: int
+    winner: str | None
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,20 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
     return body
 
 
+def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...]:
+    """All reports addressed to this faction on the head branch, oldest first. Raises NoViewer."""
+    return _told(_reports(campaign, _viewer(campaign, faction)))
+
+
+def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
+    """The battles this faction was in, oldest first; `report_read` gives the stops. Raises NoViewer."""
+    rows = _reports(campaign, _viewer(campaign, faction)).filter(kind=BATTLE_REPORT).order_by("seq", "subject")
+    found = rows.values_list("public_id", "week", "seq", "body__hex", "body__side", "body__turns", "body__winner")
+    return tuple(
+        Battle(str(id), week, hex, side, turns, winner, seq) for id, week, seq, hex, side, turns, winner in found
+    )
+
+
 def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:
     if faction is None or faction.campaign_id != campaign.pk:
         raise NoViewer("nobody is looking")
@@ -82,16 +110,24 @@ def _views(campaign: Campaign, viewer: Faction) -> QuerySet[ViewRow]:
     return ViewRow.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
 
 
+def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
+    if campaign.head_branch_id is None:
+        raise NoViewer("there is nothing to see yet")
+    return Report.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
+
+
 def _sight(row: ViewRow | None) -> Sight:
     if row is None:
         raise NoViewer("there is nothing to see yet")
-    reports = Report.objects.filter(branch_id=row.branch_id, faction_id=row.faction_id, seq=row.seq).defer("body")
+    reports = Report.objects.filter(branch_id=row.branch_id, faction_id=row.faction_id, seq=row.seq)
     return Sight(
         seq=row.seq,
         view=from_document(View, row.body),
         etag=row.sha256,
-        reports=tuple(
-            Told(str(report.public_id), report.week, report.stage, report.kind)
-            for report in reports.order_by("kind", "subject")
-        ),
+        reports=_told(reports),
     )
+
+
+def _told(reports: QuerySet[Report]) -> tuple[Told, ...]:
+    rows = reports.defer("body").order_by("seq", "kind", "subject")
+    return tuple(Told(str(row.public_id), row.week, row.stage, row.kind, row.seq) for row in rows)
