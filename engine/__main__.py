@@ -7,6 +7,7 @@ it, to standard error as one JSON object with exit status 2; standard output the
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -65,8 +66,12 @@ def main(words: Sequence[str] | None = None) -> int:
         json.dump({"violations": [violation.to_json() for violation in bad.violations]}, sys.stderr)
         sys.stderr.write("\n")
         return 2
-    json.dump(answer, sys.stdout, indent=2)
-    sys.stdout.write("\n")
+    try:
+        json.dump(answer, sys.stdout, indent=2)
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough; nothing more may be written, not even at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

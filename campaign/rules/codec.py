@@ -116,12 +116,15 @@ def _prefix(name: str, version: int) -> bytes:
 
 
 def canonical_orders(orders: Orders) -> Orders:
-    """The same orders with every list in its canonical order, so that equal orders are equal values."""
+    """The same orders with every list in its canonical order, so that equal orders are equal values.
+
+    The order is total: where the leading fields are equal, all the others decide by their text.
+    """
     return Orders(
-        deploy=tuple(sorted(map(_deployed, orders.deploy), key=lambda d: (d.name, d.budget, d.hex, d.ships))),
-        settings=tuple(sorted(orders.settings, key=lambda s: s.fleet)),
-        detach=tuple(sorted(map(_detach, orders.detach), key=lambda d: (d.ships, d.into))),
-        dock=tuple(sorted(map(_dock, orders.dock), key=lambda d: (d.ship, d.repair))),
+        deploy=tuple(sorted(map(_deployed, orders.deploy), key=lambda d: (d.name, d.budget, d.hex, d.ships, repr(d)))),
+        settings=tuple(sorted(orders.settings, key=lambda s: (s.fleet, repr(s)))),
+        detach=tuple(sorted(map(_detach, orders.detach), key=lambda d: (d.ships, d.into, repr(d)))),
+        dock=tuple(sorted(map(_dock, orders.dock), key=lambda d: (d.ship, d.repair, repr(d)))),
         weasels=tuple(sorted(orders.weasels)),
         decide=tuple(sorted(orders.decide, key=lambda d: (d.hex, d.toward, d.choice))),
         moves=tuple(sorted(orders.moves, key=lambda m: (m.fleet, m.path, m.to))),

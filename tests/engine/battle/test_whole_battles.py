@@ -245,3 +245,15 @@ def test_odds_name_what_they_cannot_do() -> None:
     assert done.returncode == 2
     codes = [fault["code"] for fault in json.loads(done.stderr)["violations"]]
     assert codes == ["dice-and-seed", "out-of-range", "scripted-odds"]
+
+
+def test_a_reader_that_stops_early_ends_the_command_quietly() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "battle", str(FIRST_BATTLE)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert (process.wait(60), process.stderr.read()) == (0, "")
