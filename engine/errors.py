@@ -25,6 +25,10 @@ class RuleViolations(ValueError):
         self.violations: tuple[Violation, ...] = tuple(violations)
         super().__init__("; ".join(f"{v.where}: {v.message}" for v in self.violations))
 
+    def __reduce__(self) -> tuple[type[RuleViolations], tuple[tuple[Violation, ...]]]:
+        """Between processes it carries its faults, not only its words."""
+        return type(self), (self.violations,)
+
 
 def place(*parts: str | int) -> str:
     """The path of a fault from its parts: `place("sides", 0, "name")` is `sides[0].name`."""
