@@ -1,4 +1,4 @@
-"""What Celery calls for the umpire, and which jobs the umpire does. Rules load with the first job, not with the site."""
+"""What Celery calls for the umpire, and which jobs the umpire does. The rules load with the first job."""
 
 from __future__ import annotations
 
