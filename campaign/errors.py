@@ -37,3 +37,15 @@ class AlreadyStarted(Refused):
 
 class HistoryMoved(Refused):
     """The stage is not at the head of its branch any more."""
+
+
+class NotAllowed(Refused):
+    """The viewer may see this, but it is not his to do."""
+
+
+class NotStarted(Refused):
+    """The campaign has not started."""
+
+
+class AlreadyOver(Refused):
+    """The war is over."""

@@ -34,6 +34,7 @@ def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) ->
             branch=branch, parent=None, world=world, document=document, sha256=digest(document), happenings=[]
         )
         models.Branch.objects.filter(pk=branch.pk).update(head=snapshot)
+        models.Campaign.objects.filter(pk=campaign.pk).update(started_at=moment)
         sheets_write(branch=branch, snapshot=snapshot, week=world.week, stage="start", sheets=sheets)
         projection_write(branch=branch, before=projection_rows(scenario, None), after=projection_rows(scenario, world))
         stage = stage_open(branch=branch, snapshot=snapshot, ordinal=0, now=moment)

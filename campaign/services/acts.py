@@ -1,0 +1,73 @@
+"""What people do to a campaign besides giving orders, written down: the ledger row of the open stage covers it.
+
+An act belongs to the stage that is open when it is done, so nothing is done in the moments in which a stage is being
+resolved. Before the war and after it there is no stage, and no ledger row to come.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from campaign import models
+from campaign.errors import AlreadyOver, NotStarted, StageIsClosed
+from campaign.models.stage import CLOSED, OPEN
+from engine.canonical import digest
+
+ACT_SCHEMA = 1
+RESOLVING = "the stage is being resolved; try again in a moment"
+
+
+def act_write(
+    *,
+    campaign: models.Campaign,
+    stage: models.Stage | None,
+    actor: AbstractBaseUser,
+    verb: str,
+    facts: dict[str, Any],
+    reason: str = "",
+    now: datetime,
+) -> models.Act:
+    """Write an act down. `stage`: what `stage_held` gave. `facts`: JSON without floats."""
+    body = {
+        "schema": ACT_SCHEMA,
+        "verb": verb,
+        "actor": actor.get_username(),
+        "at": now.astimezone(UTC).isoformat(),
+        "reason": reason,
+        "facts": facts,
+    }
+    return models.Act.objects.create(
+        campaign=campaign, stage=stage, actor_id=actor.pk, verb=verb, body=body, sha256=digest(body), at=now
+    )
+
+
+def stage_held(campaign: models.Campaign) -> models.Stage | None:
+    """The open stage, held until the transaction ends, so that it does not close meanwhile; None where there is none.
+
+    Raises StageIsClosed while a stage is being resolved.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("a stage is held within a transaction")
+    waiting = models.Stage.objects.filter(branch__headed=campaign, battle__isnull=True, status__in=(OPEN, CLOSED))
+    known = waiting.values_list("pk", flat=True).first()
+    if known is None:
+        return None
+    held = models.Stage.objects.select_for_update().get(pk=known)
+    if held.status != OPEN:
+        raise StageIsClosed(RESOLVING)
+    return held
+
+
+def stage_needed(campaign: models.Campaign, ordinal: int | None = None) -> models.Stage:
+    """The open stage, held; `ordinal`: the one that is meant. Raises NotStarted, AlreadyOver, StageIsClosed."""
+    held = stage_held(campaign)
+    if held is None:
+        begun = models.Stage.objects.filter(branch__headed=campaign).exists()
+        raise AlreadyOver("the war is over") if begun else NotStarted("the war has not begun")
+    if ordinal is not None and held.ordinal != ordinal:
+        raise StageIsClosed("that stage is closed")
+    return held

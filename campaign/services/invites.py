@@ -1,0 +1,184 @@
+"""Invitations: a link to one seat. The link's secret is shown once; stored is its hash.
+
+    invite_create(viewer, role, faction, days) -> Invited           .token goes into the link, .invite is the row
+    invite_read(public_id, token) -> Invite                         for the page behind the link, logged in or not
+    invite_accept(user, public_id, token) -> Membership             again by the same user: his seat
+    invite_revoke(viewer, invite) -> Invite                         by the invitation's public id
+    invites_open(viewer) -> list[Invite]                            those that the viewer may give and revoke
+
+Who may invite: before the war its hosts, anybody to anything. In a running war nobody gets to see hidden papers by an
+invitation of his own making: a faction's players invite to their faction; hosts invite to factions without players, to
+be host and to observe; umpires, and hosts who do not play, invite umpires. That is judged when the invitation is made
+and again when it is taken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.access import Viewer, viewer_of
+from campaign.errors import NotAllowed, NotThere
+from campaign.fairness import outside_id
+from campaign.models.membership import OF_A_FACTION, PLAYER, ROLES, UMPIRE
+from campaign.services.due import factions_played
+from campaign.services.seats import campaign_held, faction_of, seat_give
+from engine.errors import RuleViolations, Violation
+
+TOKEN_BYTES = 24
+DAYS, MOST_DAYS = 14, 90
+NO_INVITE = "there is no such invitation"
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An invitation and, this once, the secret of its link."""
+
+    invite: models.Invite
+    token: str
+
+
+def invite_create(
+    *, viewer: Viewer, role: str = PLAYER, faction: str = "", days: int = DAYS, now: datetime | None = None
+) -> Invited:
+    """Offer a seat. Raises NotThere for who may invite nobody, NotAllowed, RuleViolations."""
+    campaign, moment = viewer.campaign, now or timezone.now()
+    if not (viewer.hosts or viewer.umpires or viewer.plays):
+        raise NotThere("there is no such campaign")
+    found = []
+    if role not in ROLES:
+        found.append(Violation("role", "unknown-role", f"'{role}' is no role"))
+    elif (role in OF_A_FACTION) != bool(faction):
+        words = "players and staff belong to a faction, nobody else does"
+        found.append(Violation("faction", "faction-does-not-fit", words))
+    if not 1 <= days <= MOST_DAYS:
+        found.append(Violation("days", "bad-number", f"must be from 1 to {MOST_DAYS} days"))
+    if found:
+        raise RuleViolations(found)
+    row = faction_of(campaign, faction) if faction else None
+    if refusal := _refusal(viewer, role, row):
+        raise NotAllowed(refusal)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    sha256 = _hash(token)
+    invite = models.Invite.objects.create(
+        public_id=outside_id(campaign.id_secret, "invite", sha256),
+        campaign=campaign,
+        role=role,
+        faction=row,
+        token_sha256=sha256,
+        created_by_id=viewer.user.pk,
+        created_at=moment,
+        expires=moment + timedelta(days=days),
+    )
+    return Invited(invite, token)
+
+
+def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None = None) -> models.Invite:
+    """The invitation behind a link, while it can be taken. Raises NotThere alike for all that cannot."""
+    invite = _find(public_id, token)
+    if invite.used_at is not None or not _stands(invite, now or timezone.now()):
+        raise NotThere(NO_INVITE)
+    return invite
+
+
+def invite_accept(
+    *, user: AbstractBaseUser, public_id: str | uuid.UUID, token: str, now: datetime | None = None
+) -> models.Membership:
+    """Take the seat. Raises NotThere, RuleViolations where the user has a part already, NotAllowed."""
+    moment = now or timezone.now()
+    with transaction.atomic():
+        campaign = campaign_held(_find(public_id, token).campaign)
+        invite = models.Invite.objects.select_for_update().get(token_sha256=_hash(token))
+        if invite.used_at is not None and invite.used_by_id == user.pk:
+            return _seat_of(invite, user)
+        if invite.used_at is not None or not _stands(invite, moment):
+            raise NotThere(NO_INVITE)
+        models.Invite.objects.filter(pk=invite.pk).update(used_by=user.pk, used_at=moment)
+        return seat_give(campaign=campaign, user=user, role=invite.role, faction=invite.faction, now=moment)
+
+
+def invite_revoke(*, viewer: Viewer, invite: str | uuid.UUID, now: datetime | None = None) -> models.Invite:
+    """Take an invitation back; again: nothing more happens. Raises NotThere for used ones and those of others."""
+    row = next((one for one in _offered(viewer) if str(one.public_id) == str(invite)), None)
+    if row is None or row.used_at is not None:
+        raise NotThere(NO_INVITE)
+    waiting = models.Invite.objects.filter(pk=row.pk, used_at__isnull=True, revoked_at__isnull=True)
+    waiting.update(revoked_at=now or timezone.now())
+    row.refresh_from_db()
+    return row
+
+
+def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[models.Invite]:
+    """The invitations that can be taken now and that the viewer may revoke, oldest first."""
+    moment = now or timezone.now()
+    return [invite for invite in _offered(viewer) if invite.used_at is None and _stands(invite, moment)]
+
+
+def _offered(viewer: Viewer) -> list[models.Invite]:
+    """The host's: all; a player's: those to his faction; an umpire's: his own."""
+    rows = models.Invite.objects.filter(campaign=viewer.campaign).select_related("faction", "created_by").order_by("pk")
+    if viewer.hosts:
+        return list(rows)
+    if viewer.plays:
+        return list(rows.filter(faction=viewer.faction))
+    return list(rows.filter(created_by_id=viewer.user.pk))
+
+
+def _stands(invite: models.Invite, now: datetime) -> bool:
+    """Whether it is neither revoked nor expired, and its maker may still make it."""
+    if invite.revoked_at is not None or invite.expires <= now or invite.created_by is None:
+        return False
+    try:
+        maker = viewer_of(invite.created_by, invite.campaign.public_id)
+    except NotThere:
+        return False
+    return not _refusal(maker, invite.role, invite.faction)
+
+
+def _refusal(viewer: Viewer, role: str, faction: models.Faction | None) -> str:
+    """Why the viewer may not offer this seat now; empty: he may."""
+    if faction is not None and viewer.plays and viewer.faction == faction:
+        return ""
+    if viewer.campaign.started_at is None:
+        return "" if viewer.hosts else "only the host invites to other seats"
+    if faction is not None:
+        if factions_played(viewer.campaign).filter(pk=faction.pk).exists():
+            return "in a running war a faction's own players invite to it"
+        return "" if viewer.hosts or viewer.umpires else "only the host invites to other seats"
+    if role == UMPIRE:
+        allowed = viewer.umpires or (viewer.hosts and not viewer.plays)
+        return "" if allowed else "in a running war who plays cannot bring in an umpire"
+    return "" if viewer.hosts else "only the host invites to other seats"
+
+
+def _find(public_id: str | uuid.UUID, token: str) -> models.Invite:
+    try:
+        wanted = uuid.UUID(str(public_id))
+    except ValueError as error:
+        raise NotThere(NO_INVITE) from error
+    rows = models.Invite.objects.select_related("campaign", "faction", "created_by")
+    invite = rows.filter(token_sha256=_hash(token), campaign__public_id=wanted).first()
+    if invite is None:
+        raise NotThere(NO_INVITE)
+    return invite
+
+
+def _seat_of(invite: models.Invite, user: AbstractBaseUser) -> models.Membership:
+    part = models.Membership.objects.filter(
+        campaign_id=invite.campaign_id, user_id=user.pk, role=invite.role, faction=invite.faction
+    ).first()
+    if part is None:
+        raise NotThere(NO_INVITE)
+    return part
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,280 @@
+"""Opening a campaign, beginning its war, and who sits where.
+
+A faction without players is led by a computer admiral; one that a player takes is his, and hangs on its standing orders
+where he seals nothing. Whoever has sat on one side of a running war never sits on another.
+
+    campaign_open(user, scenario, name, timetable, play, umpire, admirals) -> Campaign
+    campaign_change(viewer, name, timetable, admirals) -> Campaign          the host, before the war
+    campaign_begin(viewer) -> Stage                                         the host; the deployment stands open at once
+    seat_take(viewer, faction) -> Membership                                the host, a faction without players
+    seat_leave(viewer) -> None                                              anybody; a host stays host
+    seat_to_computer(viewer, faction, character) -> Faction                 host or umpire
+    `campaign.services.invites`: invite_create, invite_read, invite_accept, invite_revoke, invites_open
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.access import Viewer, need
+from campaign.errors import AlreadyStarted, NotAllowed, NotThere
+from campaign.models.act import JOIN, LEAVE, TO_COMPUTER
+from campaign.models.membership import HOST, OF_A_FACTION, PLAYER, UMPIRE
+from campaign.rules.codec import from_document
+from campaign.rules.scenario import Scenario
+from campaign.services.acts import act_write, stage_held
+from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
+from campaign.services.timetable import TIMETABLES, timetable_violations
+from engine.errors import RuleViolations, Violation
+
+ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
+COMPUTER = "steady"
+LONGEST_NAME = 200
+
+
+def campaign_open(
+    *,
+    user: AbstractBaseUser,
+    scenario: models.Scenario,
+    name: str = "",
+    timetable: Mapping[str, Any] | None = None,
+    play: str = "",
+    umpire: bool = False,
+    admirals: Mapping[str, str] | None = None,
+    now: datetime | None = None,
+) -> models.Campaign:
+    """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
+
+    `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
+    `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
+    character that leads it while nobody plays it.
+    """
+    value = from_document(Scenario, scenario.body)
+    keys = [faction.id for faction in value.factions]
+    wanted = {**TIMETABLES["solo"], "zone": "UTC"} if timetable is None else dict(timetable)
+    found = [*_name_violations(name), *timetable_violations(wanted, len(keys))]
+    if play and play not in keys:
+        found.append(Violation("play", "unknown-faction", f"no faction '{play}'"))
+    if play and umpire:
+        found.append(Violation("umpire", "umpire-plays", "an umpire never plays in his own campaign"))
+    found += _admiral_violations(admirals or {}, keys)
+    if found:
+        raise RuleViolations(found)
+    leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
+    with transaction.atomic():
+        campaign = campaign_create(scenario=scenario, name=name, timetable=wanted, admirals=leaders)
+        models.Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
+        campaign.created_by_id = user.pk
+        membership_add(campaign=campaign, user=user, role=HOST)
+        if umpire:
+            membership_add(campaign=campaign, user=user, role=UMPIRE)
+        if play:
+            seat_give(campaign=campaign, user=user, role=PLAYER, faction=campaign.factions.get(key=play), now=_at(now))
+    return campaign
+
+
+def campaign_change(
+    *,
+    viewer: Viewer,
+    name: str | None = None,
+    timetable: Mapping[str, Any] | None = None,
+    admirals: Mapping[str, str] | None = None,
+) -> models.Campaign:
+    """Change what is given, before the war. Raises NotThere for other than hosts, AlreadyStarted, RuleViolations."""
+    campaign = need(viewer, host=True).campaign
+    factions = {faction.key: faction for faction in campaign.factions.all()}
+    found = [*_name_violations(name or ""), *_admiral_violations(admirals or {}, list(factions))]
+    if timetable is not None:
+        found += timetable_violations(timetable, len(factions))
+    if found:
+        raise RuleViolations(found)
+    with transaction.atomic():
+        held = campaign_held(campaign)
+        if held.started_at is not None:
+            raise AlreadyStarted("this campaign has started")
+        held.name = name or held.name
+        held.timetable = held.timetable if timetable is None else dict(timetable)
+        held.save(update_fields=["name", "timetable"])
+        played = set(factions_played(held).values_list("key", flat=True))
+        for key, character in (admirals or {}).items():
+            if key not in played:
+                models.Faction.objects.filter(pk=factions[key].pk).update(admiral=character)
+    return held
+
+
+def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> models.Stage:
+    """Begin the war: the deployment is open when this returns. Factions without players get a computer admiral.
+
+    Raises NotThere for other than hosts, AlreadyStarted.
+    """
+    campaign, moment = need(viewer, host=True).campaign, _at(now)
+    with transaction.atomic():
+        held = campaign_held(campaign)
+        if held.started_at is not None:
+            raise AlreadyStarted("this campaign has started")
+        played = factions_played(held).values("pk")
+        models.Faction.objects.filter(campaign=held, admiral="").exclude(pk__in=played).update(admiral=COMPUTER)
+        stage = war_start(campaign=held, now=moment)
+        due_announce(stage, moment)
+    return stage
+
+
+def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> models.Membership:
+    """The host plays a faction that has no players. Raises NotThere, NotAllowed, RuleViolations."""
+    campaign = need(viewer, host=True).campaign
+    with transaction.atomic():
+        held = campaign_held(campaign)
+        row = faction_of(held, faction)
+        if factions_played(held).filter(pk=row.pk).exists():
+            raise NotAllowed("this faction has players")
+        return seat_give(campaign=held, user=viewer.user, role=PLAYER, faction=row, now=_at(now))
+
+
+def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
+    """Give up one's part; a host stays host. The last player of a faction leaves it to a computer admiral.
+
+    Raises NotAllowed for a host who has no other part.
+    """
+    with transaction.atomic():
+        held = campaign_held(viewer.campaign)
+        parts = models.Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(role=HOST)
+        if not parts.exists():
+            raise NotAllowed("a host stays with the campaign")
+        part = parts.select_related("faction").get()
+        _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
+
+
+def seat_to_computer(
+    *, viewer: Viewer, faction: str, character: str = COMPUTER, now: datetime | None = None
+) -> models.Faction:
+    """A computer admiral leads the faction from now on; its players lose their seats. For hosts and umpires.
+
+    Raises NotThere, RuleViolations for an unknown character.
+    """
+    if not (viewer.hosts or viewer.umpires):
+        raise NotThere("there is no such campaign")
+    if found := _admiral_violations({faction: character}, [faction]):
+        raise RuleViolations(found)
+    with transaction.atomic():
+        held = campaign_held(viewer.campaign)
+        row = faction_of(held, faction)
+        parts = list(models.Membership.objects.filter(campaign=held, faction=row).order_by("pk"))
+        _seats_end(held, parts, viewer.user, TO_COMPUTER, PLAYER, row, character, _at(now))
+        row.refresh_from_db()
+    return row
+
+
+def seat_give(
+    *,
+    campaign: models.Campaign,
+    user: AbstractBaseUser,
+    role: str,
+    faction: models.Faction | None = None,
+    now: datetime,
+) -> models.Membership:
+    """Seat a user in the caller's transaction, which holds the campaign. Raises RuleViolations, NotAllowed.
+
+    In a running war it is written down, and whoever sat on one side is refused on any other.
+    """
+    if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
+        raise NotAllowed("whoever has seen one side's papers cannot take another seat")
+    part = membership_add(campaign=campaign, user=user, role=role, faction=faction)
+    if faction is not None and role == PLAYER:
+        models.Faction.objects.filter(pk=faction.pk).update(admiral="")
+    if campaign.started_at is not None:
+        facts = _facts(role, faction, [part])
+        act_write(campaign=campaign, stage=stage_held(campaign), actor=user, verb=JOIN, facts=facts, now=now)
+    return part
+
+
+def campaign_held(campaign: models.Campaign) -> models.Campaign:
+    """The campaign as it is now, held until the transaction ends."""
+    return models.Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+
+
+def faction_of(campaign: models.Campaign, key: str) -> models.Faction:
+    """A faction by its key. Raises RuleViolations."""
+    row = models.Faction.objects.filter(campaign=campaign, key=key).first()
+    if row is None:
+        raise RuleViolations([Violation("faction", "unknown-faction", f"no faction '{key}'")])
+    return row
+
+
+def due_announce(stage: models.Stage, now: datetime) -> None:
+    """After the commit, tell a worker where a stage is due now."""
+    fresh = models.Stage.objects.select_related("branch__campaign").get(pk=stage.pk)
+    if stage_due(stage=fresh, now=now):
+        task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
+
+
+def _seats_end(
+    campaign: models.Campaign,
+    parts: list[models.Membership],
+    actor: AbstractBaseUser,
+    verb: str,
+    role: str,
+    faction: models.Faction | None,
+    character: str,
+    now: datetime,
+) -> None:
+    """Take parts away; a faction nobody plays any more gets its admiral. In a running war it is written down."""
+    stage = None
+    if campaign.started_at is not None:
+        stage = stage_held(campaign)
+        facts = _facts(role, faction, parts)
+        act_write(campaign=campaign, stage=stage, actor=actor, verb=verb, facts=facts, now=now)
+    models.Membership.objects.filter(pk__in=[part.pk for part in parts]).delete()
+    if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
+        models.Faction.objects.filter(pk=faction.pk).update(admiral=character)
+    if stage is not None:
+        due_announce(stage, now)
+
+
+def _facts(role: str, faction: models.Faction | None, parts: list[models.Membership]) -> dict[str, Any]:
+    """What an act says about seats. `people` are users' numbers, `names` their names then."""
+    return {
+        "role": role,
+        "faction": "" if faction is None else faction.key,
+        "people": [part.user_id for part in parts],
+        "names": [part.user.get_username() for part in parts],
+    }
+
+
+def _has_seen_another(campaign: models.Campaign, user: AbstractBaseUser, faction: models.Faction | None) -> bool:
+    """Whether the user sat where he saw what this seat must not know."""
+    key = "" if faction is None else faction.key
+    for act in models.Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
+        facts = act.body["facts"]
+        sat = user.pk in facts["people"]
+        if sat and (facts["role"] == UMPIRE or (facts["role"] in OF_A_FACTION and facts["faction"] != key)):
+            return True
+    return False
+
+
+def _name_violations(name: str) -> list[Violation]:
+    if len(name) > LONGEST_NAME:
+        return [Violation("name", "too-long", f"must have at most {LONGEST_NAME} characters")]
+    return []
+
+
+def _admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
+    found = []
+    for key, character in admirals.items():
+        if key not in factions:
+            found.append(Violation(f"admirals.{key}", "unknown-faction", f"no faction '{key}'"))
+        elif character not in ADMIRALS:
+            words = f"no admiral is '{character}'; known: {', '.join(ADMIRALS)}"
+            found.append(Violation(f"admirals.{key}", "unknown-character", words))
+    return found
+
+
+def _at(now: datetime | None) -> datetime:
+    return now or timezone.now()
