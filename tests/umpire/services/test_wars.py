@@ -117,10 +117,10 @@ def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
     lines.extend(result_of(scenario, world_of(last)))
     text = "\n".join(lines)
     for words in (
-        "EMBER Lance deploys at Ember, 5 ships",
+        "EMBER Lance deploys at Ember, 7 ships",
         "EMBER Lance moves from Ember to Frost",
         "Frost: EMBER and FROST meet",
-        "Frost: FROST reads 2 ",
+        "Frost: FROST reads 5 CRUISER, 5 ESCORT of EMBER",
         "Frost: EMBER chooses fight, FROST chooses stand-off: battle",
         "Frost: battle, EMBER against FROST",
         " EMBER loses ",
