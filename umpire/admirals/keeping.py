@@ -16,6 +16,7 @@ KEY_SYSTEM = 0.8  # a system so wanted gets a garrison of KEY_TIMES the usual
 KEY_TIMES = 2.5
 WEEKS_TO_BASE = 2
 DRAWN = 0.5
+HALF_OF_THEM = 0.6  # that an enemy who could strike a system will not send everything
 
 # Which lost systems are repaired first, by the beginning of their ids.
 URGENT: tuple[str, ...] = ("firecon", "drive", "ftl", "battery", "screen")
@@ -79,7 +80,7 @@ def guard(picture: Picture, system: StarSystem, ships: Sequence[Ship], there: fl
     aims = picture.aims
     if not _ours(picture, system) or aims.without(system.id, picture.superior, at_once=True) >= DRAWN:
         return []
-    wanted = threat(picture, system)[1] - there
+    wanted = threat(picture, system)[1] * HALF_OF_THEM - there
     kept: list[Ship] = []
     for ship in sorted(ships, key=lambda ship: (-picture.reckoner.ship(ship), ship.key)):
         if wanted <= 0:

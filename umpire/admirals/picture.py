@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from campaign.rules.lookup import can_jump, may_not_enter, ships_by_fleet, systems_by_hex
 from campaign.rules.scenario import Scenario, StarSystem
@@ -34,13 +34,25 @@ class Stack:
 class Picture:
     """A View, thought through. Strengths are the Reckoner's.
 
-    `enemies`: strength by hex of those whose place is known; `unseen`: what they may have besides. `superior`: who is
-    superior in each system as far as known.
+    `enemies`: strength by hex of those whose place is known; `unseen`: what they may have besides. `known` and
+    `superior`: who has each system, and is superior there, as it is taken to be now; `stakes`: what each is worth now.
     """
 
     __slots__ = (
-        *("aims", "chart", "enemies", "hex_of", "known", "last", "reckoner", "scenario", "stacks", "superior"),
-        *("system_at", "unseen", "view", "weeks_left"),
+        *(
+            "aims",
+            "chart",
+            "enemies",
+            "hex_of",
+            "known",
+            "last",
+            "reckoner",
+            "scenario",
+            "scenario_owner",
+            "stacks",
+            "superior",
+        ),
+        *("system_at", "unseen", "stakes", "view", "weeks_left"),
     )
 
     def __init__(self, scenario: Scenario, view: View) -> None:
@@ -51,9 +63,11 @@ class Picture:
         self.chart: StarMap = star_map(scenario)
         self.system_at: dict[str, StarSystem] = systems_by_hex(scenario)
         self.hex_of = {system.id: system.hex for system in scenario.systems}
-        self.known: dict[str, KnownSystem] = {known.system: known for known in view.systems}
+        self.scenario_owner = {system.id: system.owner for system in scenario.systems}
+        self.known: dict[str, KnownSystem] = {known.system: self._taken_to_be(known) for known in view.systems}
         self.weeks_left = scenario.weeks - view.week  # after this one
-        self.superior = {known.system: known.superior for known in view.systems}
+        self.superior = {id_: known.superior for id_, known in self.known.items()}
+        self.stakes = {system.id: self.aims.stake(system.id, self.superior, view.week) for system in scenario.systems}
         self.last = _last_sightings(view)
         self.stacks = self._stacks()
         self.enemies = self._located()
@@ -71,6 +85,19 @@ class Picture:
                 side = stack.movers if can_jump(self.reckoner.classes[ship.cls], ship) else stack.stuck
                 side.append(ship)
         return [found[where] for where in sorted(found)]
+
+    def _taken_to_be(self, known: KnownSystem) -> KnownSystem:
+        """A system as it is taken to be now. In sight: as seen. Out of sight: as it was, its holder superior; but what
+        was ours and has no ship of ours now is back with its owner.
+        """
+        if known.week == self.view.week:
+            return known
+        holder = known.superior or known.holder
+        if holder == self.view.faction:
+            owner = self.scenario_owner[known.system]
+            holder = owner if owner != self.view.faction else None
+            return replace(known, holder=owner, superior=holder, state="held")
+        return replace(known, superior=holder)
 
     def hostile(self, faction: str | None) -> bool:
         return faction is not None and faction not in self.aims.side
@@ -111,26 +138,22 @@ class Picture:
         return found
 
     def _present(self, system: StarSystem) -> float:
+        """The strength of enemies at a system: by the last scan, or what is bound there; none where none is seen."""
         known = self.known[system.id]
         scan = self.scanned(system.hex)
         bound = self.fixed_points(system) * self.reckoner.fixed
         if known.week == self.view.week:  # in sight
-            if self.hostile(known.superior) or known.state != "held" or self._touching(system.hex):
-                return scan if scan is not None else bound
-            return bound if scan is None and not known.present and self.hostile(known.holder) else 0.0
-        age = self.view.week - known.week
-        if self.hostile(known.holder) or self.hostile(known.superior):
-            return max(bound if scan is None else scan * (1.0 if age <= 1 else 0.7), 0.0)
-        return bound if known.week == 0 and self.hostile(system.owner) else 0.0
+            seen = self.hostile(known.superior) or known.state != "held"
+            return (bound if scan is None else scan) if seen else 0.0
+        if not self.hostile(known.superior):
+            return 0.0
+        return bound if scan is None else scan
 
     def haunted(self, system: StarSystem) -> bool:
         """Whether unseen enemies may be at a system: it is theirs, or was when last seen, and not in sight."""
         known = self.known[system.id]
         theirs = self.hostile(known.holder) or self.hostile(system.owner)
         return theirs and (known.week < self.view.week or not known.present)
-
-    def _touching(self, hex_: str) -> bool:
-        return any(touch.hex == hex_ for touch in self.view.in_contact)
 
     def _budgeted(self, faction: str) -> float:
         points = sum(

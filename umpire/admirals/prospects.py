@@ -18,6 +18,8 @@ EMPTY = 0.5  # what a system that nobody holds is worth, beside one to be fought
 GETS_AWAY = 0.5  # the part of a lost venture's risk that remains, for one may withdraw on arrival
 SAFE = 1.4  # the superiority that is enough
 FOR_A_BASE = 0.1
+SPARED = 3  # weeks for which ships are spared; toward the end there is nothing left to spare them for
+TOGETHER = 0.04  # for joining a force of one's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ def prospects(
 ) -> list[Prospect]:
     """Every goal a force at `start` can reach in time, best first. `committed`: own strength there or bound there."""
     whole = max(strength, picture.mobile_strength(), 1.0)
+    care = character.caution / 100 * min(1.0, picture.weeks_left / SPARED)
     found: list[Prospect] = []
     for system in picture.scenario.systems:
         weeks = picture.weeks_to(start, system.hex)
@@ -80,9 +83,10 @@ def prospects(
             continue
         there = committed.get(system.hex, 0.0)
         known = picture.known[system.id]
-        stake = picture.aims.stake(system.id, picture.superior, picture.view.week)
+        stake = picture.stakes[system.id]
         enemy = picture.enemies.get(system.hex, 0.0)
-        ours = known.superior in picture.aims.side or (known.holder in picture.aims.side and known.superior is None)
+        holder = known.superior if known.superior is not None else known.holder
+        ours = holder in picture.aims.side
         if enemy > 0 or not ours:
             enemy += lurking(picture, system)
             better = winning(strength + there, enemy) - winning(there, enemy)
@@ -94,7 +98,7 @@ def prospects(
             risk = (1.0 - winning(strength + there, enemy)) * GETS_AWAY * chance
             if damaged and system.facility is not None and system.facility.repairs:
                 gain += FOR_A_BASE
-        score = gain - risk * strength / whole * character.caution / 100
+        score = gain - risk * strength / whole * care + TOGETHER * there / (there + whole)
         for _ in range(1, weeks):
             score *= LATER
         found.append(Prospect(system.hex, weeks, max(0.0, SAFE * enemy - there), score - 0.002 * weeks))
