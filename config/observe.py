@@ -1,21 +1,71 @@
-"""What the operator sees of the running site: a line and a measure a request, health, metrics.
+"""What the operator sees of the running site: a line and a measure for each request, health, metrics.
 
 A request is named by its route and never by its address: addresses carry invitations, feeds and reset links.
 """
 
 from __future__ import annotations
 
+import secrets
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from config.measures import REQUESTS, registry
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+QUIET = frozenset({"health/", "metrics"})  # routes asked for by machines, every few seconds
+UNKNOWN, FILE = "(unknown)", "(file)"
+LOOPBACK = frozenset({"127.0.0.1", "::1"})
+
+log = structlog.get_logger(__name__)
+Handler = Callable[[HttpRequest], HttpResponse]
 
 
-def RequestMiddleware(get_response):  # noqa
-    return get_response
+class RequestMiddleware:
+    """Outermost: measures a request and writes its line."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request=uuid.uuid4().hex[:12]):
+            response = self.get_response(request)
+            seconds = time.perf_counter() - began
+            method = request.method if request.method in METHODS else UNKNOWN
+            route = route_of(request, response)
+            REQUESTS.labels(method, route, response.status_code).observe(seconds)
+            if route != FILE and route not in QUIET:
+                who = getattr(getattr(request, "_cached_user", None), "pk", None)
+                log.info(
+                    "request",
+                    method=method,
+                    route=route,
+                    status=response.status_code,
+                    ms=round(seconds * 1e3),
+                    user=who,
+                )
+        return response
+
+
+def route_of(request: HttpRequest, response: HttpResponse) -> str:
+    """The pattern that answered, for instance `c/<uuid:c>/orders/`."""
+    if request.resolver_match is not None:
+        return request.resolver_match.route
+    return FILE if response.status_code in {200, 206, 304} else UNKNOWN
 
 
 @never_cache
-def health(request: HttpRequest) -> JsonResponse:
+@require_safe
+def health(_request: HttpRequest) -> JsonResponse:
     """Whether the site and its database answer."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
@@ -23,5 +73,18 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 @never_cache
+@require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("", content_type="text/plain")
+    """Measures for Prometheus: to this machine itself, or with METRICS_TOKEN; to everybody else it is not there."""
+    if not may_measure(request):
+        raise Http404
+    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+
+
+def may_measure(request: HttpRequest) -> bool:
+    """Whether the asker is this machine (and not a proxy on it), or has the token."""
+    token = settings.METRICS_TOKEN
+    if token:
+        return secrets.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
+    forwarded = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
+    return request.META.get("REMOTE_ADDR") in LOOPBACK and not forwarded

@@ -30,8 +30,9 @@ class Web(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Callable[..., Any]:
-        from config.wsgi import application
         from django.urls import get_resolver
+
+        from config.wsgi import application
 
         _ = get_resolver().url_patterns  # pages and API load before the first request
         return application
@@ -66,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
 def _forget_measures(server: Any, worker: Any) -> None:  # noqa: ARG001 gunicorn's signature
     from prometheus_client import multiprocess
 
-    multiprocess.mark_process_dead(worker.pid)
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":

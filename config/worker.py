@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Sequence
 
 import django
@@ -25,8 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     if arguments:
         hold(int(arguments[0]))
     clock = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
-    clock.daemon = True
-    clock.start()
+    threading.Thread(target=clock.run, name="clock", daemon=True).start()
     worker = app.Worker(
         pool="threads",
         concurrency=THREADS,
