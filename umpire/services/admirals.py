@@ -1,4 +1,8 @@
-"""Who writes a faction's orders when its players have sealed none: a computer admiral, or the default orders."""
+"""Who writes a faction's orders when its players have sealed none: a computer admiral, or the default orders.
+
+First its standing orders hold. Where the timetable says so, a computer admiral takes over after some weeks without
+orders, until its players seal again; excused weeks do not count.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from campaign import models
-from campaign.models.submission import ADMIRAL, DEFAULT
+from campaign.models.submission import ADMIRAL, DEFAULT, PLAYER, UMPIRE
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
@@ -15,6 +19,7 @@ from campaign.sight import sight_at
 from campaign.stored import scenario_of
 from engine.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
+from umpire.admirals.character import STEADY
 
 ADMIRAL_STREAM = "admiral"
 
@@ -33,10 +38,28 @@ class Entry:
 def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) -> Entry:
     """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
     scenario, view = scenario_of(stage.branch.campaign), sight_at(stage, faction).view
-    if not faction.admiral:
+    character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
+    if not character:
         return Entry(default_orders(scenario, view), DEFAULT)
     dice = admiral_dice(stage).at(faction.key)
-    return Entry(admiral(scenario, view, faction.admiral, dice), ADMIRAL)
+    return Entry(admiral(scenario, view, character, dice), ADMIRAL)
+
+
+def is_absent(stage: models.Stage, faction: models.Faction) -> bool:
+    """Whether the faction's players have sealed nothing for so long that a computer admiral stands in this week."""
+    after = stage.branch.campaign.timetable.get("admiral_after")
+    excused = set(models.Excuse.objects.filter(faction=faction).values_list("week", flat=True))
+    if after is None or stage.week in excused:
+        return False
+    entries = models.Submission.objects.filter(
+        stage__branch_id=stage.branch_id,
+        stage__kind="orders",
+        stage__ordinal__lt=stage.ordinal,
+        faction=faction,
+        withdrawn_at__isnull=True,
+    ).exclude(stage__week__in=excused)
+    last = entries.order_by("-stage__ordinal").values_list("source", flat=True)[:after]
+    return len(last) == after and not {PLAYER, UMPIRE} & set(last)
 
 
 def admiral_dice(stage: models.Stage) -> KeyedDice:

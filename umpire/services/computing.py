@@ -28,7 +28,7 @@ from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.services.fighting import Battled, Fighter, Task, chain_hashes
-from umpire.services.ledger import Leaves, ledger_body, sealed_entries
+from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
 
 HAPPENINGS = TypeAdapter(tuple[Happening, ...])
@@ -78,7 +78,7 @@ def stage_compute(*, stage: models.Stage, fighter: Fighter) -> Computed:
     sheets = _sheets(stage, scenario, outcome.world, outcome.happenings, fought)
     leaves = Leaves(
         battles=tuple((battle.row.key, battle.chain[-1] if battle.chain else "") for battle in fought),
-        rulings=(),
+        rulings=act_digests(stage),
         happenings=digest(happenings),
         snapshot=digest(document),
         views=tuple(sheet.sha256 for sheet in sheets),

@@ -1,7 +1,8 @@
 """The public ledger. Every stage of every week writes one row of one shape, so that it never says who met whom.
 
 A body: {schema, week, stage, rules_version, digests (one a faction, in faction order), outcome}. `outcome` is a salted
-root over what the stage left behind: the chains of its battles, rulings, what happened, the snapshot and the views.
+root over what the stage left behind: the chains of its battles, rulings (what people did to the campaign while it was
+open), what happened, the snapshot and the views.
 `hash` is the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis.
 """
 
@@ -130,11 +131,16 @@ def leaves_stored(stage: models.Stage) -> Leaves:
     views = models.View.objects.filter(snapshot=snapshot).select_related("faction")
     return Leaves(
         battles=battle_chains(stage),
-        rulings=(),
+        rulings=act_digests(stage),
         happenings=digest(snapshot.happenings),
         snapshot=digest(snapshot.world),
         views=tuple(digest(view.body) for view in sorted(views, key=lambda view: view.faction.key)),
     )
+
+
+def act_digests(stage: models.Stage) -> tuple[str, ...]:
+    """The digests of the acts that fell into a stage, the earliest first. A closed stage gets no more of them."""
+    return tuple(digest(act.body) for act in models.Act.objects.filter(stage=stage).order_by("pk"))
 
 
 def battle_chains(stage: models.Stage) -> tuple[tuple[str, str], ...]:

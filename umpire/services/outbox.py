@@ -2,26 +2,61 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
 from campaign import models
 
-OPENED = "{campaign}: week {week}, {stage}. Your orders can be sealed now."
+OPENED = "{campaign}: {stage} can be sealed now{until}."
+UNTIL = ", until {closes}"
 ENDED = "{campaign}: the war is over."
+
+# stage kind -> its words
+STAGES = {
+    "deploy": "the deployment",
+    "orders": "the orders of week {week}",
+    "decisions": "the decisions of week {week}",
+    "battles": "the battles of week {week}",
+}
 
 
 def stage_announce(
     *, campaign: models.Campaign, branch: models.Branch, ordinal: int, stage: models.Stage | None
 ) -> int:
-    """Write the outbox rows for the stage that opened (None: the war is over); how many."""
+    """Write the outbox rows for the stage that opened (None: the war is over); how many.
+
+    Where the site has channels of its own, they get one too.
+    """
     if stage is None:
         body = ENDED.format(campaign=campaign.name)
     else:
-        body = OPENED.format(campaign=campaign.name, week=stage.week, stage=stage.kind)
+        until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
+        body = OPENED.format(campaign=campaign.name, stage=stage_name(stage), until=until)
     users = models.Membership.objects.filter(campaign=campaign).order_by("user_id").values_list("user_id", flat=True)
+    receivers: list[int | None] = list(users.distinct())
+    if settings.APPRISE_URLS:
+        receivers.append(None)
     rows = [
         models.Notification(
-            user_id=user, dedupe_key=f"stage/{campaign.public_id}/{branch.number}/{ordinal}/{user}", body=body
+            user_id=user,
+            dedupe_key=f"stage/{campaign.public_id}/{branch.number}/{ordinal}/{user or 'site'}",
+            body=body,
+            path=f"/c/{campaign.public_id}/",
         )
-        for user in users.distinct()
+        for user in receivers
     ]
     models.Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
+
+
+def stage_name(stage: models.Stage) -> str:
+    """A stage in words."""
+    return STAGES[stage.kind].format(week=stage.week)
+
+
+def moment_in(campaign: models.Campaign, moment: datetime) -> str:
+    """A moment in the campaign's time zone, in words that name the zone."""
+    zone = campaign.timetable["zone"]
+    return f"{moment.astimezone(ZoneInfo(zone)):%a %d %b %H:%M} ({zone})"

@@ -1,0 +1,193 @@
+"""What hosts and umpires do to the clock. Every act is written down and stands under the ledger row of its stage.
+
+    stage_extend(viewer, hours or until, stage, reason) -> Stage
+    campaign_pause(viewer, reason), campaign_resume(viewer) -> Campaign     deadlines move on by as long as it stood
+    stage_resolve_now(viewer, stage, reason) -> Stage                       closed now; a worker or the tick resolves it
+    faction_excuse(viewer, faction, week, reason) -> Excuse                 nobody waits for it that week
+    `umpire.services.passwords`: password_link(viewer, username) -> path
+
+`stage` is the ordinal of the stage that is meant: without it the open one. All raise NotThere for other than hosts and
+umpires, and StageIsClosed, NotStarted or AlreadyOver where there is no such stage to act on. Done again, an act that
+names its stage or its result changes nothing more.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.access import Viewer
+from campaign.errors import NotAllowed, NotThere
+from campaign.models.act import EXCUSE, EXTEND, PAUSE, RESOLVE, RESUME
+from campaign.models.stage import OPEN
+from campaign.services.acts import act_write, stage_needed
+from campaign.services.due import STAGE_RESOLVE, factions_waited_for, task_enqueue
+from campaign.services.seats import campaign_held, due_announce, faction_of
+from campaign.stored import scenario_of
+from engine.errors import RuleViolations, Violation
+from umpire.services.admirals import Admiral, computer_admiral
+from umpire.services.stages import stage_close
+
+MOST_HOURS = 24 * 60
+
+
+def stage_extend(
+    *,
+    viewer: Viewer,
+    hours: int | None = None,
+    until: datetime | None = None,
+    stage: int | None = None,
+    reason: str = "",
+    now: datetime | None = None,
+) -> models.Stage:
+    """Give a stage more time: `hours` more than it had, or `until` then. Raises NotAllowed where it has no deadline.
+
+    A deadline only ever moves back. Raises RuleViolations.
+    """
+    moment = _keeper(viewer, now)
+    with transaction.atomic():
+        held = stage_needed(viewer.campaign, stage)
+        if held.closes is None:
+            raise NotAllowed("this stage has no deadline: it waits for the orders")
+        if until is not None and until == held.closes:
+            return held
+        closes = _new_deadline(held.closes, hours, until, moment)
+        facts = {"week": held.week, "stage": held.kind, "from": held.closes.isoformat(), "to": closes.isoformat()}
+        act_write(
+            campaign=viewer.campaign,
+            stage=held,
+            actor=viewer.user,
+            verb=EXTEND,
+            facts=facts,
+            reason=reason,
+            now=moment,
+        )
+        models.Stage.objects.filter(pk=held.pk).update(closes=closes)
+        held.closes = closes
+    return held
+
+
+def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> models.Campaign:
+    """Stop the clock: nothing falls due, orders can still be sealed."""
+    moment = _keeper(viewer, now)
+    with transaction.atomic():
+        campaign = campaign_held(viewer.campaign)
+        if campaign.paused_at is None:
+            held = stage_needed(campaign)
+            act_write(campaign=campaign, stage=held, actor=viewer.user, verb=PAUSE, facts={}, reason=reason, now=moment)
+            models.Campaign.objects.filter(pk=campaign.pk).update(paused_at=moment)
+            campaign.paused_at = moment
+    return campaign
+
+
+def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> models.Campaign:
+    """Let the clock go on: the open stage has as much time left as it had."""
+    moment = _keeper(viewer, now)
+    with transaction.atomic():
+        campaign = campaign_held(viewer.campaign)
+        if campaign.paused_at is not None:
+            held = stage_needed(campaign)
+            stood = moment - max(campaign.paused_at, held.opens)
+            facts = {"seconds": int(stood.total_seconds())}
+            act_write(
+                campaign=campaign, stage=held, actor=viewer.user, verb=RESUME, facts=facts, reason=reason, now=moment
+            )
+            models.Campaign.objects.filter(pk=campaign.pk).update(paused_at=None)
+            if held.closes is not None:
+                models.Stage.objects.filter(pk=held.pk).update(closes=held.closes + stood)
+            campaign.paused_at = None
+            due_announce(held, moment)
+    return campaign
+
+
+def stage_resolve_now(
+    *,
+    viewer: Viewer,
+    stage: int | None = None,
+    reason: str = "",
+    now: datetime | None = None,
+    admiral: Admiral = computer_admiral,
+) -> models.Stage:
+    """Close the open stage whatever is missing, and let it be resolved; the stage as it is now.
+
+    Raises NotAllowed while the campaign is paused, and for a host who plays while others have not sealed: he may excuse
+    them first, for all to see.
+    """
+    moment = _keeper(viewer, now)
+    with transaction.atomic():
+        if stage is not None and (done := _resolved_by_act(viewer.campaign, stage)):
+            return done
+        held = stage_needed(viewer.campaign, stage)
+        if models.Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
+            raise NotAllowed("the campaign is paused")
+        if viewer.faction is not None and factions_waited_for(held).exclude(pk=viewer.faction.pk).exists():
+            raise NotAllowed("who plays may not cut the others short: they have not all sealed yet")
+        if not models.Act.objects.filter(stage=held, verb=RESOLVE).exists():
+            facts = {"week": held.week, "stage": held.kind}
+            act_write(
+                campaign=viewer.campaign,
+                stage=held,
+                actor=viewer.user,
+                verb=RESOLVE,
+                facts=facts,
+                reason=reason,
+                now=moment,
+            )
+    stage_close(stage=held.pk, force=True, now=moment, admiral=admiral)
+    task_enqueue(name=STAGE_RESOLVE, row=held.pk)
+    held.refresh_from_db()
+    return held
+
+
+def faction_excuse(
+    *, viewer: Viewer, faction: str, week: int | None = None, reason: str = "", now: datetime | None = None
+) -> models.Excuse:
+    """Excuse a faction for a week (None: this one): its stages wait for nobody there. Raises RuleViolations."""
+    moment = _keeper(viewer, now)
+    with transaction.atomic():
+        campaign = campaign_held(viewer.campaign)
+        held = stage_needed(campaign)
+        row, chosen = faction_of(campaign, faction), held.week if week is None else week
+        last = scenario_of(campaign).weeks
+        if not held.week <= chosen <= last:
+            raise RuleViolations([Violation("week", "bad-week", f"must be from {held.week} to {last}")])
+        excuse, made = models.Excuse.objects.get_or_create(
+            faction=row, week=chosen, defaults={"granted_by_id": viewer.user.pk}
+        )
+        if made:
+            facts = {"faction": row.key, "week": chosen}
+            act_write(
+                campaign=campaign, stage=held, actor=viewer.user, verb=EXCUSE, facts=facts, reason=reason, now=moment
+            )
+            due_announce(held, moment)
+    return excuse
+
+
+def _keeper(viewer: Viewer, now: datetime | None) -> datetime:
+    """The moment, for who keeps the clock. Raises NotThere for others."""
+    if not (viewer.hosts or viewer.umpires):
+        raise NotThere("there is no such campaign")
+    return now or timezone.now()
+
+
+def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, now: datetime) -> datetime:
+    found = []
+    if (hours is None) == (until is None):
+        found.append(Violation("hours", "one-of", "give either hours or a time"))
+    elif hours is not None and not 1 <= hours <= MOST_HOURS:
+        found.append(Violation("hours", "bad-number", f"must be from 1 to {MOST_HOURS} hours"))
+    elif until is not None and not max(closes, now) < until <= now + timedelta(hours=MOST_HOURS):
+        words = f"must be later than the deadline, and at most {MOST_HOURS // 24} days from now"
+        found.append(Violation("until", "bad-time", words))
+    if found:
+        raise RuleViolations(found)
+    return until if until is not None else max(closes, now) + timedelta(hours=hours or 0)
+
+
+def _resolved_by_act(campaign: models.Campaign, ordinal: int) -> models.Stage | None:
+    """The stage of that ordinal where it was closed by such an act already."""
+    stages = models.Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
+    return stages.exclude(status=OPEN).filter(acts__verb=RESOLVE).first()
