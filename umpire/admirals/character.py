@@ -13,7 +13,7 @@ class Character:
     """How an admiral leads. Ratios are own strength to the enemy's as estimated.
 
     `attack`: the ratio from which it fights; `hold`: down to which it stands off rather than give way. `caution`: what
-    a loss weighs against a gain, in percent. `garrison`: the share of a force left at a system it took, in percent.
+    a loss weighs against a gain, in percent. `garrison`: the share of all its ships left at a system it took, in percent.
     `split`: chances in six that it divides a force for two goals; `guard`: that it keeps enough at
     a system whose loss would lose the war at once. `retire`: the damage, in percent of a ship's boxes,
     from which the ship goes to a base. `break_off`: of its captains' doctrine; `targets` too.
@@ -32,9 +32,9 @@ class Character:
 
 
 CHARACTERS: tuple[Character, ...] = (
-    Character("steady", 1.10, 0.75, 60, 14, 3, 4, 45, 60, "dangerous"),
-    Character("bold", 0.95, 0.65, 35, 9, 4, 2, 60, 80, "strongest"),
-    Character("cautious", 1.30, 0.85, 90, 20, 1, 5, 35, 45, "dangerous"),
+    Character("steady", 1.10, 0.75, 60, 6, 3, 4, 45, 60, "dangerous"),
+    Character("bold", 0.95, 0.65, 35, 4, 4, 2, 60, 80, "strongest"),
+    Character("cautious", 1.30, 0.85, 90, 10, 1, 5, 35, 45, "dangerous"),
 )
 STEADY = CHARACTERS[0]
 

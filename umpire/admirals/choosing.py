@@ -20,17 +20,7 @@ OUTMATCHED = 0.6
 
 def enemy_at(picture: Picture, hex_: str, toward: str) -> float:
     """The strength of a hostile faction and its allies at a hex, by the newest scans."""
-    allies = side_of(picture.scenario, toward)
-    seen: dict[str, int] = {}
-    newest = max(
-        (s.week for (where, who), s in sorted(picture.last.items()) if where == hex_ and who in allies), default=0
-    )
-    for (where, who), sighting in sorted(picture.last.items()):
-        if where == hex_ and who in allies and sighting.week == newest:
-            for kind, contacts in sighting.counts:
-                seen[kind] = seen.get(kind, 0) + contacts
-    system = picture.system_at.get(hex_)
-    return picture.reckoner.scanned(sorted(seen.items()), picture.fixed_points(system) if system is not None else 0)
+    return picture.scanned(hex_, side_of(picture.scenario, toward)) or 0.0
 
 
 def can_leave(picture: Picture, hex_: str) -> bool:

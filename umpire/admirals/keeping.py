@@ -14,6 +14,7 @@ from umpire.admirals.prospects import threat
 
 KEY_SYSTEM = 0.8  # a system so wanted gets a garrison of KEY_TIMES the usual
 KEY_TIMES = 2.5
+WHOLE_GARRISON = 1.5  # times what a garrison needs: a force not stronger than that stays whole
 WEEKS_TO_BASE = 2
 DRAWN = 0.5
 HALF_OF_THEM = 0.6  # that an enemy who could strike a system will not send everything
@@ -96,7 +97,7 @@ def _ours(picture: Picture, system: StarSystem) -> bool:
 
 
 def garrison(picture: Picture, character: Character, system: StarSystem, ships: Sequence[Ship]) -> list[Ship]:
-    """The ships a force leaves at a system of which it took superiority, smallest first; none at a system of its own.
+    """The ships that stay at a system of which their side took superiority, smallest first; none at one of its own.
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
@@ -105,7 +106,9 @@ def garrison(picture: Picture, character: Character, system: StarSystem, ships: 
     if known.superior not in aims.side or system.owner in aims.side or aims.want[system.id] < 0.1:
         return []
     times = KEY_TIMES if aims.want[system.id] >= KEY_SYSTEM else 1.0
-    wanted = picture.reckoner.ships(ships) * character.garrison / 100 * times
+    wanted = picture.mobile_strength() * character.garrison / 100 * times
+    if picture.reckoner.ships(ships) <= wanted * WHOLE_GARRISON:
+        return list(ships)
     left: list[Ship] = []
     have = 0.0
     for ship in sorted(ships, key=lambda ship: (picture.reckoner.ship(ship), ship.key)):

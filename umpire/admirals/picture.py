@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from campaign.rules.lookup import can_jump, may_not_enter, ships_by_fleet, systems_by_hex
@@ -12,6 +13,7 @@ from umpire.admirals.aims import Aims
 from umpire.admirals.reckoning import Reckoner
 
 WEARS_AWAY = 0.94  # of an unseen enemy's mobile force, each week
+WOUNDED = 0.65  # what enemies that outlived a battle are worth beside their classes
 LONG_AGO = 3  # weeks after which a sighting says nothing
 
 
@@ -110,20 +112,40 @@ class Picture:
             if budget.ftl == "none" and budget.deploy == (system.id,) and self.hostile(budget.faction)
         )
 
-    def scanned(self, hex_: str) -> float | None:
-        """The enemy's strength at a hex by the last scans of it; None where none was ever read."""
-        sightings = [sighting for (where, _), sighting in sorted(self.last.items()) if where == hex_]
-        if not sightings:
+    def scanned(self, hex_: str, factions: Container[str] | None = None) -> float | None:
+        """The enemy's strength at a hex by the last scans of it, less what it lost in a battle since.
+
+        Of those factions alone where some are named. None where none was ever read.
+        """
+        here = [
+            sighting
+            for (where, who), sighting in sorted(self.last.items())
+            if where == hex_ and (factions is None or who in factions)
+        ]
+        if not here:
             return None
-        newest = max(sighting.week for sighting in sightings)
+        newest = max(sighting.week for sighting in here)
         system = self.system_at.get(hex_)
         fixed = self.fixed_points(system) if system is not None else 0
         seen: dict[str, int] = {}
-        for sighting in sightings:
+        for sighting in here:
             if sighting.week == newest:
                 for kind, contacts in sighting.counts:
                     seen[kind] = seen.get(kind, 0) + contacts
-        return self.reckoner.scanned(sorted(seen.items()), fixed)
+        return self.reckoner.scanned(sorted(seen.items()), fixed) * self._left_of(hex_, sum(seen.values()))
+
+    def _left_of(self, hex_: str, contacts: int) -> float:
+        """The share of what was scanned at a hex that is left after the battle just reported there."""
+        share = 1.0
+        for notice in self.view.notices:
+            if notice.code == "battle-over" and notice.hex == hex_ and contacts:
+                fallen = sum(
+                    int(many)
+                    for name, many in notice.facts
+                    if name.endswith("-lost") and self.hostile(name.removesuffix("-lost"))
+                )
+                share *= max(0, contacts - fallen) / contacts * WOUNDED
+        return share
 
     def _located(self) -> dict[str, float]:
         """Enemies whose place is known: seen there now or lately, or bound there, or about to enter."""
