@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from campaign.pages import feed
+
+urlpatterns: list[URLPattern | URLResolver] = [*feed.urlpatterns]

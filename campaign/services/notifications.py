@@ -1,0 +1,102 @@
+"""Delivering the outbox: by e-mail and by the user's own channels, as he prefers.
+
+    notifications_deliver(now, limit) -> int        how many were sent; any number of workers at once
+
+A row is claimed by a conditional update that puts its next try into the future, so two workers never take the same one;
+whoever dies over it leaves it to that next try. Channels that have the message are noted in the row and not asked
+again. A row that cannot be delivered is given up after `MOST_ATTEMPTS`. A user who wants no messages gets none: his
+rows count as sent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import F, Q, QuerySet
+
+from campaign import models
+from campaign.services.preferences import preference_of
+
+LEASE = timedelta(minutes=5)
+# how long to wait after the 1st, 2nd, ... failure; after the last one it is given up
+BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
+MOST_ATTEMPTS = len(BACK_OFF) + 1
+SUBJECT = "Blind Jump: {body}"
+LONGEST_SUBJECT = 120
+TEXT = "{body}\n\n{link}\n"
+EMAIL = "email"
+
+Channel = tuple[str, Callable[[], bool]]  # its name in `done`, and what sends
+
+
+def notifications_deliver(*, now: datetime, limit: int = 50) -> int:
+    """Send what waits and is due, oldest first, at most `limit` rows; how many were sent."""
+    due = list(_waiting(now).order_by("pk").values_list("pk", flat=True)[:limit])
+    return sum(_deliver(pk, now) for pk in due)
+
+
+def _waiting(now: datetime) -> QuerySet[models.Notification]:
+    rows = models.Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
+    return rows.filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
+
+
+def _deliver(pk: int, now: datetime) -> bool:
+    """Claim a row and try the channels that do not have it yet. Whether it is delivered, by this call."""
+    if not _waiting(now).filter(pk=pk).update(attempts=F("attempts") + 1, due_at=now + LEASE):
+        return False
+    row = models.Notification.objects.select_related("user").get(pk=pk)
+    own = models.Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
+    done = list(row.done)
+    for name, send in _channels(row):
+        if name not in done and send():
+            done.append(name)
+            own.update(done=done)
+    if all(name in done for name, _send in _channels(row)):
+        return own.update(sent_at=now) == 1
+    if row.attempts >= MOST_ATTEMPTS:
+        own.update(given_up_at=now)
+    else:
+        own.update(due_at=now + BACK_OFF[row.attempts - 1])
+    return False
+
+
+def _channels(row: models.Notification) -> list[Channel]:
+    """The ways to the receiver: the site's channels, or his own. Their addresses are secrets: `done` has hashes."""
+    if row.user is None:
+        return [_channel(url, row) for url in settings.APPRISE_URLS]
+    preference, found = preference_of(row.user), list[Channel]()
+    if not row.user.is_active:
+        return found
+    if preference.email and row.user.email:
+        address = row.user.email
+        found.append((EMAIL, lambda: _mailed(row, address)))
+    return found + [_channel(url, row) for url in preference.apprise_urls]
+
+
+def _channel(url: str, row: models.Notification) -> Channel:
+    return hashlib.sha256(url.encode()).hexdigest()[:12], lambda: _posted(row, url)
+
+
+def _mailed(row: models.Notification, address: str) -> bool:
+    subject = " ".join(SUBJECT.format(body=row.body).split())[:LONGEST_SUBJECT]
+    try:
+        EmailMessage(subject, _text(row), to=[address]).send()
+    except (SMTPException, OSError):  # the server refuses or is away: the row is tried again
+        return False
+    return True
+
+
+def _posted(row: models.Notification, url: str) -> bool:
+    from apprise import Apprise
+
+    channel = Apprise()
+    return bool(channel.add(url)) and bool(channel.notify(body=_text(row)))
+
+
+def _text(row: models.Notification) -> str:
+    return TEXT.format(body=row.body, link=f"{settings.SITE_URL}{row.path}").strip() + "\n"

@@ -1,0 +1,111 @@
+"""What a user likes: time zone, messages, looks; and the secret address of his calendar.
+
+preference_of(user) -> Preference                     the stored one, or one with the defaults
+preference_save(user, zone, email, apprise_urls, theme) -> Preference       what is None stays as it is
+feed_token_rotate(user) -> token                      the calendar's new address; shown once, the old one is dead
+feed_token_forget(user), feed_user(token) -> user or None
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.models.preference import THEMES
+from campaign.services.timetable import zone_exists
+from engine.errors import RuleViolations, Violation, place
+
+TOKEN_BYTES = 24
+MOST_URLS, LONGEST_URL = 5, 300
+# Services of apprise whose servers have fixed addresses: no message can be aimed at a machine of this network.
+CHANNELS = {"discord": "Discord", "slack": "Slack", "tgram": "Telegram", "pover": "Pushover", "pbul": "Pushbullet"}
+NTFY, NTFY_CLOUD = "ntfys", "cloud"
+
+
+def preference_of(user: AbstractBaseUser) -> models.Preference:
+    """The user's preferences; not stored yet where he never chose any."""
+    return models.Preference.objects.filter(user_id=user.pk).first() or models.Preference(user_id=user.pk)
+
+
+@transaction.atomic
+def preference_save(
+    *,
+    user: AbstractBaseUser,
+    zone: str | None = None,
+    email: bool | None = None,
+    apprise_urls: Sequence[str] | None = None,
+    theme: str | None = None,
+) -> models.Preference:
+    """Store what is given. Raises RuleViolations with every fault."""
+    found = []
+    if zone and not zone_exists(zone):
+        found.append(Violation("zone", "unknown-zone", "must be a time zone such as Europe/Berlin"))
+    if theme is not None and theme not in THEMES:
+        found.append(Violation("theme", "unknown-theme", f"must be one of {', '.join(THEMES)}"))
+    urls = None if apprise_urls is None else [url.strip() for url in apprise_urls if url.strip()]
+    if urls is not None:
+        found += _url_violations(urls)
+    if found:
+        raise RuleViolations(found)
+    given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    models.Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
+    return preference_of(user)
+
+
+@transaction.atomic
+def feed_token_rotate(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
+    """A new secret for the user's calendar address; the one before opens nothing any more."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    models.FeedToken.objects.update_or_create(
+        user_id=user.pk, defaults={"sha256": _hash(token), "created_at": now or timezone.now()}
+    )
+    return token
+
+
+def feed_token_forget(*, user: AbstractBaseUser) -> None:
+    """The user has no calendar address any more."""
+    models.FeedToken.objects.filter(user_id=user.pk).delete()
+
+
+def feed_user(*, token: str) -> AbstractBaseUser | None:
+    """Whose calendar this secret opens; None: nobody's."""
+    row = models.FeedToken.objects.filter(sha256=_hash(token), user__is_active=True).select_related("user").first()
+    return None if row is None else row.user
+
+
+def _url_violations(urls: Sequence[str]) -> list[Violation]:
+    found = []
+    if len(urls) > MOST_URLS:
+        found.append(Violation("apprise_urls", "too-many", f"at most {MOST_URLS} channels"))
+    for n, url in enumerate(urls[:MOST_URLS]):
+        if words := _url_fault(url):
+            found.append(Violation(place("apprise_urls", n), "bad-channel", words))
+    return found
+
+
+def _url_fault(url: str) -> str:
+    """What is wrong with a channel's address; nothing: an empty text. The address itself is never repeated."""
+    known = f"must be an address of {', '.join(CHANNELS.values())} or ntfy.sh, as apprise writes them"
+    if len(url) > LONGEST_URL:
+        return f"must have at most {LONGEST_URL} characters"
+    if "?" in url:  # options could read files or turn off certificates
+        return "must have no options after a question mark"
+    from apprise import Apprise
+
+    channel = Apprise.instantiate(url)
+    schema = str(getattr(channel, "secure_protocol", ""))
+    if schema in CHANNELS or (schema == NTFY and getattr(channel, "mode", "") == NTFY_CLOUD):
+        return ""
+    return known
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
