@@ -30,7 +30,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle the viewer was in: its report's id, where and when, and how it ended. `side`: its side's name."""
+    """A battle the viewer was in: his own id of it, where and when, and how it ended. `side`: its side's name."""
 
     id: str
     week: int
@@ -90,12 +90,26 @@ def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...
 
 
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
-    """The battles this faction was in, oldest first; `report_read` gives the stops. Raises NoViewer."""
+    """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
     rows = _reports(campaign, _viewer(campaign, faction)).filter(kind=BATTLE_REPORT).order_by("seq", "subject")
-    found = rows.values_list("public_id", "week", "seq", "body__hex", "body__side", "body__turns", "body__winner")
-    return tuple(
-        Battle(str(id), week, hex, side, turns, winner, seq) for id, week, seq, hex, side, turns, winner in found
-    )
+    found = rows.values_list("week", "seq", *(f"body__{part}" for part in ("battle", "hex", "side", "turns", "winner")))
+    return tuple(Battle(id, week, hex, side, turns, winner, seq) for week, seq, id, hex, side, turns, winner in found)
+
+
+def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[Told, int, dict[str, Any]]:
+    """The report of a battle by the faction's own id of it: the report, the seq it came with, and its body.
+
+    Raises NotThere alike for what is hidden and for what does not exist.
+    """
+    viewer = _viewer(campaign, faction)
+    reports = _reports(campaign, viewer).filter(kind=BATTLE_REPORT)
+    try:
+        row = reports.filter(body__battle=str(uuid.UUID(id))).first()
+    except ValueError as error:
+        raise NotThere("there is no such battle") from error
+    if row is None:
+        raise NotThere("there is no such battle")
+    return Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, row.body
 
 
 def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:

@@ -22,7 +22,11 @@ def world_of(row: models.Snapshot) -> World:
 
 def scenario_of(campaign: models.Campaign) -> Scenario:
     """The scenario of a campaign."""
-    row = campaign.scenario
+    return scenario_kept(campaign.scenario)
+
+
+def scenario_kept(row: models.Scenario) -> Scenario:
+    """The scenario of a row."""
     known = _scenarios.get(row.sha256)
     if known is None:
         if len(_scenarios) >= KEPT:

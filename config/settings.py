@@ -172,6 +172,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Blind Jump",
     "DESCRIPTION": "Campaigns of hidden movement: orders, decisions, reports, and the umpire's desk.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "POSTPROCESSING_HOOKS": [],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

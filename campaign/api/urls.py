@@ -1,39 +1,79 @@
-"""Addresses of the API. `<c>`: a campaign's public id. The umpire's and the host's start are in `umpire.api.urls`.
+"""Addresses of the API. `<c>`: a campaign's public id. The umpire's desk: `umpire.api.urls`.
 
-    GET           /api/health/                            the server answers (nobody has to log in)
-    GET           /api/schema/  /api/docs/                OpenAPI 3.1, and the same to read and try (Swagger UI)
-    POST DELETE   /api/token/                             name and password for a token (replaces the one before); end it
-    GET           /api/me/                                who I am, and my parts in campaigns
-    GET           /api/scenarios/                         the newest version of each scenario
-    GET           /api/scenarios/<slug>/                  all of one: map, factions, budgets, ship classes, victory
-    GET  POST     /api/campaigns/                         mine; a new one {scenario, name, timetable, admirals}: I host it
-    GET           /api/campaigns/<c>/                     settings, clock, the stage now, my part
-    GET           /api/campaigns/<c>/seats/               factions and who plays them
-    POST          /api/campaigns/<c>/join/                take the seat of an invitation {token}
-    GET  POST     /api/campaigns/<c>/invites/             host: open invitations; a new one {role, faction}
-    DELETE        /api/campaigns/<c>/invites/<id>/        host: take an invitation back
-    POST          /api/campaigns/<c>/start/               host: the war begins
-    GET           /api/campaigns/<c>/stages/              every stage so far: week, kind, when it closes
-    GET           /api/campaigns/<c>/ledger/              the public ledger
-    GET           /api/campaigns/<c>/map/                 the public map
-    GET           /api/campaigns/<c>/reach/?fleet=        where a fleet of mine may move this week
-    GET           /api/campaigns/<c>/view/                all my faction knows; ?week=&stage= as I saw it then
-    GET           /api/campaigns/<c>/fleets/  ships/  contacts/      parts of it, likewise
-    GET           /api/campaigns/<c>/reports/             what was reported to my faction, ?week=
-    GET           /api/campaigns/<c>/reports/<id>/        one report
-    GET           /api/campaigns/<c>/battles/             my faction's battles
-    GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side saw them
-    GET  PUT      /api/campaigns/<c>/orders/              the orders of the stage now (decisions too): ETag, If-Match
-    GET           /api/campaigns/<c>/orders/default/      what is done where nothing is sealed
-    POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?}: a receipt
-    POST          /api/campaigns/<c>/orders/unseal/       take them back while the stage is open
-    GET           /api/campaigns/<c>/receipts/            my faction's sealed entries
-    GET           /api/campaigns/<c>/receipts/<n>/        the receipt of stage n, with orders and nonce
-    GET           /api/campaigns/<c>/umpire/...           the umpire's desk: `umpire.api.urls`
+GET           /api/health/                            the server answers (nobody has to log in)
+GET           /api/schema/  /api/docs/                OpenAPI 3.1, and the same to read and try (Swagger UI)
+POST DELETE   /api/token/                             name and password for a token (replaces the one before); end it
+GET           /api/me/                                who I am, and my parts in campaigns
+GET           /api/scenarios/                         the newest version of each scenario
+GET           /api/scenarios/<slug>/                  all of one: map, factions, budgets, ship classes, victory
+GET  POST     /api/campaigns/                         mine; open one {scenario, name, timetable, play, umpire, ...}
+GET           /api/campaigns/<c>/                     settings, clock, the stage now, my part
+GET           /api/campaigns/<c>/seats/               factions and who plays them
+POST          /api/campaigns/<c>/join/                take the seat of an invitation {token}
+GET  POST     /api/campaigns/<c>/invites/             host: open invitations; a new one {role, faction}
+DELETE        /api/campaigns/<c>/invites/<id>/        host: take an invitation back
+POST          /api/campaigns/<c>/start/               host: the war begins
+GET           /api/campaigns/<c>/stages/              every stage so far: week, kind, when it closes
+GET           /api/campaigns/<c>/ledger/              the public ledger
+GET           /api/campaigns/<c>/map/                 the public map
+GET           /api/campaigns/<c>/reach/?fleet=        where a fleet of mine may move this week
+GET           /api/campaigns/<c>/view/                all my faction knows; ?week=&stage= as I saw it then
+GET           /api/campaigns/<c>/fleets/  ships/  contacts/      parts of it, likewise
+GET           /api/campaigns/<c>/reports/             what was reported to my faction, ?week=
+GET           /api/campaigns/<c>/reports/<id>/        one report
+GET           /api/campaigns/<c>/battles/             my faction's battles
+GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side saw them
+GET  PUT      /api/campaigns/<c>/orders/              the orders of the stage now (decisions too): ETag, If-Match
+GET           /api/campaigns/<c>/orders/default/      what is done where nothing is sealed
+POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?}: a receipt
+POST          /api/campaigns/<c>/orders/unseal/       take them back while the stage is open
+GET           /api/campaigns/<c>/receipts/            my faction's sealed entries
+GET           /api/campaigns/<c>/receipts/<n>/        the receipt of stage n, with orders and nonce
+GET           /api/campaigns/<c>/umpire/...           the umpire's desk: `umpire.api.urls`
 """
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from campaign.api import accounts, campaigns, knowledge, orders, scenarios, seats
+
+HERE = "campaigns/<str:campaign>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("health/", accounts.HealthResource.as_view(), name="api-health"),
+    path("schema/", accounts.SchemaResource.as_view(), name="api-schema"),
+    path("docs/", accounts.DocsPage.as_view(), name="api-docs"),
+    path("token/", accounts.TokenResource.as_view(), name="api-token"),
+    path("me/", accounts.MeResource.as_view(), name="api-me"),
+    path("scenarios/", scenarios.ScenarioListResource.as_view(), name="api-scenarios"),
+    path("scenarios/<str:slug>/", scenarios.ScenarioResource.as_view(), name="api-scenario"),
+    path("campaigns/", campaigns.CampaignListResource.as_view(), name="api-campaigns"),
+    path(HERE, campaigns.CampaignResource.as_view(), name="api-campaign"),
+    path(HERE + "start/", campaigns.StartResource.as_view(), name="api-start"),
+    path(HERE + "stages/", campaigns.StageListResource.as_view(), name="api-stages"),
+    path(HERE + "ledger/", campaigns.LedgerResource.as_view(), name="api-ledger"),
+    path(HERE + "seats/", seats.SeatListResource.as_view(), name="api-seats"),
+    path(HERE + "seats/take/", seats.TakeResource.as_view(), name="api-seat-take"),
+    path(HERE + "seats/leave/", seats.LeaveResource.as_view(), name="api-seat-leave"),
+    path(HERE + "seats/computer/", seats.ToComputerResource.as_view(), name="api-seat-computer"),
+    path(HERE + "join/", seats.JoinResource.as_view(), name="api-join"),
+    path(HERE + "invites/", seats.InviteListResource.as_view(), name="api-invites"),
+    path(HERE + "invites/<str:invite>/", seats.InviteResource.as_view(), name="api-invite"),
+    path(HERE + "map/", knowledge.MapResource.as_view(), name="api-map"),
+    path(HERE + "reach/", knowledge.ReachResource.as_view(), name="api-reach"),
+    path(HERE + "view/", knowledge.ViewResource.as_view(), name="api-view"),
+    path(HERE + "fleets/", knowledge.FleetListResource.as_view(), name="api-fleets"),
+    path(HERE + "ships/", knowledge.ShipListResource.as_view(), name="api-ships"),
+    path(HERE + "contacts/", knowledge.ContactResource.as_view(), name="api-contacts"),
+    path(HERE + "reports/", knowledge.ReportListResource.as_view(), name="api-reports"),
+    path(HERE + "reports/<str:report>/", knowledge.ReportResource.as_view(), name="api-report"),
+    path(HERE + "battles/", knowledge.BattleListResource.as_view(), name="api-battles"),
+    path(HERE + "battles/<str:battle>/", knowledge.BattleResource.as_view(), name="api-battle"),
+    path(HERE + "orders/", orders.OrdersResource.as_view(), name="api-orders"),
+    path(HERE + "orders/default/", orders.DefaultOrdersResource.as_view(), name="api-orders-default"),
+    path(HERE + "orders/seal/", orders.SealResource.as_view(), name="api-orders-seal"),
+    path(HERE + "orders/unseal/", orders.UnsealResource.as_view(), name="api-orders-unseal"),
+    path(HERE + "receipts/", orders.ReceiptListResource.as_view(), name="api-receipts"),
+    path(HERE + "receipts/<int:ordinal>/", orders.ReceiptResource.as_view(), name="api-receipt"),
+]

@@ -1,0 +1,120 @@
+"""Tokens, who I am, health, and the API's own description."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth import authenticate
+from django.db import connection
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from campaign.api.bodies import body_of
+from campaign.api.problems import Refusal
+from campaign.api.resource import Resource, answer
+from campaign.api.schema import documented
+from campaign.api.shapes import Credentials, Health, Me, Part, Role, TokenMade
+from campaign.models.membership import Membership
+from campaign.services.tokens import token_make, token_revoke
+
+
+class HealthResource(Resource):
+    """Whether the server and its database answer."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @documented("health", "Whether the server answers", {200: Health}, open_to_all=True, tag="server")
+    def get(self, request: Request) -> HttpResponse:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return answer(Health("ok"))
+
+
+class TokenResource(Resource):
+    """The caller's token."""
+
+    throttled_as = "token"
+
+    def get_authenticators(self) -> list[Any]:
+        return [] if self.request is not None and self.request.method == "POST" else super().get_authenticators()
+
+    def get_permissions(self) -> Sequence[Any]:
+        return [AllowAny()] if self.request.method == "POST" else super().get_permissions()
+
+    @documented(
+        "token_make",
+        "A token for a name and a password; it replaces the one before",
+        {201: TokenMade},
+        takes=Credentials,
+        open_to_all=True,
+        writes=True,
+        problems=(401, 403),
+        tag="accounts",
+    )
+    def post(self, request: Request) -> HttpResponse:
+        given = body_of(request, Credentials)
+        user = authenticate(request._request, username=given.username, password=given.password)
+        if user is None:
+            raise AuthenticationFailed
+        if is_mfa_enabled(user):
+            raise Refusal(403, "second-factor", "log in with your second factor and make a token on your profile page")
+        return answer(TokenMade(token_make(user=user)), 201)
+
+    @documented("token_end", "End my token", {204: None}, tag="accounts", problems=(403,))
+    def delete(self, request: Request) -> HttpResponse:
+        token_revoke(user=_caller(request))
+        return HttpResponse(status=204)
+
+
+class MeResource(Resource):
+    """Who the caller is."""
+
+    @documented("me", "Who I am, and my parts in campaigns", {200: Me}, tag="accounts")
+    def get(self, request: Request) -> HttpResponse:
+        return answer(Me(request.user.get_username(), parts_of(_caller(request))))
+
+
+def parts_of(user: Any) -> list[Part]:
+    """A user's parts, one for each campaign, by the campaigns' names."""
+    rows = Membership.objects.filter(user_id=user.pk).select_related("campaign", "faction")
+    parts: dict[int, Part] = {}
+    for row in rows.order_by("campaign__name", "campaign_id", "role"):
+        known = parts.get(row.campaign_id)
+        if known is None:
+            known = parts[row.campaign_id] = Part(str(row.campaign.public_id), row.campaign.name, [], None)
+        faction = known.faction if row.faction is None else row.faction.key
+        parts[row.campaign_id] = Part(known.campaign, known.name, [*known.roles, cast(Role, row.role)], faction)
+    return list(parts.values())
+
+
+class SchemaResource(SpectacularJSONAPIView):
+    """The OpenAPI document."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = ()
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        return super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+
+
+class DocsPage(SpectacularSwaggerSplitView):
+    """The OpenAPI document to read and to try, from files of our own and without inline script or style."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = ()
+    url_name = "api-schema"
+    template_name = "api/docs.html"
+
+
+def _caller(request: Request) -> Any:
+    return request.user

@@ -1,0 +1,140 @@
+"""Campaigns: mine, a new one, who sits where, the start of the war, stages and the public ledger."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from campaign.access import Viewer, viewer_of
+from campaign.api.accounts import parts_of
+from campaign.api.bodies import body_of
+from campaign.api.now import newest_stage, stage_sheet
+from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.scenarios import scenario_named
+from campaign.api.schema import documented
+from campaign.api.shapes import (
+    CampaignList,
+    CampaignNew,
+    CampaignSheet,
+    LedgerLine,
+    LedgerSheet,
+    Power,
+    Role,
+    StageList,
+    StageSheet,
+)
+from campaign.errors import NotThere
+from campaign.models.campaign import Faction
+from campaign.models.ledger import LedgerRow
+from campaign.models.stage import RESOLVED, Stage
+from campaign.services.seats import campaign_begin, campaign_open
+from campaign.services.timetable import TIMETABLES, timetable_of
+from engine.errors import RuleViolations, Violation
+
+
+class CampaignListResource(Resource):
+    """The caller's campaigns."""
+
+    @documented("campaigns", "My campaigns", {200: CampaignList})
+    def get(self, request: Request) -> HttpResponse:
+        return answer(CampaignList(parts_of(cast(Any, request.user))))
+
+    @documented("campaign_open", "Open a campaign; I am its host", {201: CampaignSheet}, takes=CampaignNew, writes=True)
+    @idempotent
+    def post(self, request: Request) -> HttpResponse:
+        given = body_of(request, CampaignNew)
+        user = cast(Any, request.user)
+        timetable = _timetable(given)
+        try:
+            scenario = scenario_named(given.scenario)
+        except NotThere as error:
+            raise RuleViolations([Violation("scenario", "unknown-scenario", "there is no such scenario")]) from error
+        campaign = campaign_open(
+            user=user,
+            scenario=scenario,
+            name=given.name,
+            timetable=timetable,
+            play=given.play,
+            umpire=given.umpire,
+            admirals=given.admirals,
+        )
+        public_id = str(campaign.public_id)
+        sheet = campaign_sheet(viewer_of(user, public_id))
+        return answer(sheet, 201, location=reverse("api-campaign", args=[public_id]))
+
+
+class CampaignResource(Resource):
+    """A campaign the caller has a part in."""
+
+    @documented("campaign", "A campaign, and my part in it", {200: CampaignSheet}, problems=(404,))
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        return answer(campaign_sheet(self.viewer(campaign)))
+
+
+class StartResource(Resource):
+    """The start of the war."""
+
+    @documented(
+        "campaign_start", "Begin the war: the deployment is open", {201: StageSheet}, problems=(404,), writes=True
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, host=True)
+        return answer(stage_sheet(campaign_begin(viewer=viewer)), 201)
+
+
+class StageListResource(Resource):
+    """The stages of the head branch."""
+
+    @documented("stages", "Every stage so far, first to last", {200: StageList}, problems=(404,))
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign)
+        rows = Stage.objects.filter(branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True)
+        return answer(StageList([stage_sheet(row) for row in rows.order_by("ordinal")]))
+
+
+class LedgerResource(Resource):
+    """The public ledger."""
+
+    @documented("ledger", "The public ledger, first row first", {200: LedgerSheet}, problems=(404,))
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign)
+        rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by("seq")
+        return answer(LedgerSheet([LedgerLine(row.seq, row.body, row.prev_hash, row.hash) for row in rows]))
+
+
+def campaign_sheet(viewer: Viewer) -> CampaignSheet:
+    """A campaign as everybody in it knows it."""
+    campaign, stage = viewer.campaign, newest_stage(viewer.campaign)
+    going_on = stage is not None and stage.status != RESOLVED
+    factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
+    return CampaignSheet(
+        id=str(campaign.public_id),
+        name=campaign.name,
+        scenario=campaign.scenario.slug,
+        scenario_version=campaign.scenario.version,
+        edition=campaign.ruleset["edition"],
+        options=campaign.ruleset["options"],
+        rules_version=campaign.ruleset["rules_version"],
+        timetable=campaign.timetable,
+        seed_sha256=campaign.seed_sha256,
+        state="lobby" if stage is None else ("war" if going_on else "over"),
+        paused=campaign.paused_at is not None,
+        stage=stage_sheet(stage) if stage is not None and going_on else None,
+        factions=[Power(row.key, row.name, row.alliance or None) for row in factions],
+        roles=cast("list[Role]", sorted(viewer.roles)),
+        faction=None if viewer.faction is None else viewer.faction.key,
+    )
+
+
+def _timetable(given: CampaignNew) -> dict[str, Any]:
+    """The timetable asked for. Raises RuleViolations for an unknown name."""
+    if not isinstance(given.timetable, str):
+        return {"schema": 1, "zone": given.zone, **given.timetable}
+    if given.timetable not in TIMETABLES:
+        words = f"must be one of {', '.join(TIMETABLES)}, or a table"
+        raise RuleViolations([Violation("timetable", "unknown-timetable", words)])
+    return timetable_of(given.timetable, given.zone)

@@ -1,0 +1,212 @@
+"""What the caller's faction knows: the map, its view, fleets, ships, contacts, reports and battles. All from sight."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.api.bodies import choice_in, number_in
+from campaign.api.now import own, sight_then
+from campaign.api.resource import Resource, answer, answer_if_changed
+from campaign.api.schema import THEN, Query, documented
+from campaign.api.shapes import (
+    BattleLine,
+    BattleList,
+    BattleSheet,
+    ContactSheet,
+    FleetList,
+    MapSheet,
+    ReachSheet,
+    ReportLine,
+    ReportList,
+    ReportSheet,
+    ShipList,
+    Step,
+    ViewSheet,
+)
+from campaign.errors import NotThere
+from campaign.models.campaign import Campaign, Faction
+from campaign.rules.reach import reachable
+from campaign.sight import Battle, Sight, Told, battle_read, battles_told, report_read, reports_told, sight
+from campaign.stored import scenario_of
+from engine.errors import RuleViolations, Violation
+
+Kind = Literal["stage", "battle"]
+STAGES = ("deploy", "orders", "decisions", "battles", "over")
+FLEET = Query("fleet", "The key of a fleet of mine, such as ember/f1.", needed=True)
+OF_WEEK = Query("week", "Only reports of this week.", number=True)
+
+
+class MapResource(Resource):
+    """The public map."""
+
+    @documented("map", "The public map", {200: MapSheet}, etag="read", problems=(404,), tag="knowledge")
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        row = self.viewer(campaign).campaign
+        known = scenario_of(row)
+        sheet = MapSheet(
+            columns=known.columns,
+            rows=known.rows,
+            hexes_per_week=known.hexes_per_week,
+            systems=list(known.systems),
+            links=list(known.links),
+            closed=list(known.closed),
+        )
+        return answer_if_changed(request, sheet, row.scenario.sha256)
+
+
+class ReachResource(Resource):
+    """Where a fleet may move."""
+
+    @documented(
+        "reach",
+        "Where a fleet of mine may move this week",
+        {200: ReachSheet},
+        query=(FLEET,),
+        problems=(404, 422),
+        tag="knowledge",
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        seen = sight(viewer.campaign, own(viewer))
+        fleet = request.query_params.get("fleet")
+        if fleet is None:
+            raise RuleViolations([Violation("fleet", "missing", "is missing")])
+        if all(mine.key != fleet for mine in seen.view.fleets):
+            raise NotThere("there is no such fleet")
+        near = reachable(scenario_of(viewer.campaign), seen.view, fleet)
+        return answer(ReachSheet(fleet, [Step(label, steps) for label, steps in near]))
+
+
+class _Known(Resource):
+    """Part of a view, now or then."""
+
+    def seen(self, request: Request, campaign: str) -> Sight:
+        viewer = self.viewer(campaign, play=True)
+        return then(request, viewer.campaign, own(viewer))
+
+
+class ViewResource(_Known):
+    """All that a faction knows."""
+
+    @documented(
+        "view", "All my faction knows", {200: ViewSheet}, query=THEN, etag="read", problems=(404, 422), tag="knowledge"
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        seen = self.seen(request, campaign)
+        return answer_if_changed(request, ViewSheet(seen.seq, seen.view), seen.etag)
+
+
+class FleetListResource(_Known):
+    """The caller's fleets."""
+
+    @documented("fleets", "My fleets", {200: FleetList}, query=THEN, etag="read", problems=(404, 422), tag="knowledge")
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        seen = self.seen(request, campaign)
+        return answer_if_changed(request, FleetList(seen.view.week, seen.view.stage, seen.view.fleets), seen.etag)
+
+
+class ShipListResource(_Known):
+    """The caller's ships."""
+
+    @documented("ships", "My ships", {200: ShipList}, query=THEN, etag="read", problems=(404, 422), tag="knowledge")
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        seen = self.seen(request, campaign)
+        return answer_if_changed(request, ShipList(seen.view.week, seen.view.stage, seen.view.ships), seen.etag)
+
+
+class ContactResource(_Known):
+    """What the caller has in sight."""
+
+    @documented(
+        "contacts",
+        "What I scanned and touch",
+        {200: ContactSheet},
+        query=THEN,
+        etag="read",
+        problems=(404, 422),
+        tag="knowledge",
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        seen = self.seen(request, campaign)
+        view = seen.view
+        sheet = ContactSheet(view.week, view.stage, view.sightings, view.in_contact, view.asked, view.fighting)
+        return answer_if_changed(request, sheet, seen.etag)
+
+
+class ReportListResource(Resource):
+    """The reports to the caller's faction."""
+
+    @documented(
+        "reports",
+        "What was reported to my faction, oldest first",
+        {200: ReportList},
+        query=(OF_WEEK,),
+        problems=(404, 422),
+        tag="knowledge",
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        week = number_in(request, "week")
+        told = reports_told(viewer.campaign, own(viewer))
+        return answer(ReportList([_line(item) for item in told if week is None or item.week == week]))
+
+
+class ReportResource(Resource):
+    """One report."""
+
+    @documented("report", "One report", {200: ReportSheet}, problems=(404,), tag="knowledge")
+    def get(self, request: Request, campaign: str, report: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        faction = own(viewer)
+        line = next((_line(item) for item in reports_told(viewer.campaign, faction) if item.id == report), None)
+        if line is None:
+            raise NotThere("there is no such report")
+        body = report_read(viewer.campaign, faction, report)
+        return answer(ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, body))
+
+
+class BattleListResource(Resource):
+    """The battles the caller's faction was in."""
+
+    @documented("battles", "My faction's battles, oldest first", {200: BattleList}, problems=(404,), tag="knowledge")
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        return answer(BattleList([_battle(item) for item in battles_told(viewer.campaign, own(viewer))]))
+
+
+class BattleResource(Resource):
+    """One battle, stop by stop."""
+
+    @documented("battle", "A battle as my side saw it", {200: BattleSheet}, problems=(404,), tag="knowledge")
+    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        told, seq, body = battle_read(viewer.campaign, own(viewer), battle)
+        return answer(
+            BattleSheet(
+                id=body["battle"],
+                seq=seq,
+                week=told.week,
+                hex=body["hex"],
+                side=body["side"],
+                turns=body["turns"],
+                winner=body["winner"],
+                chain=body["chain"],
+                stops=body["stops"],
+            )
+        )
+
+
+def then(request: Request, campaign: Campaign, faction: Faction) -> Sight:
+    """What a faction knows, or knew at the week and stage of the query."""
+    return sight_then(campaign, faction, number_in(request, "week"), choice_in(request, "stage", STAGES))
+
+
+def _line(told: Told) -> ReportLine:
+    return ReportLine(told.id, told.seq, told.week, told.stage, cast(Kind, told.kind))
+
+
+def _battle(item: Battle) -> BattleLine:
+    return BattleLine(item.id, item.seq, item.week, item.hex, item.side, item.turns, item.winner)

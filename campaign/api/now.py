@@ -1,0 +1,74 @@
+"""Where a campaign stands: its stage, and the stages so far. The same for everybody in it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from campaign.access import Viewer
+from campaign.api.problems import Refusal
+from campaign.api.shapes import StageSheet, Status
+from campaign.errors import NotThere
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.stage import RESOLVED, Stage
+from campaign.rules.view import StageKind
+from campaign.sight import Sight, sight, sight_at
+from engine.errors import RuleViolations, Violation
+
+OVER = "over"
+
+
+def newest_stage(campaign: Campaign) -> Stage | None:
+    """The newest stage of the head branch, ready for services; None before the war."""
+    branch = campaign.head_branch
+    if branch is None:
+        return None
+    row = Stage.objects.filter(branch_id=branch.pk, battle__isnull=True).order_by("-ordinal").first()
+    if row is not None:
+        branch.campaign = campaign
+        row.branch = branch
+    return row
+
+
+def stage_now(campaign: Campaign) -> Stage:
+    """The stage that is not resolved yet. Raises Refusal before the war and after it."""
+    row = newest_stage(campaign)
+    if row is None:
+        raise Refusal(409, "not-started", "the war has not begun")
+    if row.status == RESOLVED:
+        raise Refusal(409, "already-over", "the war is over")
+    return row
+
+
+def stage_sheet(row: Stage) -> StageSheet:
+    """A stage as the API shows it."""
+    kind, status = cast(StageKind, row.kind), cast(Status, row.status)
+    return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes)
+
+
+def own(viewer: Viewer) -> Faction:
+    """The faction whose papers the caller may read. Raises NotThere."""
+    if viewer.faction is None:
+        raise NotThere("there is no such campaign")
+    return viewer.faction
+
+
+def sight_then(campaign: Campaign, faction: Faction, week: int | None, stage: str | None) -> Sight:
+    """What a faction knew when a stage stood open; without week and stage: what it knows now.
+
+    Raises RuleViolations where only one is given, NotThere, NoViewer.
+    """
+    if week is None and stage is None:
+        return sight(campaign, faction)
+    if week is None or stage is None:
+        words = "week and stage are given together, or neither"
+        raise RuleViolations([Violation("week" if week is None else "stage", "missing", words)])
+    if stage == OVER:
+        last = sight(campaign, faction)
+        if last.view.stage != OVER or last.view.week != week:
+            raise NotThere("there is no such stage")
+        return last
+    rows = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage)
+    row = rows.first()
+    if row is None:
+        raise NotThere("there is no such stage")
+    return sight_at(row, faction)

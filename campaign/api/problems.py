@@ -1,0 +1,158 @@
+"""Errors as problem JSON (RFC 9457). Texts are fixed or speak of what the caller handed in, never of what is hidden."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NotRequired
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from rest_framework import exceptions
+from typing_extensions import TypedDict
+
+from campaign import errors
+from engine.errors import RuleViolations, Violation
+
+TYPE = "application/problem+json"
+LOG = logging.getLogger("campaign.api")
+
+TITLES = {
+    400: "Bad request",
+    401: "Not logged in",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    409: "Conflict",
+    412: "Precondition failed",
+    413: "Too large",
+    415: "Unsupported media type",
+    422: "Faults in what was handed in",
+    428: "Precondition required",
+    429: "Too many requests",
+    500: "Internal error",
+}
+
+
+class Fault(TypedDict):
+    """One fault: a stable code, its place in what was handed in, and plain words."""
+
+    code: str
+    where: str
+    message: str
+
+
+class Problem(TypedDict):
+    """What went wrong (RFC 9457). `code` is stable; `violations` names every fault of what was handed in."""
+
+    type: str
+    title: str
+    status: int
+    code: NotRequired[str]
+    detail: NotRequired[str]
+    violations: NotRequired[list[Fault]]
+
+
+@dataclass(frozen=True)
+class Refusal(Exception):
+    """Raised in the API to answer with a problem."""
+
+    status: int
+    code: str
+    detail: str
+    headers: Mapping[str, str] | None = None
+
+
+# What services refuse, as (status, code). Their texts name nothing hidden.
+REFUSED: dict[type[Exception], tuple[int, str]] = {
+    errors.StageIsClosed: (409, "stage-closed"),
+    errors.LostUpdate: (412, "lost-update"),
+    errors.AlreadySealed: (409, "already-sealed"),
+    errors.NothingSealed: (409, "nothing-sealed"),
+    errors.AlreadyStarted: (409, "already-started"),
+    errors.HistoryMoved: (409, "history-moved"),
+    errors.NotAllowed: (403, "not-allowed"),
+    errors.NotStarted: (409, "not-started"),
+    errors.AlreadyOver: (409, "already-over"),
+}
+
+
+def problem(
+    status: int,
+    *,
+    code: str = "",
+    detail: str = "",
+    violations: Sequence[Violation] = (),
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """A problem as a response."""
+    body: dict[str, Any] = {"type": "about:blank", "title": TITLES[status], "status": status}
+    if code:
+        body["code"] = code
+    if detail:
+        body["detail"] = detail
+    if violations:
+        body["violations"] = [violation.to_json() for violation in violations]
+    return HttpResponse(json.dumps(body), status=status, content_type=TYPE, headers=dict(headers or {}))
+
+
+def not_there() -> HttpResponse:
+    """The one answer for what does not exist and for what is hidden: the same bytes, always."""
+    return problem(404)
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """Every exception of the API as a problem; what nobody foresaw is logged and told as an internal error."""
+    _roll_back()
+    if isinstance(error, (errors.NotThere, errors.NoViewer, Http404, exceptions.NotFound)):
+        return not_there()
+    if isinstance(error, Refusal):
+        return problem(error.status, code=error.code, detail=error.detail, headers=error.headers)
+    if isinstance(error, RuleViolations):
+        return problem(422, code="violations", violations=error.violations)
+    if isinstance(error, errors.Refused):
+        status, code = REFUSED.get(type(error), (409, "refused"))
+        return problem(status, code=code, detail=str(error))
+    if isinstance(error, (RequestDataTooBig, SuspiciousOperation)):
+        return problem(413 if isinstance(error, RequestDataTooBig) else 400)
+    if isinstance(error, exceptions.APIException):
+        return _of_the_framework(error)
+    if isinstance(error, PermissionDenied):
+        return problem(403)
+    request = context.get("request")
+    got_request_exception.send(sender=handle, request=getattr(request, "_request", request))
+    LOG.error("the API failed", exc_info=error)
+    return problem(500)
+
+
+def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
+    headers: dict[str, str] = {}
+    if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+        challenge = getattr(error, "auth_header", "Token")
+        return problem(401, detail="log in, or send a token", headers={"WWW-Authenticate": challenge})
+    wait = getattr(error, "wait", None)
+    if wait is not None:
+        headers["Retry-After"] = str(max(1, round(wait)))
+    if isinstance(error, exceptions.ValidationError):
+        return problem(422, code="violations", violations=_faults(error.detail, ""))
+    known = error.status_code if error.status_code in TITLES else 400
+    detail = str(error.detail) if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType)) else ""
+    return problem(known, detail=detail, headers=headers)
+
+
+def _faults(detail: Any, where: str) -> list[Violation]:
+    if isinstance(detail, Mapping):
+        return [fault for key, value in detail.items() for fault in _faults(value, str(key))]
+    if isinstance(detail, (list, tuple)):
+        return [fault for item in detail for fault in _faults(item, where)]
+    return [Violation(where, str(getattr(detail, "code", "invalid")), str(detail))]
+
+
+def _roll_back() -> None:
+    """Where the request runs in one transaction, nothing of it is kept."""
+    if transaction.get_connection().in_atomic_block and transaction.get_connection().settings_dict["ATOMIC_REQUESTS"]:
+        transaction.set_rollback(True)

@@ -1,0 +1,96 @@
+"""What every resource of the API shares: who calls, which campaign he means, how he is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, wraps
+from typing import Any, TypeVar, cast
+
+from django.http import HttpResponse
+from pydantic import TypeAdapter
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import JSONParser
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from campaign.access import Viewer, need, viewer_of
+from campaign.api.accounts_auth import SessionLogin, TokenLogin
+from campaign.api.etags import quoted, unchanged
+from campaign.api.idempotency import once
+from campaign.api.problems import handle
+from campaign.api.throttles import Counted
+
+Action = TypeVar("Action", bound=Callable[..., HttpResponse])
+JSON = "application/json"
+
+
+class AlwaysJson(BaseContentNegotiation):
+    """There is one format, so nothing is negotiated."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> tuple[BaseRenderer, str]:
+        return renderers[0], JSON
+
+
+class Resource(APIView):
+    """A resource. Whoever is not logged in gets 401; what is not for him does not exist."""
+
+    authentication_classes: Sequence[type[BaseAuthentication]] = (TokenLogin, SessionLogin)
+    permission_classes: Sequence[Any] = (IsAuthenticated,)
+    throttle_classes = (Counted,)
+    parser_classes = (JSONParser,)
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = AlwaysJson
+    metadata_class = None
+    http_method_names = ["get", "head", "post", "put", "delete"]  # noqa: RUF012
+
+    def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
+        return handle
+
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
+        response = handle(exc, self.get_exception_handler_context())
+        response.exception = True  # type: ignore[attr-defined]
+        return response
+
+    def viewer(self, campaign: str, *, play: bool = False, host: bool = False, umpire: bool = False) -> Viewer:
+        """Who calls, in a campaign, with the parts asked for. Raises NotThere."""
+        return need(viewer_of(self.request.user, campaign), play=play, host=host, umpire=umpire)
+
+
+def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "") -> HttpResponse:
+    """A dataclass of ours as a JSON response."""
+    response = HttpResponse(_encoder(cast(Any, type(value))).dump_json(value), status=status, content_type=JSON)
+    if etag:
+        response.headers["ETag"] = quoted(etag)
+    if location:
+        response.headers["Location"] = location
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def answer_if_changed(request: Request, value: Any, etag: str) -> HttpResponse:
+    """The same, or 304 where the caller has it."""
+    if not unchanged(request, etag):
+        return answer(value, etag=etag)
+    headers = {"ETag": quoted(etag), "Cache-Control": "private, no-cache"}
+    return HttpResponse(status=304, headers=headers)
+
+
+def idempotent(action: Action) -> Action:
+    """A method that obeys Idempotency-Key."""
+
+    @wraps(action)
+    def wrapped(self: Resource, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        return once(request, lambda: action(self, request, *args, **kwargs))
+
+    return wrapped  # type: ignore[return-value]
+
+
+@cache
+def _encoder(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

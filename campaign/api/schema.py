@@ -1,0 +1,191 @@
+"""The OpenAPI document: our value types as schemas, and `documented`, which says of a method all that it may answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, TypeVar
+
+from drf_spectacular.drainage import set_override
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import ConfigDict, TypeAdapter
+from rest_framework.serializers import BaseSerializer
+
+from campaign.api.problems import TYPE, Problem
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+REFERENCE = "#/components/schemas/{model}"
+
+WORDS = {
+    304: "Unchanged since the ETag sent as If-None-Match.",
+    400: "The request cannot be read.",
+    401: "Nobody is logged in and no valid token was sent.",
+    403: "Not for your part in this campaign, or a session's CSRF token is missing or wrong.",
+    404: "There is no such thing for you.",
+    409: "It does not fit what is stored now; nothing was changed.",
+    412: "If-Match names an older state: somebody saved in between. Nothing was changed.",
+    413: "The body is too large.",
+    415: "The body is not application/json.",
+    422: "Faults in what was handed in, all of them; nothing was changed.",
+    428: "If-Match is missing.",
+    429: "Too many requests; Retry-After says when to try again.",
+}
+
+
+class Shape:
+    """A type of ours standing in for a serializer, in the document only."""
+
+    kind: Any = None
+
+
+@cache
+def shape(kind: Any) -> type[Shape]:
+    """The stand-in for a dataclass or TypedDict."""
+    made = type(kind.__name__, (Shape,), {"kind": kind})
+    set_override(made, "suppress_collision_warning", True)
+    return made
+
+
+class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Shows a type of ours as pydantic sees it."""
+
+    target_class = Shape
+    match_subclasses = True
+
+    def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
+        return str(self.target.kind.__name__)
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        kind = self.target.kind
+        wrapped = TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
+        schema = wrapped.json_schema(ref_template=REFERENCE, mode="validation")
+        definitions = _linked(schema.pop("$defs", {}))
+        own: dict[str, Any] = definitions.pop(kind.__name__)
+        for name, definition in definitions.items():
+            kind_of = ResolvedComponent.SCHEMA
+            part = ResolvedComponent(name=name, type=kind_of, object=name, schema=definition)  # type: ignore[no-untyped-call]
+            auto_schema.registry.register_on_missing(part)
+        return own
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """`Authorization: Token ...`."""
+
+    target_class = "campaign.api.accounts_auth.TokenLogin"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Token <token>`, as made on your profile page or by POST /api/token/.",
+        }
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The cookie of the pages' login."""
+
+    target_class = "campaign.api.accounts_auth.SessionLogin"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "sessionid",
+            "description": "The login of the pages; writes need the header X-CSRFToken.",
+        }
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query parameter."""
+
+    name: str
+    words: str
+    number: bool = False
+    needed: bool = False
+    choices: tuple[str, ...] = ()
+
+
+WEEK = Query("week", "The week; with `stage` what I knew when that stage stood open. Without both: now.", number=True)
+STAGE = Query("stage", "The stage of that week.", choices=("deploy", "orders", "decisions", "battles", "over"))
+THEN = (WEEK, STAGE)
+
+
+def documented(
+    name: str,
+    summary: str,
+    answers: Mapping[int, Any],
+    *,
+    takes: Any = None,
+    query: Sequence[Query] = (),
+    problems: Sequence[int] = (),
+    etag: Literal["", "read", "write", "may"] = "",
+    open_to_all: bool = False,
+    tag: str = "campaigns",
+    writes: bool = False,
+) -> Callable[[Method], Method]:
+    """The OpenAPI entry of a method. `answers`: status to type (None: no body); `etag`: how conditions are used."""
+    failing = set(problems) | {429} | (set() if open_to_all else {401})
+    parameters = [_parameter(item) for item in query]
+    if writes:
+        failing |= {400, 403, 413, 415, 422, 409} if not open_to_all else {400, 413, 415, 422}
+        if not open_to_all:
+            words = "Repeating a call with the same key gives the first answer again and does nothing."
+            parameters.append(_header("Idempotency-Key", words))
+    if etag in ("write", "may"):
+        parameters.append(_header("If-Match", "The ETag this is written over.", needed=etag == "write"))
+        failing |= {412, 428} if etag == "write" else {412}
+    if etag == "read":
+        parameters.append(_header("If-None-Match", "An ETag: 304 where nothing changed."))
+    if etag:
+        parameters.append(OpenApiParameter("ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[*answers]))
+    responses: dict[Any, Any] = {}
+    for status, kind in answers.items():
+        if kind is None:
+            responses[status] = OpenApiResponse(description="Done.")
+        elif isinstance(kind, type) and issubclass(kind, BaseSerializer):
+            responses[status, "application/json"] = kind(many=True)
+        else:
+            responses[status, "application/json"] = shape(kind)
+    if etag == "read":
+        responses[304] = OpenApiResponse(description=WORDS[304])
+    for status in sorted(failing):
+        responses[status, TYPE] = OpenApiResponse(shape(Problem), description=WORDS[status])
+    decorate: Callable[[Method], Method] = extend_schema(
+        operation_id=name,
+        summary=summary,
+        parameters=parameters,
+        request=None if takes is None else {"application/json": shape(takes)},
+        responses=responses,
+        tags=[tag],
+        auth=[] if open_to_all else None,
+    )
+    return decorate
+
+
+def _linked(node: Any) -> Any:
+    """The same with `x-shape`, where a value was left to another component, as a reference to it."""
+    if isinstance(node, dict):
+        if "x-shape" in node:
+            return {"$ref": REFERENCE.format(model=node["x-shape"])}
+        return {key: _linked(value) for key, value in node.items()}
+    return [_linked(item) for item in node] if isinstance(node, list) else node
+
+
+def _parameter(item: Query) -> OpenApiParameter:
+    kind = OpenApiTypes.INT if item.number else OpenApiTypes.STR
+    return OpenApiParameter(
+        item.name, kind, OpenApiParameter.QUERY, item.needed, item.words, enum=list(item.choices) or None
+    )
+
+
+def _header(name: str, words: str, needed: bool = False) -> OpenApiParameter:
+    return OpenApiParameter(name, OpenApiTypes.STR, OpenApiParameter.HEADER, needed, words)

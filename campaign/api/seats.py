@@ -1,0 +1,188 @@
+"""Seats: who plays what, invitations, taking a seat and giving it up."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from campaign.access import Viewer, viewer_of
+from campaign.api.bodies import body_of
+from campaign.api.campaigns import campaign_sheet
+from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.schema import documented
+from campaign.api.shapes import (
+    CampaignSheet,
+    FactionNamed,
+    InviteList,
+    InviteMade,
+    InviteNew,
+    InviteSheet,
+    Joining,
+    Nothing,
+    Role,
+    SeatList,
+    SeatSheet,
+    ToComputer,
+)
+from campaign.models.campaign import Faction
+from campaign.models.invite import Invite
+from campaign.models.membership import HOST, OBSERVER, PLAYER, STAFF, UMPIRE, Membership
+from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open
+from campaign.services.seats import seat_leave, seat_take, seat_to_computer
+
+TAG = "seats"
+
+
+class SeatListResource(Resource):
+    """Who sits where."""
+
+    @documented("seats", "Factions and who plays them", {200: SeatList}, problems=(404,), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        return answer(seat_list(self.viewer(campaign)))
+
+
+class TakeResource(Resource):
+    """The host's own seat."""
+
+    @documented(
+        "seat_take",
+        "Host: lead a faction that has no players",
+        {200: SeatList},
+        takes=FactionNamed,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, host=True)
+        given = body_of(request, FactionNamed)
+        if viewer.faction is None or viewer.faction.key != given.faction:
+            seat_take(viewer=viewer, faction=given.faction)
+        return answer(seat_list(viewer))
+
+
+class LeaveResource(Resource):
+    """Giving a seat up."""
+
+    @documented("seat_leave", "Give up my part", {204: None}, takes=Nothing, problems=(404,), writes=True, tag=TAG)
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign)
+        body_of(request, Nothing)
+        seat_leave(viewer=viewer)
+        return HttpResponse(status=204)
+
+
+class ToComputerResource(Resource):
+    """A computer admiral takes over."""
+
+    @documented(
+        "seat_to_computer",
+        "Host or umpire: a computer admiral leads a faction from now on",
+        {200: SeatList},
+        takes=ToComputer,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign)
+        given = body_of(request, ToComputer)
+        seat_to_computer(viewer=viewer, faction=given.faction, character=given.character)
+        return answer(seat_list(viewer))
+
+
+class JoinResource(Resource):
+    """Taking the seat of an invitation."""
+
+    @documented(
+        "campaign_join",
+        "Take the seat of an invitation; again by the same account: the same seat",
+        {200: CampaignSheet},
+        takes=Joining,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        user = cast(Any, request.user)
+        invite_accept(user=user, public_id=campaign, token=body_of(request, Joining).token)
+        return answer(campaign_sheet(viewer_of(user, campaign)))
+
+
+class InviteListResource(Resource):
+    """Invitations."""
+
+    @documented("invites", "The open invitations I may take back", {200: InviteList}, problems=(404,), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign)
+        return answer(InviteList([_sheet(row) for row in invites_open(viewer=viewer)]))
+
+    @documented(
+        "invite_create",
+        "Offer a seat: the token is told this once",
+        {201: InviteMade},
+        takes=InviteNew,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign)
+        given = body_of(request, InviteNew)
+        made = invite_create(viewer=viewer, role=given.role, faction=given.faction, days=given.days)
+        row = made.invite
+        where = reverse("api-invite", args=[campaign, str(row.public_id)])
+        response = answer(_made(row, made.token), 201, location=where)
+        response.kept = answer(_made(row, None)).content  # type: ignore[attr-defined]  # no secret is stored
+        return response
+
+
+class InviteResource(Resource):
+    """One invitation."""
+
+    @documented(
+        "invite_revoke",
+        "Take an invitation back; again: nothing more happens",
+        {204: None},
+        problems=(404, 403, 409),
+        tag=TAG,
+    )
+    def delete(self, request: Request, campaign: str, invite: str) -> HttpResponse:
+        invite_revoke(viewer=self.viewer(campaign), invite=invite)
+        return HttpResponse(status=204)
+
+
+def seat_list(viewer: Viewer) -> SeatList:
+    """Everybody in a campaign."""
+    campaign = viewer.campaign
+    rows = Membership.objects.filter(campaign_id=campaign.pk).order_by("user__username", "pk")
+    people: dict[tuple[str, int | None], list[str]] = {}
+    for role, faction, name in rows.values_list("role", "faction_id", "user__username"):
+        people.setdefault((role, faction), []).append(name)
+    seats = [
+        SeatSheet(
+            row.key, row.name, people.get((PLAYER, row.pk), []), people.get((STAFF, row.pk), []), row.admiral or None
+        )
+        for row in Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
+    ]
+    return SeatList(
+        seats, people.get((HOST, None), []), people.get((UMPIRE, None), []), people.get((OBSERVER, None), [])
+    )
+
+
+def _sheet(row: Invite) -> InviteSheet:
+    faction = None if row.faction is None else row.faction.key
+    return InviteSheet(str(row.public_id), cast(Role, row.role), faction, row.expires)
+
+
+def _made(row: Invite, token: str | None) -> InviteMade:
+    faction = None if row.faction is None else row.faction.key
+    return InviteMade(str(row.public_id), cast(Role, row.role), faction, row.expires, token)
