@@ -44,20 +44,20 @@ class Two:
 
 
 @cache
-def _scenario(slug: str, shared: bool) -> Scenario:
+def pair_scenario(slug: str, shared: bool) -> Scenario:
     return replace(fixture_scenario(slug), shared_sight=shared)
 
 
 def two_worlds(seed: int, remember: Perceive) -> Two:
     """The pair of a seed. `remember` makes the faction's memory, from a third world it was in a week before."""
     dice = random.Random(seed)
-    scenario = _scenario(dice.choice(("lafayette", "three-powers", "three-powers")), dice.random() < 0.3)
+    scenario = pair_scenario(dice.choice(("lafayette", "three-powers", "three-powers")), dice.random() < 0.3)
     viewer = dice.choice([faction.id for faction in scenario.factions])
     past = None
     if dice.random() < 0.7:
-        known = _Known(dice, scenario, viewer, week=2)
+        known = Known(dice, scenario, viewer, week=2)
         past = remember(scenario, known.world(dice), viewer, None, ())
-    known = _Known(dice, scenario, viewer, week=3)
+    known = Known(dice, scenario, viewer, week=3)
     a, b = known.world(dice), known.world(dice)
     notices = [
         Notice(3, "orders", dice.choice(("arrived", "scanned", "dropped")), hex_, (("ships", dice.randint(1, 9)),))
@@ -66,12 +66,14 @@ def two_worlds(seed: int, remember: Perceive) -> Two:
     return Two(scenario, viewer, a, b, past, tuple(notices), known.orders(dice, a, b))
 
 
-class _Known:
+class Known:
     """All that one faction may know of a world, drawn once; `world` adds hidden things, other ones at each call."""
 
-    def __init__(self, dice: random.Random, scenario: Scenario, viewer: str, week: int) -> None:
+    def __init__(
+        self, dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageKind | None = None
+    ) -> None:
         self.scenario, self.viewer, self.week = scenario, viewer, week
-        self.stage = dice.choice(STAGES)
+        self.stage = stage or dice.choice(STAGES)
         alliance = next(faction.alliance for faction in scenario.factions if faction.id == viewer)
         allies = [f.id for f in scenario.factions if f.id == viewer or (alliance and f.alliance == alliance)]
         self.eyes = allies if scenario.shared_sight else [viewer]
@@ -95,7 +97,7 @@ class _Known:
         mine = [(h, min(viewer, enemy), max(viewer, enemy)) for h in self.hexes[:2] for enemy in self.enemies]
         self.pairs = [(*key, dice.choice((None, *CHOICES))) for key in mine]
         self.contacts = [Contact(h, a, b, dice.choice(("stand-off", "contested")), "") for h, a, b in mine[:1]]
-        self.battles = self.hexes[:1] if dice.random() < 0.5 else []
+        self.battles = {self.hexes[0]: dice.choice(self.enemies)} if dice.random() < 0.5 else {}
         gone = _force(dice, scenario, viewer, self.hexes, 1, first=90)[1]
         self.losses = [Loss(ship, 1, dice.choice(self.hexes), "destroyed") for ship in gone]
 
@@ -118,14 +120,14 @@ class _Known:
                 scans.append(Scan(hex_, viewer, self.viewer, _counts(dice)))
                 scans += [Scan(hex_, viewer, other, _counts(dice)) for other in strangers if other != viewer]
         pairs = [self._pair(dice, *pair) for pair in self.pairs]
-        contacts, engagements = list(self.contacts), [self._engagement(dice, hex_) for hex_ in self.battles]
+        contacts, engagements = list(self.contacts), [self._engagement(*fight) for fight in self.battles.items()]
         if len(self.others) > 1:
             for hex_ in dice.sample(self.hexes, dice.randint(0, 3)):
                 x, y = sorted(dice.sample(self.others, 2))
                 pairs.append(Pair(hex_, x, y, dice.choice(CHOICES), dice.choice(CHOICES)))
                 contacts.append(Contact(hex_, x, y, "stand-off", x))
                 if hex_ not in self.battles:
-                    engagements.append(Engagement(f"{hex_}-{dice.randint(1, 9)}", hex_, ((x,), (y,)), ((x, y),)))
+                    engagements.append(Engagement(_fight(hex_, self.week, x, y), hex_, ((x,), (y,)), ((x, y),)))
         return World(
             week=self.week,
             stage=self.stage,
@@ -143,10 +145,9 @@ class _Known:
         theirs = dice.choice((None, *CHOICES))
         return Pair(hex_, a, b, mine, theirs) if a == self.viewer else Pair(hex_, a, b, theirs, mine)
 
-    def _engagement(self, dice: random.Random, hex_: str) -> Engagement:
-        enemy = dice.choice(self.enemies)
+    def _engagement(self, hex_: str, enemy: str) -> Engagement:
         hostile = ((min(self.viewer, enemy), max(self.viewer, enemy)),)
-        return Engagement(f"{hex_}-{dice.randint(1, 9)}", hex_, ((self.viewer,), (enemy,)), hostile)
+        return Engagement(_fight(hex_, self.week, *hostile[0]), hex_, ((self.viewer,), (enemy,)), hostile)
 
     def orders(self, dice: random.Random, *worlds: World) -> Orders:
         """Orders the faction might try, lawful or not: also about fleets and hexes that only one of the worlds has."""
@@ -204,6 +205,11 @@ def _force(
 def _holding(dice: random.Random, scenario: Scenario, system: str) -> Holding:
     powers: list[Any] = [None, *(faction.id for faction in scenario.factions)]
     return Holding(system, dice.choice(powers), dice.randint(0, 3), dice.choice(STATES), dice.choice(powers))
+
+
+def _fight(hex_: str, week: int, *factions: str) -> str:
+    """The key of a battle, as adjudication makes it: whoever is in it knows it."""
+    return f"{hex_}/w{week}/{'+'.join(sorted(factions))}"
 
 
 def _counts(dice: random.Random) -> tuple[tuple[str, int], ...]:

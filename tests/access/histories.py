@@ -1,0 +1,205 @@
+"""Pairs of wars, built not played: week after week equal in all that one faction may know, different in all the rest.
+
+A `History` is drawn from a seed. `Moment` by moment it holds both worlds, the reports of the viewer (once) and those of
+everybody else (twice). `tests.access.stored` writes either side of it as a campaign.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from campaign.rules.codec import orders_payload
+from campaign.rules.orders_default import default_orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice, View
+from campaign.rules.world import StageKind, World
+from engine.dice import Dice
+from tests.access.two_worlds import Known, pair_scenario
+from umpire.adjudication.battles import battle_doctrines
+from umpire.adjudication.battles import battle_setup as setup
+from umpire.adjudication.week import start
+from umpire.rehearsal import Played, play
+from umpire.services.battles import fight_by_captains
+from umpire.services.fighting import Fought, Task, chain_hashes
+
+SIDES = (0, 1)
+TIMELINE: tuple[tuple[int, StageKind], ...] = (
+    (0, "deploy"),
+    (1, "orders"),
+    (1, "decisions"),
+    (1, "battles"),
+    (2, "orders"),
+    (2, "decisions"),
+    (2, "battles"),
+    (3, "orders"),
+)
+STOPS = 3  # of a battle's report: enough to be read
+
+
+@dataclass(frozen=True)
+class Told:
+    """A battle's report as it is stored: the engagement it is about, and its body without the outside id."""
+
+    subject: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A snapshot in both worlds: `views`, `notices` and `battles` by side and faction; the viewer's are equal."""
+
+    week: int
+    stage: StageKind
+    worlds: tuple[World, World]
+    views: tuple[Mapping[str, View], Mapping[str, View]]
+    notices: tuple[Mapping[str, tuple[Notice, ...]], Mapping[str, tuple[Notice, ...]]]
+    battles: tuple[Mapping[str, tuple[Told, ...]], Mapping[str, tuple[Told, ...]]]
+
+
+@dataclass(frozen=True)
+class History:
+    """A pair of wars. `orders`: the viewer's, stage by stage; `sealed`: whether its last ones are sealed by now.
+
+    `hosts`: the viewer's player is the campaign's host as well.
+    """
+
+    seed: int
+    scenario: Scenario
+    viewer: str
+    moments: tuple[Moment, ...]
+    orders: tuple[dict[str, Any], ...]
+    sealed: bool
+    drafted: bool
+    hosts: bool
+
+    @property
+    def others(self) -> list[str]:
+        return [faction.id for faction in self.scenario.factions if faction.id != self.viewer]
+
+
+def history(seed: int) -> History:
+    """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
+    dice = random.Random(f"history {seed}")
+    scenario = pair_scenario(dice.choice(("lafayette", "three-powers", "three-powers")), dice.random() < 0.3)
+    viewer = dice.choice([faction.id for faction in scenario.factions])
+    timeline: list[tuple[int, StageKind]] = list(TIMELINE[: 1 + seed % len(TIMELINE)])
+    if seed % 9 == 4:
+        timeline.append((timeline[-1][0], "over"))
+    moments: list[Moment] = []
+    orders = []
+    for week, stage in timeline:
+        moments.append(_moment(dice, scenario, viewer, week, stage, moments[-1] if moments else None))
+        orders.append(orders_payload(default_orders(scenario, moments[-1].views[0][viewer])))
+    return History(
+        seed=seed,
+        scenario=scenario,
+        viewer=viewer,
+        moments=tuple(moments),
+        orders=tuple(orders),
+        sealed=dice.random() < 0.4,
+        drafted=dice.random() < 0.5,
+        hosts=dice.random() < 0.4,
+    )
+
+
+def _moment(
+    dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageKind, before: Moment | None
+) -> Moment:
+    if before is None:
+        worlds = (start(scenario), start(scenario))
+        mine: tuple[Notice, ...] = ()
+        known = None
+    else:
+        known = Known(dice, scenario, viewer, max(week, 1), stage)
+        worlds = (known.world(dice), known.world(dice))
+        if stage == "over":
+            end = {"stage": "over", "result": "treaty", "winner": dice.choice((None, viewer))}
+            worlds = (replace(worlds[0], **end), replace(worlds[1], **end))  # type: ignore[arg-type]
+        mine = tuple(
+            Notice(before.week, before.stage, "scan", hex_, (("faction", known.enemies[0]), ("escort", 2)))
+            for hex_ in known.hexes[:2]
+        )
+    fought = before is not None and before.stage == "battles" and dice.random() < 0.8
+    told = (_told(dice, scenario, viewer, before),) if fought and before is not None else ()
+    views, notices, battles = [], [], []
+    for side in SIDES:
+        heard = {f.id: mine if f.id == viewer else _rumours(dice, before, known) for f in scenario.factions}
+        past = {} if before is None else before.views[side]
+        views.append({key: perceive(scenario, worlds[side], key, past.get(key), lines) for key, lines in heard.items()})
+        notices.append(heard)
+        others = [f.id for f in scenario.factions if f.id != viewer]
+        hidden = {
+            key: tuple(_told(dice, scenario, key, before) for _ in range(dice.randint(0, 1)))
+            for key in others
+            if before is not None and before.stage == "battles"
+        }
+        battles.append({viewer: told, **hidden})
+    return Moment(week, stage, worlds, (views[0], views[1]), (notices[0], notices[1]), (battles[0], battles[1]))
+
+
+def _rumours(dice: random.Random, before: Moment | None, known: Known | None) -> tuple[Notice, ...]:
+    """What another faction is told."""
+    if before is None or known is None:
+        return ()
+    return tuple(
+        Notice(before.week, before.stage, "scan", dice.choice(known.hexes), (("faction", known.viewer), ("cruiser", n)))
+        for n in range(dice.randint(0, 5))
+    )
+
+
+def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment) -> Told:
+    """A real battle's report to a faction, of a hex of this war."""
+    played, fought = sample_battle(scenario, faction)
+    engagement = played.before.engagements[0]
+    side = next("+".join(names) for names in engagement.sides if faction in names)
+    hex_ = dice.choice(scenario.systems).hex
+    body = {
+        "hex": hex_,
+        "side": side,
+        "turns": fought.result.turns,
+        "winner": fought.result.winner,
+        "chain": list(chain_hashes({}, fought.stops[:STOPS])),
+        "stops": [stop.views[side] for stop in fought.stops[:STOPS]],
+    }
+    enemy = next(key for names in engagement.sides for key in names if faction not in names)
+    return Told(f"{hex_}/w{before.week}/{'+'.join(sorted((faction, enemy)))}", body)
+
+
+@cache
+def _rehearsed(slug: str) -> tuple[Played, ...]:
+    """The battle stages of a computers' war."""
+    return tuple(
+        stage for stage in play(pair_scenario(slug, False), {}, 1, captains=False).history if stage.before.stage == "battles"
+    )
+
+
+_fought: dict[tuple[str, str], tuple[Played, Fought]] = {}
+
+
+def sample_battle(scenario: Scenario, faction: str) -> tuple[Played, Fought]:
+    """The first battle between two in that war in which a faction fights."""
+    key = (scenario.slug, faction)
+    if key not in _fought:
+        played, engagement = next(
+            (stage, one)
+            for stage in _rehearsed(scenario.slug)
+            for one in stage.before.engagements
+            if any(faction in side for side in one.sides) and all(len(side) == 1 for side in one.sides)
+        )
+        world = replace(played.before, engagements=(engagement,))
+        task = Task(
+            scenario=scenario,
+            world=world,
+            engagement=engagement,
+            start=setup(scenario, world, engagement, salt=b"sample"),
+            doctrines=battle_doctrines(scenario, world, engagement, played.orders),
+            dice=Dice(7),
+            captain_seed="7",
+        )
+        _fought[key] = (replace(played, before=world), fight_by_captains(task))
+    return _fought[key]
