@@ -136,6 +136,12 @@ def _named(error: Exception) -> str:
     return f"{type(error).__name__} in {last.name}, {last.filename.rsplit('/', 1)[-1]}:{last.lineno}"[:400]
 
 
+def _extend(job: int, owner: str) -> bool:
+    """A full lease from now on, where the row is still this owner's."""
+    mine = Job.objects.filter(pk=job, owner=owner, status=RUNNING)
+    return bool(mine.update(lease_until=timezone.now() + LEASE))
+
+
 @contextmanager
 def _heartbeat(job: int, owner: str) -> Iterator[None]:
     """Extend the lease from another thread while the block works."""
@@ -143,10 +149,8 @@ def _heartbeat(job: int, owner: str) -> Iterator[None]:
 
     def beat() -> None:
         try:
-            while not over.wait(HEARTBEAT):
-                mine = Job.objects.filter(pk=job, owner=owner, status=RUNNING)
-                if not mine.update(lease_until=timezone.now() + LEASE):
-                    return
+            while not over.wait(HEARTBEAT) and _extend(job, owner):
+                continue
         except Exception:  # without heartbeat the lease runs out and the job is done again
             log.exception("heartbeat-failed", job=job)
         finally:

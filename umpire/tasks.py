@@ -19,6 +19,12 @@ def tick() -> None:
     import_string(f"{TICKS}.stages_enqueue")(now=timezone.now())
 
 
+@shared_task(name="umpire.remind", ignore_result=True)
+def remind() -> None:
+    """Remind those who have not sealed, a day before a stage closes."""
+    import_string("umpire.services.reminders.reminders_write")(now=timezone.now())
+
+
 def stage_enqueue(name: str, stage: int) -> None:
     """Let a worker resolve a stage, by its row."""
     job_enqueue(kind=name, args={"stage": stage}, dedupe_key=f"{name}/{stage}")

@@ -1,0 +1,33 @@
+"""What Celery calls for campaigns: the outbox is emptied by one job, so that nothing is sent twice at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from celery import shared_task
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from campaign import models
+from jobs.kinds import kind_register
+from jobs.services import job_enqueue
+
+DELIVER = "campaign.deliver"
+
+
+@shared_task(name=DELIVER, ignore_result=True)
+def deliver() -> None:
+    """A job, where a message is due to be sent."""
+    waiting = models.Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
+    if waiting.filter(Q(due_at__isnull=True) | Q(due_at__lte=timezone.now())).exists():
+        job_enqueue(kind=DELIVER, args={}, dedupe_key=DELIVER)
+
+
+def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
+    """Send what is due; how many messages went out."""
+    return {"sent": import_string("campaign.services.notifications.notifications_deliver")(now=timezone.now())}
+
+
+kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")

@@ -1,0 +1,58 @@
+"""A worker of its own for the tests with real processes, with a kind of job that takes its time and takes notes.
+
+`work`: the embedded worker; `ask N FOLDER`: N jobs that take notes in a folder and wait there for the file `go`;
+`look`: every row as a line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+SLOW = "tests.slow"
+
+
+def slow(args: Mapping[str, Any]) -> int:
+    """Note the beginning, wait to be let go, note the end."""
+    folder = Path(args["folder"])
+    note(folder, f"begin {args['number']}")
+    while not (folder / "go").exists():
+        time.sleep(0.05)
+    note(folder, f"end {args['number']}")
+    return int(args["number"])
+
+
+def note(folder: Path, line: str) -> None:
+    with (folder / "notes").open("a") as notes:
+        notes.write(line + "\n")
+
+
+def main(what: str, *given: str) -> None:
+    import django
+
+    django.setup()
+    from config import worker
+    from jobs.kinds import kind_register
+    from jobs.models import Job
+    from jobs.services import job_enqueue
+
+    kind_register(kind=SLOW, handler="tests.jobs.a_worker.slow")
+    if what == "work":
+        sys.exit(worker.main([]))
+    if what == "ask":
+        many, folder = given
+        for number in range(int(many)):
+            job_enqueue(kind=SLOW, args={"number": number, "folder": folder}, dedupe_key=f"{SLOW}/{number}")
+    for row in Job.objects.filter(kind=SLOW).order_by("pk").values("args", "status", "attempts", "result"):
+        print(json.dumps(row), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

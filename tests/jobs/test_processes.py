@@ -1,0 +1,127 @@
+"""Workers as real processes that die in the middle of a job, on the broker of files and on a Redis-protocol server."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config.worker import THREADS
+from tests import real_redis
+
+ROOT = Path(__file__).resolve().parents[2]
+A_WORKER = str(ROOT / "tests" / "jobs" / "a_worker.py")
+JOBS = 6
+PATIENCE = 60.0  # seconds
+
+
+class Workshop:
+    """Workers over one database and one broker."""
+
+    def __init__(self, folder: Path, database: str, broker: str) -> None:
+        self._folder = folder
+        self._environment = {
+            **os.environ,
+            "BLINDJUMP_VAR": str(folder / "var"),
+            "DATABASE_URL": database,
+            "CELERY_BROKER_URL": broker,
+            "JOB_LEASE_SECONDS": "2",
+        }
+        self._workers: list[subprocess.Popen[bytes]] = []
+
+    def manage(self, *arguments: str) -> None:
+        self._run(str(ROOT / "manage.py"), *arguments)
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        worker = subprocess.Popen([sys.executable, A_WORKER, "work"], cwd=ROOT, env=self._environment)
+        self._workers.append(worker)
+        return worker
+
+    def ask(self) -> None:
+        self._run(A_WORKER, "ask", str(JOBS), str(self._folder))
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self._run(A_WORKER, "look").splitlines()]
+
+    def noted(self, word: str) -> list[int]:
+        """The jobs of which the notes say so, in ascending order."""
+        notes = self._folder / "notes"
+        lines = notes.read_text().splitlines() if notes.exists() else []
+        return sorted(int(line.split()[1]) for line in lines if line.startswith(word))
+
+    def let_go(self) -> None:
+        (self._folder / "go").touch()
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.kill()
+            worker.wait()
+
+    def _run(self, *command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *command], cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < deadline, "it takes too long"
+        time.sleep(0.1)
+
+
+@pytest.fixture(params=["files", "redis"])
+def broker(request: pytest.FixtureRequest) -> Iterator[str]:
+    with ExitStack() as stack:
+        yield stack.enter_context(real_redis.running()) if request.param == "redis" else ""
+
+
+def killed_in_mid_task(shop: Workshop) -> None:
+    first = shop.worker()
+    shop.ask()
+    wait_until(lambda: len(shop.noted("begin")) == THREADS)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    assert shop.noted("end") == []
+    torn = shop.noted("begin")
+    shop.let_go()
+    second = shop.worker()
+    wait_until(lambda: len(shop.noted("end")) == JOBS)
+    second.terminate()
+    assert second.wait(20) == 0  # what it has begun it ends
+    rows = shop.rows()
+    assert [(row["status"], row["result"]) for row in rows] == [("done", number) for number in range(JOBS)]
+    assert shop.noted("end") == list(range(JOBS))
+    assert shop.noted("begin") == sorted([*range(JOBS), *torn])
+    assert [row["attempts"] for row in rows] == [1 + (number in torn) for number in range(JOBS)]
+
+
+def test_a_worker_killed_in_mid_task_loses_nothing(broker: str, sqlite_url: str, tmp_path: Path) -> None:
+    shop = Workshop(tmp_path, sqlite_url, broker)
+    try:
+        shop.manage("migrate", "--verbosity", "0")
+        killed_in_mid_task(shop)
+    finally:
+        shop.close()
+
+
+@pytest.mark.postgres
+def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql(
+    broker: str, postgres_url: str, tmp_path: Path
+) -> None:
+    shop = Workshop(tmp_path, postgres_url, broker)
+    try:
+        killed_in_mid_task(shop)
+    finally:
+        shop.close()

@@ -1,0 +1,205 @@
+"""Jobs in one process: one row for the same work, one owner at a time, nothing lost, nothing told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from jobs import broker, kinds, services
+from jobs.models import DONE, RUNNING, WAITING, Job
+from jobs.services import LEASE, job_enqueue, job_run, jobs_forget, jobs_sweep
+
+pytestmark = pytest.mark.django_db
+KIND = "tests.work"
+done_work: list[Mapping[str, Any]] = []
+enough = threading.Event()
+
+
+def work(args: Mapping[str, Any]) -> int:
+    done_work.append(args)
+    return 7
+
+
+def failing(args: Mapping[str, Any]) -> None:
+    raise ValueError("the second fleet goes to Sol")
+
+
+def patient(args: Mapping[str, Any]) -> bool:
+    return enough.wait(30)
+
+
+def asking_again(args: Mapping[str, Any]) -> int:
+    if not done_work:
+        done_work.append(args)
+        ask()
+    return 7
+
+
+def robbed(args: Mapping[str, Any]) -> int:
+    Job.objects.update(owner="a thief")
+    return 7
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The messages that were sent, by row."""
+    messages: list[int] = []
+    monkeypatch.setattr(services, "message_send", messages.append)
+    monkeypatch.setattr(kinds, "_handlers", {})
+    done_work.clear()
+    handled_by(work)
+    return messages
+
+
+def handled_by(function: Any) -> None:
+    kinds.kind_register(kind=KIND, handler=f"{__name__}.{function.__name__}")
+
+
+def ask() -> Job:
+    return job_enqueue(kind=KIND, args={"stage": 3}, dedupe_key="work/3")
+
+
+def test_the_message_goes_out_after_the_commit(sent: list[int], django_capture_on_commit_callbacks: Any) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        job = ask()
+        assert sent == []
+    assert sent == [job.pk]
+
+
+def test_the_same_work_is_one_row_and_runs_once(sent: list[int]) -> None:
+    assert ask().pk == ask().pk
+    job = Job.objects.get()
+    assert [job_run(job=job.pk), job_run(job=job.pk)] == [True, False]
+    job.refresh_from_db()
+    assert (job.status, job.result, job.attempts, len(done_work)) == (DONE, 7, 1, 1)
+
+
+def test_done_work_can_be_asked_for_again() -> None:
+    job_run(job=ask().pk)
+    again = ask()
+    assert (again.status, again.result, again.done_at) == (WAITING, None, None)
+    assert job_run(job=again.pk)
+    assert len(done_work) == 2
+
+
+def test_work_asked_for_while_it_runs_is_done_once_more() -> None:
+    handled_by(asking_again)
+    job = ask()
+    assert job_run(job=job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.again) == (WAITING, False)
+    assert job_run(job=job.pk)
+    job.refresh_from_db()
+    assert job.status == DONE
+
+
+def test_only_an_expired_lease_can_be_taken_over() -> None:
+    job = ask()
+    Job.objects.update(status=RUNNING, owner="somebody", lease_until=timezone.now() + LEASE)
+    assert not job_run(job=job.pk)
+    assert done_work == []
+    Job.objects.update(lease_until=timezone.now())
+    assert job_run(job=job.pk)
+
+
+def test_whoever_lost_the_lease_writes_nothing() -> None:
+    handled_by(robbed)
+    job = ask()
+    assert not job_run(job=job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.owner, job.result) == (RUNNING, "a thief", None)
+
+
+def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent: list[int]) -> None:
+    handled_by(failing)
+    job = ask()
+    for attempt in (1, 2, 3):
+        before = timezone.now()
+        assert not job_run(job=job.pk)
+        job.refresh_from_db()
+        assert job.lease_until is not None
+        assert (job.status, job.attempts) == (WAITING, attempt)
+        assert timedelta(seconds=2**attempt) <= job.lease_until - before < timedelta(seconds=2**attempt + 60)
+    assert job.error.startswith("ValueError in failing, test_services.py:")
+    assert "Sol" not in job.error
+    assert jobs_sweep() == 0
+    assert jobs_sweep(now=job.lease_until) == 1
+    assert sent == [job.pk]
+    handled_by(work)
+    assert job_run(job=job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.error) == (DONE, "")
+
+
+def test_work_that_nobody_does_waits_until_somebody_does() -> None:
+    job = job_enqueue(kind="tests.nobody", args={}, dedupe_key="nobody")
+    assert not job_run(job=job.pk)
+    job.refresh_from_db()
+    assert job.error.startswith("LookupError")
+
+
+def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) -> None:
+    lost, dead, fresh, done = (job_enqueue(kind=KIND, args={}, dedupe_key=key) for key in "abcd")
+    now = timezone.now()
+    Job.objects.filter(pk=lost.pk).update(lease_until=now - LEASE)
+    Job.objects.filter(pk=dead.pk).update(status=RUNNING, owner="dead", lease_until=now)
+    job_run(job=done.pk)
+    assert jobs_sweep(now=now) == 2
+    assert sent == [lost.pk, dead.pk]
+    assert jobs_sweep(now=now) == 1  # the lost one's message is under way; the dead one's lease is for a claim to take
+    assert sent[2:] == [dead.pk]
+    assert Job.objects.get(pk=fresh.pk).status == WAITING
+
+
+def test_with_the_broker_away_the_row_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*args: Any, **options: Any) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr("celery.current_app.send_task", away)
+    job = ask()
+    broker.message_send(job.pk)
+    assert Job.objects.get().status == WAITING
+
+
+def test_old_rows_are_forgotten_only_when_done() -> None:
+    job_run(job=ask().pk)
+    job_enqueue(kind=KIND, args={}, dedupe_key="waiting")
+    assert jobs_forget(before=timezone.now() + timedelta(days=1)) == 1
+    assert list(Job.objects.values_list("dedupe_key", flat=True)) == ["waiting"]
+
+
+def test_a_heartbeat_keeps_the_lease_of_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    beats: list[int] = []
+
+    def extend(job: int, owner: str) -> bool:
+        beats.append(job)
+        if len(beats) == 3:
+            enough.set()
+        return True
+
+    enough.clear()
+    monkeypatch.setattr(services, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(services, "_extend", extend)
+    handled_by(patient)
+    job = ask()
+    assert job_run(job=job.pk)
+    job.refresh_from_db()
+    assert job.result is True
+    assert beats[:3] == [job.pk] * 3
+
+
+def test_a_lease_is_extended_by_its_owner_only() -> None:
+    job = ask()
+    before = timezone.now()
+    Job.objects.update(status=RUNNING, owner="me", lease_until=before)
+    assert not services._extend(job.pk, "another")
+    assert services._extend(job.pk, "me")
+    job.refresh_from_db()
+    assert job.lease_until is not None
+    assert job.lease_until >= before + LEASE
