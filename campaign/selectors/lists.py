@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
@@ -13,17 +13,73 @@ from campaign.models.projection import FacilityState, Fleet, Repair, Ship
 from campaign.models.stage import CLOSED, OPEN, Stage
 from campaign.services.due import stage_due
 
+# what lists of fleets and of ships can be narrowed to
+CONDITIONS: dict[str, str] = {
+    "damaged": "damaged",
+    "docked": "docked",
+    "ftl": "in FTL space",
+    "leaving": "must leave",
+}
 
-def fleets_of(*, branch: Branch, hex: str = "", faction: str = "") -> QuerySet[Fleet]:
-    """The fleets now, of a hex or a faction, by key."""
-    narrow = {name: value for name, value in (("hex", hex), ("faction", faction)) if value}
-    return Fleet.objects.filter(branch=branch, **narrow).order_by("key")
+
+def fleets_of(
+    *, branch: Branch, hex: str = "", faction: str = "", text: str = "", condition: str = ""
+) -> QuerySet[Fleet]:
+    """The fleets now, by key: of a hex or a faction, with a text in name, key or hex, in a condition."""
+    rows = Fleet.objects.filter(branch=branch, **_narrow(hex=hex, faction=faction))
+    if text:
+        rows = rows.filter(Q(name__icontains=text) | Q(key__icontains=text) | Q(hex__icontains=text))
+    if condition:
+        rows = rows.filter(_fleets_in(branch, condition))
+    return rows.order_by("key")
 
 
-def ships_of(*, branch: Branch, fleet: str = "", cls: str = "") -> QuerySet[Ship]:
-    """The ships now, of a fleet or a class, by key."""
-    narrow = {name: value for name, value in (("fleet", fleet), ("cls", cls)) if value}
-    return Ship.objects.filter(branch=branch, **narrow).order_by("key")
+def ships_of(
+    *,
+    branch: Branch,
+    fleet: str = "",
+    cls: str = "",
+    hex: str = "",
+    faction: str = "",
+    text: str = "",
+    condition: str = "",
+) -> QuerySet[Ship]:
+    """The ships now, by key: of a fleet, a class, a hex or a faction, with a text in them, in a condition."""
+    rows = Ship.objects.filter(branch=branch, **_narrow(fleet=fleet, cls=cls, hex=hex, faction=faction))
+    if text:
+        rows = rows.filter(
+            Q(name__icontains=text) | Q(key__icontains=text) | Q(cls__icontains=text) | Q(hex__icontains=text)
+        )
+    if condition:
+        rows = rows.filter(_ships_in(branch, condition))
+    return rows.order_by("key")
+
+
+def _narrow(**wanted: str) -> dict[str, str]:
+    return {name: value for name, value in wanted.items() if value}
+
+
+def _ships_in(branch: Branch, condition: str) -> Q:
+    """The ships in a condition; in an unknown one none."""
+    if condition == "damaged":
+        return Q(damage__gt=0) | ~Q(lost=[])
+    if condition == "docked":
+        return Q(docked=True)
+    if condition in ("ftl", "leaving"):
+        fleets = Fleet.objects.filter(_fleets_in(branch, condition), branch=branch)
+        return Q(fleet__in=fleets.values("key"))
+    return Q(pk__in=())
+
+
+def _fleets_in(branch: Branch, condition: str) -> Q:
+    """The fleets in a condition; in an unknown one none."""
+    if condition in ("damaged", "docked"):
+        return Q(key__in=Ship.objects.filter(_ships_in(branch, condition), branch=branch).values("fleet"))
+    if condition == "ftl":
+        return Q(in_ftl=True)
+    if condition == "leaving":
+        return Q(must_leave=True)
+    return Q(pk__in=())
 
 
 def systems_of(*, branch: Branch) -> QuerySet[FacilityState]:

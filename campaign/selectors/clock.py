@@ -1,0 +1,83 @@
+"""What the keeper of a clock may know: stages, who has sealed, what was done to the clock. Nothing hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from campaign.models.act import Act
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.excuse import Excuse
+from campaign.models.membership import OF_A_FACTION, ROLES, Membership
+from campaign.models.stage import CLOSED, OPEN, Stage
+from campaign.models.submission import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A faction at a stage. `people`: who plays it; `sealed_at`: None while its envelope is missing."""
+
+    key: str
+    name: str
+    people: tuple[str, ...]
+    admiral: str
+    sealed_at: datetime | None
+    excused: bool
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody has still to seal: a faction without players is led by its admiral or its default orders."""
+        return bool(self.people) and self.sealed_at is None and not self.excused
+
+
+def stage_waiting(*, campaign: Campaign) -> Stage | None:
+    """The stage of the week that is open or being resolved; None before the war and after it."""
+    waiting = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, status__in=(OPEN, CLOSED))
+    return waiting.select_related("branch").first()
+
+
+def war_has_begun(*, campaign: Campaign) -> bool:
+    """Whether the deployment was opened."""
+    return Stage.objects.filter(branch__headed=campaign).exists()
+
+
+def war_is_over(*, campaign: Campaign) -> bool:
+    """Whether the war has begun and no stage waits any more."""
+    return stage_waiting(campaign=campaign) is None and war_has_begun(campaign=campaign)
+
+
+def seats_at(*, campaign: Campaign, stage: Stage | None) -> tuple[Seat, ...]:
+    """The factions by key, each with its people and whether it has sealed this stage."""
+    sealed: dict[int, datetime] = {}
+    excused: set[int] = set()
+    if stage is not None:
+        entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+        sealed = dict(entries.values_list("faction_id", "sealed_at"))
+        excused = set(
+            Excuse.objects.filter(faction__campaign=campaign, week=stage.week).values_list("faction_id", flat=True)
+        )
+    people: dict[int, list[str]] = {}
+    seated = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION).order_by("role", "user__username")
+    for faction, name in seated.values_list("faction_id", "user__username"):
+        if faction is not None:
+            people.setdefault(faction, []).append(name)
+    return tuple(
+        Seat(row.key, row.name, tuple(people.get(row.pk, ())), row.admiral, sealed.get(row.pk), row.pk in excused)
+        for row in Faction.objects.filter(campaign=campaign).order_by("key")
+    )
+
+
+def members_of(*, campaign: Campaign) -> list[Membership]:
+    """Everybody with a part: players by faction, then staff, hosts, umpires and observers."""
+    rows = Membership.objects.filter(campaign=campaign).select_related("user", "faction")
+    return sorted(
+        rows,
+        key=lambda row: (ROLES.index(row.role), row.faction.key if row.faction else "", row.user.get_username()),
+    )
+
+
+def acts_of(*, campaign: Campaign) -> QuerySet[Act]:
+    """What hosts and umpires did, the latest first."""
+    return Act.objects.filter(campaign=campaign).select_related("actor", "stage").order_by("-at", "-pk")

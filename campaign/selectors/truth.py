@@ -1,0 +1,95 @@
+"""The truth, for the umpire: snapshots, sealed orders and battles of the head branch. No player's page comes here."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db.models import Q, QuerySet
+
+from campaign.errors import NotThere
+from campaign.models.battle import Battle, BattleStop
+from campaign.models.branch import Branch
+from campaign.models.campaign import Campaign
+from campaign.models.snapshot import Snapshot
+from campaign.models.stage import RESOLVED, Stage
+from campaign.models.submission import Submission
+from campaign.selectors.clock import war_is_over
+
+
+def snapshots_of(*, branch: Branch) -> QuerySet[Snapshot]:
+    """The snapshots of a branch, the first one first, without their worlds."""
+    return Snapshot.objects.filter(branch=branch).defer("world", "happenings").order_by("seq")
+
+
+def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
+    """One snapshot whole, the newest without `seq`. Raises NotThere."""
+    rows = Snapshot.objects.filter(branch=branch)
+    row = rows.order_by("-seq").first() if seq is None else rows.filter(seq=seq).first()
+    if row is None:
+        raise NotThere("there is no such week")
+    return row
+
+
+def stages_of(*, branch: Branch) -> QuerySet[Stage]:
+    """The stages of the weeks, the first one first, each with its ledger row."""
+    return Stage.objects.filter(branch=branch, battle__isnull=True).select_related("ledger_row").order_by("ordinal")
+
+
+def stage_at(*, branch: Branch, ordinal: int) -> Stage:
+    """A stage with both its worlds, where it has them. Raises NotThere."""
+    row = stages_of(branch=branch).filter(ordinal=ordinal).select_related("from_snapshot", "to_snapshot").first()
+    if row is None:
+        raise NotThere("there is no such stage")
+    return row
+
+
+def resolved_of(*, branch: Branch) -> QuerySet[Stage]:
+    """The resolved stages, the first one first, with their worlds and ledger rows."""
+    return stages_of(branch=branch).filter(status=RESOLVED).select_related("from_snapshot", "to_snapshot")
+
+
+def entries_of(*, stage: Stage) -> QuerySet[Submission]:
+    """Every envelope of a stage, withdrawn ones too: by faction, the newest first."""
+    return (
+        Submission.objects.filter(stage=stage).select_related("faction", "author").order_by("faction__key", "-revision")
+    )
+
+
+def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
+    """The battles of a week or of all, without their documents but the result."""
+    rows = Battle.objects.filter(branch=branch).defer("start", "state").order_by("week", "key")
+    return rows if week is None else rows.filter(week=week)
+
+
+def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
+    """One battle whole. Raises NotThere."""
+    row = Battle.objects.filter(branch=branch, public_id=public_id).first()
+    if row is None:
+        raise NotThere("there is no such battle")
+    return row
+
+
+def stops_of(*, battle: Battle) -> QuerySet[BattleStop]:
+    """The stops of a battle in order."""
+    return BattleStop.objects.filter(battle=battle).order_by("seq")
+
+
+def snapshot_before_battles(*, battle: Battle) -> Snapshot:
+    """The truth before a battle: what its stage begins from. Raises NotThere."""
+    row = Snapshot.objects.filter(branch_id=battle.branch_id, week=battle.week, stage="battles").first()
+    if row is None:
+        raise NotThere("there is no such battle")
+    return row
+
+
+def may_be_told(*, campaign: Campaign) -> bool:
+    """Whether the whole story may be told to all: this war is over, and so is every one that shares its history."""
+    shared = {campaign.pk: campaign}
+    while True:
+        kin = Campaign.objects.filter(
+            Q(forked_from__branch__campaign__in=shared) | Q(branches__snapshots__forks__in=shared)
+        ).exclude(pk__in=shared)
+        found = {row.pk: row for row in kin.distinct()}
+        if not found:
+            return all(war_is_over(campaign=row) for row in shared.values())
+        shared |= found
