@@ -20,7 +20,7 @@ from engine.events import BattleOver, Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.designs import load_sheet
 from engine.notation.turns import TurnOrders
-from engine.orders import FireOrders, Plot
+from engine.orders import Fire, FireOrders, Plot
 from engine.rigging import refit, rig_of
 from engine.state import ENGAGE, OVER, PLOT, BattleState, Sheet, ShipState
 from engine.turn import resolve_engage, resolve_plot, sole_side
@@ -270,12 +270,21 @@ def _plots(state: BattleState, captains: dict[int, Captain], given: TurnOrders) 
 
 
 def _fire(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> dict[int, FireOrders]:
-    """Each side's fire: given orders first, the captain's for the ships that have none."""
+    """Each side's fire: given orders first, the captain's (who aims at contacts) for the ships that have none."""
     fire: dict[int, FireOrders] = {}
+    ids = {ship.contact: ship.id for ship in state.ships if ship.contact != ship.id}
     for side in range(len(state.sides)):
         orders = list(given.fire.get(side, ()))
         if side in captains:
             named = {name for name, _ in orders}
-            orders += [pair for pair in captains[side].fire(observe(state, side)) if pair[0] not in named]
+            aimed = captains[side].fire(observe(state, side))
+            orders += [(name, _by_id(fires, ids)) for name, fires in aimed if name not in named]
         fire[side] = orders
     return fire
+
+
+def _by_id(fires: tuple[Fire, ...], ids: dict[str, str]) -> tuple[Fire, ...]:
+    """Fire aimed at contacts as fire at the ships they are."""
+    if not ids:
+        return fires
+    return tuple(Fire(fire.weapon, tuple(ids.get(name, name) for name in fire.targets)) for fire in fires)

@@ -97,11 +97,12 @@ class FtlExit(Event):
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
-    """A bogey was identified: the contact is this ship. `by` names a ship that scanned it."""
+    """A bogey was identified: the contact is this ship, of this class. `by` names a ship that scanned it."""
 
     kind: ClassVar[str] = "revealed"
     ship: str
     contact: str
+    cls: str
     by: str
 
 

@@ -1,7 +1,8 @@
 """What one side of a battle may see: its own ships whole, contacts of the others as far as they are identified.
 
-An unidentified bogey is its contact code, its place, course, velocity and the classification its drive signature says.
-Once identified it is the model on the table, and its damage track is open (the dice were thrown in the open).
+Another side's ship is called by its contact code for the whole battle: its own id would tell its place in a roster. An
+unidentified bogey is that code, its place, course, velocity and the classification its drive signature says. Once
+identified it is the model on the table, and its damage track is open (the dice were thrown in the open).
 Rules: 2E "Sensors and target identification" [2e.sensors]
 """
 
@@ -19,6 +20,9 @@ NO_POWER = (0,) * 9
 # Events that only their own ship's side learns, and those that would tell the class of a bogey.
 OWN_EYES = ("order-refused", "shot-refused")
 HULL_DEEP = ("damaged", "threshold")
+
+# The fields of events that name ships.
+NAMES = ("ship", "target", "targets", "by", "near", "cause")
 
 
 class Contact:
@@ -46,7 +50,7 @@ class Contact:
 
     def __init__(self, ship: ShipState, hostile: bool) -> None:
         known = not ship.bogey
-        self.id = ship.id if known else ship.contact
+        self.id = ship.contact
         self.side = ship.side
         self.hostile = hostile
         self.x = ship.x
@@ -113,13 +117,15 @@ def observe(state: BattleState, side: int) -> SideView:
 
 
 def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
-    """The log as one side reads it: another side's ship is its contact code until the moment it was identified.
+    """The log as one side reads it: another side's ship is its contact code, and what would tell its class is left out
+    until the moment it was identified.
 
-    `start` is the state before the first of `events`. An order refused is known to its own side alone; so is who, still
-    a bogey, made a scan. Rules: 2E "Sensors and target identification" [2e.sensors]
+    `start` is the state before the first of `events`. An order refused is known to its own side alone.
+    Rules: 2E "Sensors and target identification" [2e.sensors]
     """
     mine = {ship.id for ship in start.ships if ship.side == side}
-    hidden = {ship.id: ship.contact for ship in start.ships if ship.bogey and ship.side != side}
+    called = {ship.id: ship.contact for ship in start.ships if ship.side != side}
+    hidden = {ship.id for ship in start.ships if ship.bogey and ship.side != side}
     told: list[dict[str, Any]] = []
     for event in events:
         document = event.to_json()
@@ -127,11 +133,9 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
             continue
         if event.kind in HULL_DEEP and document["ship"] in hidden:
             continue
-        if isinstance(event, (Revealed, DummyFound)) and event.ship in hidden:
-            del hidden[event.ship]
-            if isinstance(event, DummyFound):
-                document["ship"] = event.contact
-        told.append(_renamed(document, hidden))
+        if isinstance(event, (Revealed, DummyFound)):
+            hidden.discard(event.ship)
+        told.append({key: _called(value, called) if key in NAMES else value for key, value in document.items()})
     return _unordered_moves(told, mine)
 
 
@@ -144,19 +148,11 @@ def _unordered_moves(told: list[dict[str, Any]], mine: set[str]) -> list[dict[st
     ]
 
 
-def _renamed(document: dict[str, Any], hidden: dict[str, str]) -> dict[str, Any]:
-    """A log line with every hidden ship named by its contact code, wherever it is named."""
-    if not hidden:
-        return document
-    return {key: _rename(value, hidden) if key not in ("event", "why") else value for key, value in document.items()}
-
-
-def _rename(value: Any, hidden: dict[str, str]) -> Any:
-    if isinstance(value, str):
-        if value in hidden:
-            return hidden[value]
-        kind, colon, ship = value.partition(":")
-        return f"{kind}:{hidden[ship]}" if colon and ship in hidden else value
+def _called(value: Any, called: dict[str, str]) -> Any:
+    """A name, a list of names or a cause (`fire:n1`) with every foreign ship called by its contact code."""
     if isinstance(value, list):
-        return [_rename(item, hidden) for item in value]
-    return value
+        return [_called(item, called) for item in value]
+    if value in called:
+        return called[value]
+    kind, _, ship = value.partition(":")
+    return f"{kind}:{called[ship]}" if ship in called else value

@@ -37,8 +37,10 @@ def passive_scans(state: BattleState, turn: int, sink: Sink | None) -> None:
         if ship.dummy:
             ship.status = SCANNED_AWAY
         if sink is not None:
-            told = DummyFound if ship.dummy else Revealed
-            sink(told(turn, ship.id, ship.contact, by.id))
+            if ship.dummy:
+                sink(DummyFound(turn, ship.id, ship.contact, by.id))
+            else:
+                sink(Revealed(turn, ship.id, ship.contact, ship.sheet.cls, by.id))
 
 
 def give_away(ship: ShipState, turn: int, sink: Sink | None) -> None:
@@ -46,4 +48,4 @@ def give_away(ship: ShipState, turn: int, sink: Sink | None) -> None:
     if ship.bogey:
         ship.bogey = False
         if sink is not None:
-            sink(Revealed(turn, ship.id, ship.contact, ship.id))
+            sink(Revealed(turn, ship.id, ship.contact, ship.sheet.cls, ship.id))

@@ -135,3 +135,17 @@ def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
     assert "b2" not in log
     assert "threshold" not in log
     assert "threshold" in own
+
+
+@pytest.mark.rule("2e.sensors")
+def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None:
+    red = [ship("red/s7", "Frigate", 60, 10, 12, 6, contact="R")]
+    blue = [ship("blue/s41", "Destroyer", 60, 60, 6, 6, contact="B")]
+    document = setup(red, blue, bogeys=True)
+    seen: list[Stop] = []
+    fight(start(document, classes()), {}, Dice(4), "4", 12, seen.append)
+    views = json.dumps([stop.view(0) for stop in seen])
+    assert "blue/s41" not in views
+    assert '"event": "revealed", "turn": 1, "ship": "B", "contact": "B", "cls": "Destroyer", "by": "red/s7"' in views
+    assert any(line["event"] == "shot" and line["target"] == "B" for stop in seen for line in stop.view(0)["log"])
+    assert any(line["event"] == "shot" and line["target"] == "R" for stop in seen for line in stop.view(1)["log"])
