@@ -13,10 +13,10 @@ class Character:
     """How an admiral leads. Ratios are own strength to the enemy's as estimated.
 
     `attack`: the ratio from which it fights; `hold`: down to which it stands off rather than give way. `caution`: what
-    a loss weighs against a gain, in percent. `garrison`: the share of all its ships left at a system it took, in percent.
-    `split`: chances in six that it divides a force for two goals; `guard`: that it keeps enough at
-    a system whose loss would lose the war at once. `retire`: the damage, in percent of a ship's boxes,
-    from which the ship goes to a base. `break_off`: of its captains' doctrine; `targets` too.
+    a loss weighs against a gain, in percent. `garrison`: the share of all its ships that is left at a system it took,
+    in percent. `split`: chances in six that it divides a force for two goals; `guard`: that it keeps enough at a system
+    whose loss would lose the war at once. `retire`: the damage, in percent of a ship's boxes, from which the ship goes
+    to a base. `break_off`: of its captains' doctrine; `targets` too.
     """
 
     name: str

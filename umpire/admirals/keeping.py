@@ -13,7 +13,7 @@ from umpire.admirals.picture import Picture, Stack
 from umpire.admirals.prospects import threat
 
 KEY_SYSTEM = 0.8  # a system so wanted gets a garrison of KEY_TIMES the usual
-KEY_TIMES = 2.5
+KEY_TIMES = 4.0
 WHOLE_GARRISON = 1.5  # times what a garrison needs: a force not stronger than that stays whole
 WEEKS_TO_BASE = 2
 DRAWN = 0.5
