@@ -7,15 +7,21 @@ the session and may; SIGNUP=open lets everybody.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractUser
 from django.core import signing
+from django.db import connection, transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -24,6 +30,7 @@ INVITED = "invited"
 FIRST = "first"  # the invitation of the first account, which runs the server
 SALT = "blindjump.first-account"
 FIRST_LINK_LIVES = 7 * 24 * 60 * 60  # seconds
+FIRST_ACCOUNT_LOCK = 0x626A31
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -35,13 +42,23 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         invited = request.session.get(INVITED)
         return bool(invited) and (invited != FIRST or not accounts_exist())
 
-    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> AbstractBaseUser:
-        saved: AbstractBaseUser = super().save_user(request, user, form, commit=False)
-        if request.session.pop(INVITED, None) == FIRST and not accounts_exist():
-            saved.is_staff = True  # type: ignore[attr-defined]
-        if commit:
-            saved.save()
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> AbstractUser:
+        saved: AbstractUser = super().save_user(request, user, form, commit=False)
+        invited = request.session.pop(INVITED, None)
+        with transaction.atomic():
+            if invited == FIRST:
+                one_at_a_time()
+                saved.is_staff = not accounts_exist()
+            if commit:
+                saved.save()
         return saved
+
+
+def one_at_a_time() -> None:
+    """Until the transaction ends nobody else makes the first account. (On SQLite the transaction alone sees to it.)"""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT_LOCK])
 
 
 def accounts_exist() -> bool:
@@ -66,6 +83,36 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     request.session[INVITED] = FIRST
     return redirect("account_signup")
+
+
+class EmailForm(forms.Form):
+    """Where messages go; empty: nowhere."""
+
+    email = forms.EmailField(label="E-mail address", required=False, max_length=254)
+
+
+@never_cache
+@login_required
+@reauthentication_required  # type: ignore[untyped-decorator]
+def email(request: HttpRequest) -> HttpResponse:
+    """The one e-mail address of the account."""
+    user = cast(AbstractUser, request.user)
+    form = EmailForm(request.POST or None, initial={"email": user.email})
+    if request.method == "POST" and form.is_valid():
+        email_save(user, form.cleaned_data["email"])
+        messages.success(request, "Your e-mail address is saved.")
+        return redirect("account_email")
+    return render(request, "account/email.html", {"form": form})
+
+
+def email_save(user: AbstractUser, address: str) -> None:
+    """Take this address for messages and new passwords, in place of any other."""
+    with transaction.atomic():
+        EmailAddress.objects.filter(user=user).delete()
+        if address:
+            EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=False)
+        user.email = address
+        user.save(update_fields=["email"])
 
 
 def tried_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str:

@@ -119,6 +119,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Blind Jump: "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "umpire", "host", "observer", "staff"]
+ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None}  # axes sees to it, for all processes together
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Blind Jump"
 AXES_FAILURE_LIMIT = 5
@@ -186,6 +187,7 @@ JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))  # a worker 
 
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
+MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -1,0 +1,133 @@
+"""Accounts: nobody uninvited, a first link that works once, no guessing of passwords."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import signing
+from django.test import Client
+from django.urls import reverse
+
+from config.accounts import FIRST, FIRST_LINK_LIVES, INVITED, SALT, first_link
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long enough pass phrase"
+ANSWERS = {"username": "ada", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_user("ada", "ada@example.org", PASSWORD)
+
+
+def sign_up(client: Client, **changes: str) -> Any:
+    return client.post(reverse("account_signup"), {**ANSWERS, **changes})
+
+
+def log_in(client: Client, name: str, password: str) -> Any:
+    return client.post(reverse("account_login"), {"login": name, "password": password})
+
+
+def test_nobody_signs_up_uninvited(client: Client) -> None:
+    page = client.get(reverse("account_signup"))
+    assert b"By invitation only" in page.content
+    sign_up(client)
+    assert not User.objects.exists()
+
+
+def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worthless(client: Client) -> None:
+    link = first_link()
+    assert client.get(link).url == reverse("account_signup")  # type: ignore[attr-defined]
+    page = client.get(reverse("account_signup"))
+    assert b"first account" in page.content
+    assert sign_up(client).status_code == 302
+    first = User.objects.get()
+    assert (first.username, first.is_staff, first.is_superuser) == ("ada", True, False)
+    assert first.password.startswith("argon2")
+    assert Client().get(link).status_code == 404
+
+
+def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:
+    quick, slow = Client(), Client()
+    for one in (quick, slow):
+        one.get(first_link())
+    sign_up(quick)
+    sign_up(slow, username="eve")
+    assert list(User.objects.values_list("username", flat=True)) == ["ada"]
+
+
+@pytest.mark.parametrize("token", ["x", "ImZpcnN0Ig:1:x", signing.dumps(FIRST, salt="another")])
+def test_a_forged_first_link_is_not_there(client: Client, token: str) -> None:
+    assert client.get(reverse("welcome", args=[token])).status_code == 404
+    assert INVITED not in client.session
+
+
+def test_an_old_first_link_is_not_there(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = first_link()
+    monkeypatch.setattr("config.accounts.FIRST_LINK_LIVES", -1)
+    assert FIRST_LINK_LIVES > 0
+    assert client.get(link).status_code == 404
+
+
+def test_whoever_is_invited_signs_up_once_and_runs_nothing(client: Client, ada: User) -> None:
+    session = client.session
+    session[INVITED] = True
+    session.save()
+    assert sign_up(client, username="grace").status_code == 302
+    assert not User.objects.get(username="grace").is_staff
+    assert INVITED not in client.session
+    assert signing.dumps(FIRST, salt=SALT) != FIRST
+
+
+def test_an_open_server_lets_everybody_sign_up(client: Client, ada: User, settings: Any) -> None:
+    settings.SIGNUP_OPEN = True
+    assert sign_up(client, username="grace").status_code == 302
+    assert User.objects.filter(username="grace").exists()
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", "ada@example.org"])
+def test_one_logs_in_by_name_or_address(client: Client, ada: User, name: str) -> None:
+    assert log_in(client, name, PASSWORD).url == reverse("home")
+    assert client.session["_auth_user_id"] == str(ada.pk)
+
+
+@pytest.mark.parametrize("name", ["ada", "ada@example.org"])
+def test_five_wrong_passwords_lock_the_right_one_out(client: Client, ada: User, name: str) -> None:
+    for _ in range(5):
+        answer = log_in(client, name, "a wrong pass phrase")
+    assert answer.status_code == 429
+    assert b"Too many attempts" in answer.content
+    assert log_in(client, name, PASSWORD).status_code == 429
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(ada: User) -> None:
+    answers = [log_in(Client(), name, "a wrong pass phrase").context["form"].errors for name in ("ada", "nobody")]
+    assert answers[0] == answers[1]
+
+
+def test_without_mail_one_is_sent_to_the_umpire_for_a_new_password(client: Client) -> None:
+    assert b"sends no mail" in client.get(reverse("account_reset_password")).content
+
+
+def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) -> None:
+    log_in(client, "ada", PASSWORD)
+    for address in ("ada@war.example", ""):
+        assert client.post(reverse("account_email"), {"email": address}).status_code == 302
+        ada.refresh_from_db()
+        assert ada.email == address
+        assert [one.email for one in ada.emailaddress_set.all()] == ([address] if address else [])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "name", ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"]
+)
+def test_pages_for_strangers_have_one_heading_and_no_inline_script(client: Client, name: str) -> None:
+    page = client.get(reverse(name))
+    text = page.content.decode()
+    assert text.count("<h1") == 1
+    assert "style=" not in text
+    assert all("src=" in script.split(">")[0] for script in text.split("<script")[1:])
+    assert "default-src 'self'" in page["Content-Security-Policy"]
