@@ -1,0 +1,47 @@
+"""People and campaigns for the tests of seats and clocks."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaign.access import Viewer, viewer_of
+from campaign.models import Campaign
+from campaign.rules.files import fixture_scenario
+from campaign.services.invites import invite_accept, invite_create
+from campaign.services.scenarios import scenario_import
+from campaign.services.seats import campaign_open
+
+MONDAY = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
+DAILY: dict[str, Any] = {
+    "schema": 1,
+    "zone": "UTC",
+    "hours": dict.fromkeys(("deploy", "orders", "decisions", "battles"), 48),
+    "closes": {},
+    "early_close": False,
+    "admiral_after": None,
+}
+
+
+def person(name: str) -> User:
+    return User.objects.create_user(name, email=f"{name}@example.org")
+
+
+def opened(slug: str = "first-steps", host: str = "hope", **settings: Any) -> tuple[Campaign, Viewer]:
+    """A campaign and its host."""
+    campaign = campaign_open(user=person(host), scenario=scenario_import(scenario=fixture_scenario(slug)), **settings)
+    return campaign, viewer(campaign, host)
+
+
+def viewer(campaign: Campaign, name: str) -> Viewer:
+    """Who somebody is in the campaign now."""
+    return viewer_of(User.objects.get(username=name), campaign.public_id)
+
+
+def joined(host: Viewer, name: str, role: str = "player", faction: str = "") -> Viewer:
+    """Somebody new, by the host's invitation."""
+    token = invite_create(viewer=host, role=role, faction=faction).token
+    invite_accept(user=person(name), public_id=host.campaign.public_id, token=token)
+    return viewer(host.campaign, name)

@@ -1,0 +1,177 @@
+"""Invitations: one link, one seat, and nobody invites himself to what he must not see."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+
+from campaign.access import Viewer
+from campaign.errors import NotAllowed, NotThere
+from campaign.models import Act, Invite, Membership
+from campaign.services.invites import invite_accept, invite_create, invite_read, invite_revoke, invites_open
+from campaign.services.seats import campaign_begin, seat_leave
+from engine.errors import RuleViolations
+from tests.campaign.seats.people import MONDAY, joined, opened, person, viewer
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_link_opens_one_seat_once() -> None:
+    campaign, host = opened()
+    invited = invite_create(viewer=host, faction="ember")
+    assert invite_read(public_id=str(campaign.public_id), token=invited.token) == invited.invite
+    pia, paul = person("pia"), person("paul")
+    seat = invite_accept(user=pia, public_id=campaign.public_id, token=invited.token)
+    assert (seat.role, seat.faction) == ("player", campaign.factions.get(key="ember"))
+    assert invite_accept(user=pia, public_id=campaign.public_id, token=invited.token) == seat
+    assert Membership.objects.filter(user=pia).count() == 1
+    with pytest.raises(NotThere):
+        invite_accept(user=paul, public_id=campaign.public_id, token=invited.token)
+    with pytest.raises(NotThere):
+        invite_read(public_id=campaign.public_id, token=invited.token)
+    assert campaign.factions.get(key="ember").admiral == ""
+
+
+def test_the_secret_of_a_link_is_not_stored() -> None:
+    _, host = opened()
+    invited = invite_create(viewer=host, faction="ember")
+    values = Invite.objects.values_list().get()
+    assert not [value for value in values if invited.token in str(value)]
+    assert str(invited.invite.public_id) not in invited.token
+
+
+def test_a_link_that_does_not_stand_is_no_link() -> None:
+    campaign, host = opened()
+    elsewhere, other = opened(host="otto")
+    tokens = [invite_create(viewer=host, faction="ember", now=MONDAY).token for _ in range(3)]
+    for invite in invites_open(viewer=host, now=MONDAY)[:1]:
+        invite_revoke(viewer=host, invite=invite.public_id)
+    gone = invite_create(viewer=other, faction="ember", now=MONDAY).token
+    User.objects.filter(username="otto").update(is_active=False)
+    late = MONDAY + timedelta(days=14)
+    tries: list[tuple[uuid.UUID | str, str, datetime]] = [
+        (campaign.public_id, tokens[0], MONDAY),  # revoked
+        (campaign.public_id, tokens[1], late),  # expired
+        (elsewhere.public_id, tokens[2], MONDAY),  # another campaign's
+        (elsewhere.public_id, gone, MONDAY),  # its maker is gone
+        (campaign.public_id, "nonsense", MONDAY),
+        (uuid.UUID(int=3), tokens[2], MONDAY),
+        ("nonsense", tokens[2], MONDAY),
+    ]
+    answers = set()
+    for public_id, token, now in tries:
+        with pytest.raises(NotThere) as read:
+            invite_read(public_id=public_id, token=token, now=now)
+        with pytest.raises(NotThere) as taken:
+            invite_accept(user=User.objects.get(username="otto"), public_id=public_id, token=token, now=now)
+        answers |= {str(read.value), str(taken.value)}
+    assert answers == {"there is no such invitation"}
+    assert invite_read(public_id=campaign.public_id, token=tokens[2], now=MONDAY)
+
+
+def test_who_has_a_part_already_leaves_the_invitation_as_it_was() -> None:
+    campaign, host = opened()
+    pia = joined(host, "pia", faction="ember")
+    token = invite_create(viewer=host, faction="frost").token
+    with pytest.raises(RuleViolations):
+        invite_accept(user=pia.user, public_id=campaign.public_id, token=token)
+    assert invite_read(public_id=campaign.public_id, token=token).used_at is None
+
+
+def test_faults_of_an_invitation_are_told_at_once() -> None:
+    _, host = opened()
+    with pytest.raises(RuleViolations) as refused:
+        invite_create(viewer=host, role="king", days=0)
+    assert [fault.where for fault in refused.value.violations] == ["role", "days"]
+    for role, faction in (("player", ""), ("umpire", "ember"), ("player", "smoke")):
+        with pytest.raises(RuleViolations) as refused:
+            invite_create(viewer=host, role=role, faction=faction)
+        assert [fault.where for fault in refused.value.violations] == ["faction"]
+
+
+def may(maker: Viewer, role: str, faction: str) -> bool:
+    try:
+        invite_create(viewer=maker, role=role, faction=faction)
+    except (NotAllowed, NotThere):
+        return False
+    return True
+
+
+SEATS = [("player", "ember"), ("player", "frost"), ("staff", "ember"), ("umpire", ""), ("observer", ""), ("host", "")]
+
+
+@pytest.mark.parametrize(
+    ("who", "before", "during"),
+    [
+        ("hope", "ember frost staff umpire observer host", "frost umpire observer host"),
+        ("pia", "ember staff", "ember staff"),
+        ("uma", "", "frost umpire"),
+        ("ole", "", ""),
+    ],
+)
+def test_who_may_invite_to_what(who: str, before: str, during: str) -> None:
+    """Ember has a player, Frost has none. In the war nobody brings himself in where papers are hidden."""
+    campaign, host = opened()
+    joined(host, "pia", faction="ember")
+    joined(host, "uma", role="umpire")
+    joined(host, "ole", role="observer")
+    words = {seat: seat[1] if seat[0] == "player" else seat[0] for seat in SEATS}
+    assert [words[seat] for seat in SEATS if may(viewer(campaign, who), *seat)] == before.split()
+    campaign_begin(viewer=host)
+    assert [words[seat] for seat in SEATS if may(viewer(campaign, who), *seat)] == during.split()
+
+
+def test_a_host_who_plays_brings_in_no_umpire_during_the_war() -> None:
+    campaign, host = opened(play="ember")
+    early = invite_create(viewer=host, role="umpire").token
+    campaign_begin(viewer=host)
+    again = viewer(campaign, "hope")
+    with pytest.raises(NotAllowed):
+        invite_create(viewer=again, role="umpire")
+    with pytest.raises(NotThere):  # nor by an invitation that he made before
+        invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
+
+
+def test_an_invitation_of_before_opens_no_seat_beside_a_player_of_the_war() -> None:
+    campaign, host = opened(play="ember")
+    early = invite_create(viewer=host, role="staff", faction="frost").token
+    joined(host, "flo", faction="frost")
+    campaign_begin(viewer=host)
+    with pytest.raises(NotThere):
+        invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
+    helper = invite_create(viewer=viewer(campaign, "flo"), role="staff", faction="frost").token
+    assert invite_accept(user=person("finn"), public_id=campaign.public_id, token=helper).role == "staff"
+    assert Act.objects.get(verb="join").body["facts"]["names"] == ["finn"]
+
+
+def test_invitations_are_seen_and_taken_back_by_those_who_may() -> None:
+    _, host = opened()
+    pia = joined(host, "pia", faction="ember")
+    ole = joined(host, "ole", role="observer")
+    own = invite_create(viewer=pia, role="staff", faction="ember").invite
+    foreign = invite_create(viewer=host, faction="frost").invite
+    assert invites_open(viewer=host) == [own, foreign]
+    assert invites_open(viewer=pia) == [own]
+    assert invites_open(viewer=ole) == []
+    with pytest.raises(NotThere):
+        invite_revoke(viewer=pia, invite=foreign.public_id)
+    first = invite_revoke(viewer=pia, invite=str(own.public_id))
+    assert first.revoked_at is not None
+    assert invite_revoke(viewer=host, invite=own.public_id).revoked_at == first.revoked_at
+    assert invites_open(viewer=host) == [foreign]
+    for strange in ("nonsense", uuid.UUID(int=1)):
+        with pytest.raises(NotThere):
+            invite_revoke(viewer=host, invite=strange)
+
+
+def test_a_seat_that_was_left_is_not_taken_again_by_its_old_link() -> None:
+    campaign, host = opened()
+    invited = invite_create(viewer=host, faction="ember")
+    pia = person("pia")
+    invite_accept(user=pia, public_id=campaign.public_id, token=invited.token)
+    seat_leave(viewer=viewer(campaign, "pia"))
+    with pytest.raises(NotThere):
+        invite_accept(user=pia, public_id=campaign.public_id, token=invited.token)

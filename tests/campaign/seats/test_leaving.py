@@ -1,0 +1,124 @@
+"""Seats that are left, and what whoever left them may do then."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import TestCase
+
+from campaign.access import viewer_of
+from campaign.errors import NotAllowed, NotThere, StageIsClosed
+from campaign.models import Act, Faction, Membership, Stage
+from campaign.rules.codec import orders_payload
+from campaign.rules.orders_default import default_orders
+from campaign.services.due import STAGE_RESOLVE, _senders, task_register
+from campaign.services.invites import invite_accept, invite_create
+from campaign.services.orders import submission_seal
+from campaign.services.seats import campaign_begin, seat_leave, seat_take, seat_to_computer
+from campaign.sight import sight_at
+from campaign.stored import scenario_of
+from engine.errors import RuleViolations
+from tests.campaign.seats.people import joined, opened, viewer
+
+pytestmark = pytest.mark.django_db
+
+
+def sealed(stage: Stage, faction: Faction) -> None:
+    orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, faction).view)
+    submission_seal(stage=stage, faction=faction, payload=orders_payload(orders))
+
+
+def test_the_last_player_leaves_his_faction_to_a_computer() -> None:
+    campaign, host = opened()
+    pia, paul = joined(host, "pia", faction="ember"), joined(host, "paul", role="staff", faction="ember")
+    seat_leave(viewer=pia)
+    assert campaign.factions.get(key="ember").admiral == ""
+    seat_leave(viewer=paul)
+    assert campaign.factions.get(key="ember").admiral == "steady"
+    assert not Act.objects.exists()  # before the war there is nothing to write down
+    for gone in (pia, paul):
+        with pytest.raises(NotThere):
+            viewer_of(gone.user, campaign.public_id)
+
+
+def test_a_host_stays_host() -> None:
+    campaign, host = opened(play="ember")
+    seat_leave(viewer=host)
+    again = viewer(campaign, "hope")
+    assert (again.hosts, again.plays) == (True, False)
+    with pytest.raises(NotAllowed):
+        seat_leave(viewer=again)
+
+
+def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
+    campaign, host = opened()
+    pia = joined(host, "pia", faction="ember")
+    campaign_begin(viewer=host)
+    seat_leave(viewer=pia)
+    for role, faction in (("player", "frost"), ("observer", ""), ("umpire", "")):
+        token = invite_create(viewer=host, role=role, faction=faction).token
+        with pytest.raises(NotAllowed):
+            invite_accept(user=pia.user, public_id=campaign.public_id, token=token)
+    back = invite_create(viewer=host, faction="ember").token
+    assert invite_accept(user=pia.user, public_id=campaign.public_id, token=back).faction is not None
+    assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == ["leave", "join"]
+
+
+def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:
+    campaign, host = opened(umpire=True)
+    campaign_begin(viewer=host)
+    seat_leave(viewer=host)
+    with pytest.raises(NotAllowed):
+        seat_take(viewer=viewer(campaign, "hope"), faction="ember")
+
+
+def test_an_observer_may_take_a_seat_later() -> None:
+    campaign, host = opened()
+    ole = joined(host, "ole", role="observer")
+    campaign_begin(viewer=host)
+    seat_leave(viewer=ole)
+    token = invite_create(viewer=host, faction="ember").token
+    assert invite_accept(user=ole.user, public_id=campaign.public_id, token=token).role == "player"
+
+
+def test_a_faction_given_to_the_computer_loses_its_players() -> None:
+    _, host = opened()
+    pia = joined(host, "pia", faction="ember")
+    flo = joined(host, "flo", faction="frost")
+    campaign_begin(viewer=host)
+    with pytest.raises(NotThere):
+        seat_to_computer(viewer=flo, faction="ember")
+    with pytest.raises(RuleViolations):
+        seat_to_computer(viewer=host, faction="ember", character="mad")
+    with pytest.raises(RuleViolations):
+        seat_to_computer(viewer=host, faction="smoke")
+    assert seat_to_computer(viewer=host, faction="ember", character="bold").admiral == "bold"
+    assert not Membership.objects.filter(user_id=pia.user.pk).exists()
+    act = Act.objects.get()
+    assert (act.verb, act.body["facts"]["names"], act.stage) == ("to-computer", ["pia"], Stage.objects.get())
+
+
+def test_when_the_last_one_waited_for_leaves_the_stage_falls_due() -> None:
+    campaign, host = opened(play="ember")
+    flo = joined(host, "flo", faction="frost")
+    stage = campaign_begin(viewer=host)
+    told: list[int] = []
+    usual = _senders[STAGE_RESOLVE]
+    task_register(name=STAGE_RESOLVE, sender=lambda _name, row: told.append(row))
+    try:
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            sealed(stage, campaign.factions.get(key="ember"))
+        assert told == []
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            seat_leave(viewer=flo)
+        assert told == [stage.pk]
+    finally:
+        task_register(name=STAGE_RESOLVE, sender=usual)
+
+
+def test_nobody_leaves_in_the_moment_a_stage_is_resolved() -> None:
+    _, host = opened(play="ember")
+    stage = campaign_begin(viewer=host)
+    Stage.objects.filter(pk=stage.pk).update(status="closed")
+    with pytest.raises(StageIsClosed):
+        seat_leave(viewer=host)
+    assert viewer(stage.branch.campaign, "hope").plays

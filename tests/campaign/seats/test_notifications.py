@@ -1,0 +1,160 @@
+"""The outbox is delivered once, by the ways its receivers chose, and tried again when a way is closed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from smtplib import SMTPServerDisconnected
+
+import pytest
+import pytest_django
+from django.contrib.auth.models import User
+from django.core import mail
+from django.core.mail import EmailMessage
+
+from campaign.models import Notification
+from campaign.services import notifications
+from campaign.services.notifications import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
+from campaign.services.preferences import preference_save
+from tests.campaign.seats.people import MONDAY, person
+
+pytestmark = pytest.mark.django_db
+DISCORD = "discord://123456789/abcdefghijklmnop"
+NTFY = "ntfy://our-table"
+
+
+class Channels:
+    """Stands for apprise: what was posted where, and which addresses fail."""
+
+    def __init__(self) -> None:
+        self.posted: list[tuple[str, str]] = []
+        self.broken: set[str] = set()
+
+    def post(self, row: Notification, url: str) -> bool:
+        if url in self.broken:
+            return False
+        self.posted.append((url, row.body))
+        return True
+
+
+@pytest.fixture
+def channels(monkeypatch: pytest.MonkeyPatch) -> Channels:
+    known = Channels()
+    monkeypatch.setattr(notifications, "_posted", known.post)
+    return known
+
+
+@pytest.fixture
+def vera() -> User:
+    return person("vera")
+
+
+def written(user: User | None, key: str = "one") -> Notification:
+    return Notification.objects.create(user=user, dedupe_key=key, body="War: the orders of week 2", path="/c/some/")
+
+
+def test_a_message_goes_out_once_with_its_link(vera: User, settings: pytest_django.Settings) -> None:
+    settings.SITE_URL = "https://war.example.org"
+    written(vera)
+    assert notifications_deliver(now=MONDAY) == 1
+    assert notifications_deliver(now=MONDAY) == 0
+    assert notifications_deliver(now=MONDAY + timedelta(days=30)) == 0
+    (message,) = mail.outbox
+    assert (message.to, message.subject) == (["vera@example.org"], "Blind Jump: War: the orders of week 2")
+    assert message.body == "War: the orders of week 2\n\nhttps://war.example.org/c/some/\n"
+    assert Notification.objects.get().sent_at == MONDAY
+
+
+def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
+    Notification.objects.create(user=vera, dedupe_key="one", body="War\r\nBcc: all@example.org: orders")
+    assert notifications_deliver(now=MONDAY) == 1
+    assert mail.outbox[0].subject == "Blind Jump: War Bcc: all@example.org: orders"
+    assert mail.outbox[0].recipients() == ["vera@example.org"]
+
+
+def test_everybody_gets_what_he_chose(vera: User, channels: Channels) -> None:
+    quiet, away, gone = person("quiet"), person("away"), person("gone")
+    preference_save(user=vera, apprise_urls=[DISCORD, NTFY])
+    preference_save(user=quiet, email=False)
+    preference_save(user=away, email=False, apprise_urls=[NTFY])
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+    for user in (vera, quiet, away, gone):
+        written(user, user.username)
+    assert notifications_deliver(now=MONDAY) == 4
+    assert [message.to for message in mail.outbox] == [["vera@example.org"]]
+    assert [url for url, _ in channels.posted] == [DISCORD, NTFY, NTFY]
+
+
+def test_the_sites_own_channels_get_theirs(settings: pytest_django.Settings, channels: Channels) -> None:
+    settings.APPRISE_URLS = [DISCORD]
+    written(None)
+    assert notifications_deliver(now=MONDAY) == 1
+    assert [url for url, _ in channels.posted] == [DISCORD]
+
+
+def test_a_channel_that_has_it_is_not_asked_again(vera: User, channels: Channels) -> None:
+    preference_save(user=vera, apprise_urls=[DISCORD, NTFY])
+    channels.broken = {DISCORD}
+    written(vera)
+    assert notifications_deliver(now=MONDAY) == 0
+    assert notifications_deliver(now=MONDAY) == 0  # not before its time
+    channels.broken = set()
+    assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
+    assert len(mail.outbox) == 1
+    assert [url for url, _ in channels.posted] == [NTFY, DISCORD]
+    row = Notification.objects.get()
+    assert len(row.done) == 3
+    assert "discord" not in str(row.done)
+
+
+def test_it_is_tried_ever_more_rarely_and_then_given_up(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[int] = []
+
+    def refuse(self: EmailMessage) -> int:
+        tries.append(1)
+        raise SMTPServerDisconnected("away")
+
+    monkeypatch.setattr(EmailMessage, "send", refuse)
+    written(vera)
+    now = MONDAY
+    for pause in (*BACK_OFF, timedelta(days=30), timedelta(days=30)):
+        notifications_deliver(now=now)
+        now += pause
+    assert len(tries) == MOST_ATTEMPTS
+    row = Notification.objects.get()
+    assert (row.sent_at, row.given_up_at is not None) == (None, True)
+
+
+def test_a_row_whose_sender_died_waits_for_its_lease(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(vera)
+
+    def die(self: EmailMessage) -> int:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailMessage, "send", die)
+        with pytest.raises(KeyboardInterrupt):
+            notifications_deliver(now=MONDAY)
+    assert notifications_deliver(now=MONDAY + LEASE - timedelta(seconds=1)) == 0
+    assert notifications_deliver(now=MONDAY + LEASE) == 1
+    assert len(mail.outbox) == 1
+
+
+def test_two_workers_do_not_take_the_same_row(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one sends, another one runs: it finds nothing to do."""
+    written(vera)
+    sent: list[int] = []
+
+    def send(self: EmailMessage) -> int:
+        sent.append(notifications_deliver(now=MONDAY))
+        return 1
+
+    monkeypatch.setattr(EmailMessage, "send", send)
+    assert notifications_deliver(now=MONDAY) == 1
+    assert sent == [0]
+
+
+def test_one_run_takes_so_many_and_the_oldest_first(vera: User) -> None:
+    for key in "abc":
+        written(vera, key)
+    assert notifications_deliver(now=MONDAY, limit=2) == 2
+    assert list(Notification.objects.filter(sent_at=None).values_list("dedupe_key", flat=True)) == ["c"]

@@ -1,0 +1,136 @@
+"""Opening a campaign and beginning its war."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.access import viewer_of
+from campaign.errors import AlreadyStarted, NotAllowed, NotThere
+from campaign.models import Campaign, Faction, Notification, Stage
+from campaign.rules.files import fixture_scenario
+from campaign.services.due import stage_due
+from campaign.services.scenarios import scenario_import
+from campaign.services.seats import ADMIRALS, campaign_begin, campaign_change, campaign_open, seat_take
+from campaign.services.timetable import timetable_of
+from engine.errors import RuleViolations
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from umpire.admirals.character import CHARACTERS
+
+pytestmark = pytest.mark.django_db
+
+
+def admirals(campaign: Campaign) -> dict[str, str]:
+    return dict(Faction.objects.filter(campaign=campaign).values_list("key", "admiral"))
+
+
+def test_who_opens_a_campaign_hosts_it_and_may_play() -> None:
+    campaign, host = opened(play="ember", name="Evenings")
+    assert (host.hosts, host.plays, host.umpires) == (True, True, False)
+    assert host.faction is not None
+    assert (host.faction.key, campaign.name) == ("ember", "Evenings")
+    assert campaign.created_by_id == host.user.pk
+    assert admirals(campaign) == {"ember": "", "frost": "steady"}
+    assert campaign.timetable == timetable_of("solo")
+
+
+def test_an_umpire_sees_all_and_never_plays_in_his_own() -> None:
+    campaign, host = opened(umpire=True)
+    assert (host.hosts, host.umpires, host.plays) == (True, True, False)
+    with pytest.raises(RuleViolations) as refused:
+        seat_take(viewer=host, faction="ember")
+    assert [fault.code for fault in refused.value.violations] == ["already-seated"]
+    assert admirals(campaign) == {"ember": "steady", "frost": "steady"}
+
+
+def test_all_faults_of_a_new_campaign_are_told_at_once() -> None:
+    scenario = scenario_import(scenario=fixture_scenario("first-steps"))
+    with pytest.raises(RuleViolations) as refused:
+        campaign_open(
+            user=person("hope"),
+            scenario=scenario,
+            name="x" * 201,
+            timetable={**DAILY, "zone": "Mars/Olympus"},
+            play="smoke",
+            umpire=True,
+            admirals={"frost": "mad", "smoke": "steady"},
+        )
+    assert sorted((fault.where, fault.code) for fault in refused.value.violations) == [
+        ("admirals.frost", "unknown-character"),
+        ("admirals.smoke", "unknown-faction"),
+        ("name", "too-long"),
+        ("play", "unknown-faction"),
+        ("timetable.zone", "unknown-zone"),
+        ("umpire", "umpire-plays"),
+    ]
+    assert not Campaign.objects.exists()
+
+
+def test_the_admirals_offered_are_those_there_are() -> None:
+    assert [character.name for character in CHARACTERS] == list(ADMIRALS)
+
+
+def test_the_war_begins_at_once_and_once() -> None:
+    campaign, host = opened(play="ember", timetable=DAILY)
+    Faction.objects.filter(campaign=campaign).update(admiral="")
+    stage = campaign_begin(viewer=host, now=MONDAY)
+    assert (stage.kind, stage.status, stage.opens) == ("deploy", "open", MONDAY)
+    assert admirals(campaign) == {"ember": "", "frost": "steady"}
+    assert Campaign.objects.get().started_at == MONDAY
+    with pytest.raises(AlreadyStarted):
+        campaign_begin(viewer=host, now=MONDAY)
+    assert Stage.objects.count() == 1
+    assert Notification.objects.count() == 1
+
+
+def test_only_the_host_begins_and_changes() -> None:
+    _, host = opened()
+    others = [
+        joined(host, "pia", faction="ember"),
+        joined(host, "uma", role="umpire"),
+        joined(host, "ole", role="observer"),
+    ]
+    for other in others:
+        with pytest.raises(NotThere):
+            campaign_begin(viewer=other)
+        with pytest.raises(NotThere):
+            campaign_change(viewer=other, name="Mine")
+        with pytest.raises(NotThere):
+            seat_take(viewer=other, faction="frost")
+    assert Campaign.objects.get().started_at is None
+
+
+def test_settings_change_until_the_war_begins() -> None:
+    campaign, host = opened(play="ember")
+    changed = campaign_change(viewer=host, name="Later", timetable=DAILY, admirals={"frost": "bold", "ember": "bold"})
+    assert (changed.name, changed.timetable) == ("Later", DAILY)
+    assert admirals(campaign) == {"ember": "", "frost": "bold"}  # who has players needs no admiral
+    with pytest.raises(RuleViolations):
+        campaign_change(viewer=host, timetable={"zone": "UTC", "closes": {"lunch": {"days": 1, "time": "20:00"}}})
+    campaign_begin(viewer=host)
+    with pytest.raises(AlreadyStarted):
+        campaign_change(viewer=host, name="Too late")
+    assert Campaign.objects.get().name == "Later"
+
+
+def test_a_host_takes_a_free_faction_and_no_other() -> None:
+    campaign, host = opened()
+    joined(host, "pia", faction="ember")
+    with pytest.raises(NotAllowed):
+        seat_take(viewer=host, faction="ember")
+    seat_take(viewer=host, faction="frost")
+    now = viewer(campaign, "hope")
+    assert now.faction is not None
+    assert (now.faction.key, now.faction.admiral) == ("frost", "")
+
+
+def test_a_stage_against_the_computer_closes_when_its_one_player_is_in() -> None:
+    _, host = opened(play="ember")
+    stage = campaign_begin(viewer=host, now=MONDAY)
+    assert stage.closes is None
+    assert not stage_due(stage=stage, now=MONDAY)
+
+
+def test_a_campaign_is_found_by_its_people_only() -> None:
+    campaign, _ = opened()
+    with pytest.raises(NotThere):
+        viewer_of(person("stranger"), campaign.public_id)
