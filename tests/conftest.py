@@ -84,6 +84,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+@pytest.fixture(autouse=True)
+def nothing_counted_before(request: pytest.FixtureRequest) -> None:
+    """Tests that use the database begin with an empty cache: no caller has used up his requests of this minute."""
+    if _uses_database(request.node):
+        from django.core.cache import cache
+
+        cache.clear()
+
+
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
     """DATABASE_URL of an SQLite file of this test's own (not yet migrated), for programs it starts."""

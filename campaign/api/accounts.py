@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.db import connection
 from django.http import HttpResponse
@@ -22,6 +23,8 @@ from campaign.api.schema import documented
 from campaign.api.shapes import Credentials, Health, Me, Part, Role, TokenMade
 from campaign.models.membership import Membership
 from campaign.services.tokens import token_make, token_revoke
+
+LOCKED = str(int(settings.AXES_COOLOFF_TIME * 3600))
 
 
 class HealthResource(Resource):
@@ -62,6 +65,9 @@ class TokenResource(Resource):
         given = body_of(request, Credentials)
         user = authenticate(request._request, username=given.username, password=given.password)
         if user is None:
+            if getattr(request._request, "axes_locked_out", False):
+                request._request.axes_locked_out = False  # type: ignore[attr-defined]  # we answer, not its page
+                raise Refusal(429, "locked-out", "too many wrong passwords; try again later", {"Retry-After": LOCKED})
             raise AuthenticationFailed
         if is_mfa_enabled(user):
             raise Refusal(403, "second-factor", "log in with your second factor and make a token on your profile page")

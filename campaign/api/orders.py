@@ -13,6 +13,7 @@ from campaign.access import Viewer
 from campaign.api.bodies import body_of, read_json
 from campaign.api.etags import must_match
 from campaign.api.now import own, stage_now, stage_sheet
+from campaign.api.problems import Refusal
 from campaign.api.resource import Resource, answer, answer_if_changed, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import (
@@ -142,14 +143,17 @@ class SealResource(Resource):
         given = body_of(request, Sealing)
         must_match(request, desk.tag, needed=False)
         payload = given.orders
-        if payload is None:
-            payload = EMPTY if desk.draft is None else desk.draft.payload
+        if payload is None and desk.draft is not None:
+            payload = desk.draft.payload
         if desk.sealed is not None:
+            payload = desk.sealed.payload if payload is None else payload
             orders, _ = parse_orders(payload)
             same = orders is not None and orders_payload(orders) == desk.sealed.payload
             if same and given.nonce in ("", desk.sealed.nonce):
                 return answer(_receipt(desk.sealed, desk.stage))
             raise AlreadySealed("other orders are sealed; unseal them first")
+        if payload is None:
+            raise Refusal(409, "no-draft", "nothing is written yet: save orders, or send them along")
         submission_seal(stage=desk.stage, faction=desk.faction, payload=payload, nonce=given.nonce, author=viewer.user)
         row = _entries(desk.faction).get(stage=desk.stage, withdrawn_at__isnull=True)
         where = reverse("api-receipt", args=[campaign, desk.stage.ordinal])

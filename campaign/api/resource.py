@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
+from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django.http import HttpResponse
@@ -49,17 +50,28 @@ class Resource(APIView):
     metadata_class = None
     http_method_names = ["get", "head", "post", "put", "delete"]  # noqa: RUF012
 
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: which methods there are is told with 405 alone, so that all 404 are alike."""
+        return {}
+
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
         return handle
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         response = handle(exc, self.get_exception_handler_context())
-        response.exception = True  # type: ignore[attr-defined]
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            response.headers["Allow"] = ", ".join(self.allowed_methods)
         return response
 
     def viewer(self, campaign: str, *, play: bool = False, host: bool = False, umpire: bool = False) -> Viewer:
         """Who calls, in a campaign, with the parts asked for. Raises NotThere."""
         return need(viewer_of(self.request.user, campaign), play=play, host=host, umpire=umpire)
+
+    def keeper(self, campaign: str) -> Viewer:
+        """Who calls, where he keeps the campaign's clock: a host or an umpire. Raises NotThere."""
+        viewer = self.viewer(campaign)
+        return viewer if viewer.hosts or viewer.umpires else need(viewer, host=True)
 
 
 def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "") -> HttpResponse:

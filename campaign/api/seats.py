@@ -91,7 +91,7 @@ class ToComputerResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        viewer = self.viewer(campaign)
+        viewer = self.keeper(campaign)
         given = body_of(request, ToComputer)
         seat_to_computer(viewer=viewer, faction=given.faction, character=given.character)
         return answer(seat_list(viewer))

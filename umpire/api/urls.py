@@ -1,20 +1,49 @@
-"""Addresses of the host's and the umpire's API. `<c>`: a campaign's public id.
+"""Addresses of the umpire's API. `<c>`: a campaign's public id. For everybody else none of this exists.
 
-    POST   /api/campaigns/<c>/start/                              host: the war begins
-    GET    /api/campaigns/<c>/umpire/world/                       the truth, whole (?seq= an earlier snapshot)
-    GET    /api/campaigns/<c>/umpire/fleets/ ships/ systems/ repairs/    lists: ?search= ?hex= ?faction= ?page= ...
-    GET    /api/campaigns/<c>/umpire/stages/                      every stage, and who has sealed it
-    GET    /api/campaigns/<c>/umpire/submissions/                 the sealed entries of a stage with their orders: ?stage=n
-    GET    /api/campaigns/<c>/umpire/battles/                     battles with their results
-    GET    /api/campaigns/<c>/umpire/factions/<key>/view/         what a faction knows (?week=&stage=)
-    POST   /api/campaigns/<c>/umpire/resolve/                     close the stage now {stage}
-    POST   /api/campaigns/<c>/umpire/extend/                      give more time {stage, hours or closes}
-    POST   /api/campaigns/<c>/umpire/pause/  resume/              stop and start the clock
-    POST   /api/campaigns/<c>/umpire/excuse/                      nobody waits for a faction in a week {faction, week}
+    GET    /api/campaigns/<c>/umpire/world/               the truth, whole (?seq= an earlier snapshot)
+    GET    /api/campaigns/<c>/umpire/fleets/  ships/  systems/  repairs/
+                                                          lists: ?search= ?condition= ?hex= ?faction= ?ordering= ?page=
+    GET    /api/campaigns/<c>/umpire/stages/              every stage, and who has sealed it
+    GET    /api/campaigns/<c>/umpire/submissions/         the sealed entries of a stage with their orders (?stage=n)
+    GET    /api/campaigns/<c>/umpire/battles/             battles with their results (?week=)
+    GET    /api/campaigns/<c>/umpire/battles/<id>/        one, with every stop
+    GET    /api/campaigns/<c>/umpire/factions/<key>/view/     what a faction knows (?week=&stage=)
+    GET    /api/campaigns/<c>/umpire/acts/                what hosts and umpires did
+    POST   /api/campaigns/<c>/umpire/resolve/             host too: close the stage now {stage, reason}
+    POST   /api/campaigns/<c>/umpire/extend/              host too: more time {stage, hours or until, reason}
+    POST   /api/campaigns/<c>/umpire/pause/  resume/      host too: stop the clock, let it go on {reason}
+    POST   /api/campaigns/<c>/umpire/excuse/              host too: nobody waits for a faction {faction, week, reason}
+    POST   /api/campaigns/<c>/umpire/password-link/       a player's lost password {username, reason}
+
+Whatever else is asked for under /api/ is not there.
 """
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path, re_path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from campaign.api.nowhere import NowhereResource
+from umpire.api import acts, lists, truth
+
+DESK = "campaigns/<str:campaign>/umpire/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path(DESK + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
+    path(DESK + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
+    path(DESK + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),
+    path(DESK + "systems/", lists.UmpireSystemListResource.as_view(), name="api-umpire-systems"),
+    path(DESK + "repairs/", lists.UmpireRepairListResource.as_view(), name="api-umpire-repairs"),
+    path(DESK + "stages/", truth.UmpireStageListResource.as_view(), name="api-umpire-stages"),
+    path(DESK + "submissions/", truth.EntryListResource.as_view(), name="api-umpire-submissions"),
+    path(DESK + "battles/", truth.UmpireBattleListResource.as_view(), name="api-umpire-battles"),
+    path(DESK + "battles/<str:battle>/", truth.UmpireBattleResource.as_view(), name="api-umpire-battle"),
+    path(DESK + "factions/<str:faction>/view/", truth.FactionViewResource.as_view(), name="api-umpire-view"),
+    path(DESK + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),
+    path(DESK + "resolve/", acts.ResolveResource.as_view(), name="api-umpire-resolve"),
+    path(DESK + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
+    path(DESK + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),
+    path(DESK + "resume/", acts.ResumeResource.as_view(), name="api-umpire-resume"),
+    path(DESK + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
+    path(DESK + "password-link/", acts.PasswordLinkResource.as_view(), name="api-umpire-password-link"),
+    re_path(r"^.*$", NowhereResource.as_view(), name="api-nowhere"),
+]

@@ -1,0 +1,123 @@
+"""Callers of the API for tests: people with tokens, in a war of the small scenario."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.models import Campaign, Stage
+from campaign.services.campaigns import membership_add
+from campaign.services.tokens import token_make
+from tests.umpire.services.wars import brought_to, campaign_of, started
+
+PROBLEM = "application/problem+json"
+NOT_THERE = b'{"type": "about:blank", "title": "Not found", "status": 404}'
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Somebody with a token. `at`: the campaign his short addresses mean."""
+
+    user: User
+    token: str
+    at: str
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """A call. `path`: from /api/ on where it begins with a slash, else under the campaign."""
+        address = path if path.startswith("/") else f"/api/campaigns/{self.at}/{path}"
+        raw = b"" if body is None else (body if isinstance(body, bytes) else json.dumps(body).encode())
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        content_type = named.pop("Content-Type", "application/json" if raw else "")
+        return Client(headers={"Authorization": f"Token {self.token}", **named}).generic(
+            method, address, raw, content_type
+        )
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.ask("POST", path, {} if body is None else body, **headers)
+
+    def put(self, path: str, body: Any, **headers: str) -> Any:
+        return self.ask("PUT", path, body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.ask("DELETE", path, **headers)
+
+
+@dataclass(frozen=True)
+class War:
+    """A war with a stage open, and everybody who may call about it."""
+
+    campaign: Campaign
+    stage: Stage
+    ember: Caller
+    frost: Caller
+    host: Caller
+    umpire: Caller
+    observer: Caller
+    stranger: Caller
+
+    @property
+    def everybody(self) -> tuple[Caller, ...]:
+        return self.ember, self.frost, self.host, self.umpire, self.observer, self.stranger
+
+
+def caller(name: str, campaign: Campaign, role: str = "", faction: str = "") -> Caller:
+    """Somebody new, seated in the campaign unless he has no role."""
+    user = User.objects.create_user(name)
+    if role:
+        own = campaign.factions.get(key=faction) if faction else None
+        membership_add(campaign=campaign, user=user, role=role, faction=own)
+    return Caller(user, token_make(user=user), str(campaign.public_id))
+
+
+def crew(campaign: Campaign, stage: Stage) -> War:
+    """Everybody there can be around a campaign."""
+    return War(
+        campaign,
+        stage,
+        ember=caller("ember", campaign, "player", "ember"),
+        frost=caller("frost", campaign, "player", "frost"),
+        host=caller("host", campaign, "host"),
+        umpire=caller("umpire", campaign, "umpire"),
+        observer=caller("observer", campaign, "observer"),
+        stranger=caller("stranger", campaign),
+    )
+
+
+def war_at(kind: str, admirals: dict[str, str] | None = None) -> War:
+    """A war brought to the first stage of a kind."""
+    campaign, stage = started(seed=7, admirals=admirals)
+    return crew(campaign, brought_to(kind, stage))
+
+
+def lobby() -> tuple[Campaign, Caller, Caller]:
+    """A campaign that has not begun, its host and a stranger."""
+    campaign = campaign_of()
+    return campaign, caller("host", campaign, "host"), caller("stranger", campaign)
+
+
+def shown(response: Any, status: int = 200) -> Any:
+    """The JSON of an answer of that status."""
+    assert response.status_code == status, response.content
+    return json.loads(response.content) if response.content else None
+
+
+def refused(response: Any, status: int, code: str = "") -> Any:
+    """The problem of an answer of that status."""
+    assert response.status_code == status, response.content
+    assert response.headers["Content-Type"] == PROBLEM
+    body = json.loads(response.content)
+    assert body["status"] == status
+    assert body.get("code", "") == code, body
+    return body
+
+
+def places(response: Any) -> list[str]:
+    """The places of the faults of an answer."""
+    return [fault["where"] for fault in refused(response, 422, "violations")["violations"]]

@@ -1,0 +1,229 @@
+"""Who gets in: logins, tokens, strangers, and the one answer for what is hidden and what does not exist."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
+from django.urls import get_resolver
+from rest_framework.authtoken.models import Token
+
+from campaign.services.tokens import token_make
+from tests.campaign.api.calls import NOT_THERE, War, caller, lobby, refused, shown, war_at
+from tests.umpire.services.wars import campaign_of
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long enough sentence"
+UNDER = [
+    *("", "start/", "stages/", "ledger/", "seats/", "seats/take/", "seats/leave/", "seats/computer/", "join/"),
+    *("invites/", "invites/x/", "map/", "reach/", "view/", "fleets/", "ships/", "contacts/", "reports/", "reports/x/"),
+    *("battles/", "battles/x/", "orders/", "orders/default/", "orders/seal/", "orders/unseal/", "receipts/"),
+    "receipts/0/",
+    *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
+    *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
+    *(f"umpire/{name}/" for name in ("resume", "excuse", "password-link")),
+]
+DESK = [path for path in UNDER if path.startswith("umpire/")]
+OF_A_FACTION = [
+    *("reach/?fleet=ember/f1", "view/", "fleets/", "ships/", "contacts/", "reports/", "battles/", "orders/"),
+    *("orders/default/", "receipts/", "receipts/0/"),
+]
+
+
+@pytest.fixture
+def war() -> War:
+    return war_at("orders")
+
+
+def method_of(path: str) -> str:
+    """A method that the address knows."""
+    verbs = ("start/", "take/", "leave/", "computer/", "join/", "seal/", "unseal/", "resolve/", "extend/", "pause/")
+    if path.endswith((*verbs, "resume/", "excuse/", "password-link/")):
+        return "POST"
+    return "DELETE" if path.startswith("invites/x") else "GET"
+
+
+def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
+    routes = {key for key in get_resolver().reverse_dict if isinstance(key, str) and key.startswith("api-")}
+    elsewhere = {"health", "schema", "docs", "token", "me", "scenarios", "scenario", "campaigns", "nowhere"}
+    assert len(UNDER) == len(routes - {f"api-{name}" for name in elsewhere})
+
+
+def test_a_hidden_campaign_and_none_are_one_answer(war: War) -> None:
+    own = str(war.campaign.public_id)
+    nowhere = (uuid.uuid4(), "1", "x" * 300, "..%2F", "\x7f", "%00", own[:-1])
+    for path in set(UNDER) - {"join/"}:  # whoever joins is a stranger: what he sends is looked at first
+        method = method_of(path)
+        hidden = war.stranger.ask(method, path)
+        for id in nowhere:
+            answer = war.stranger.ask(method, f"/api/campaigns/{id}/{path}")
+            assert (answer.status_code, answer.content) == (404, NOT_THERE), path
+            assert dict(answer.headers) == dict(hidden.headers), path
+    token = {"token": "x"}
+    answers = {war.stranger.post(f"/api/campaigns/{id}/join/", token).content for id in (own, uuid.uuid4(), "x")}
+    assert answers == {NOT_THERE}
+
+
+def test_nobody_gets_in_without_a_login(war: War) -> None:
+    for path in UNDER:
+        for id in (war.campaign.public_id, uuid.uuid4()):
+            answer = Client().generic(method_of(path), f"/api/campaigns/{id}/{path}")
+            refused(answer, 401)
+            assert answer.headers["WWW-Authenticate"] == "Token"
+
+
+def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
+    shared = [f"umpire/{verb}/" for verb in ("resolve", "extend", "pause", "resume", "excuse")]
+    for path in DESK:
+        for who in (war.ember, war.frost, war.observer, war.host):
+            answer = who.ask(method_of(path), path)
+            if who is war.host and path in shared:
+                assert answer.status_code != 404, path
+            else:
+                assert (answer.status_code, answer.content) == (404, NOT_THERE), path
+
+
+def test_who_has_no_faction_has_no_papers(war: War) -> None:
+    for path in OF_A_FACTION:
+        for who in (war.host, war.umpire, war.observer):
+            answer = who.get(path)
+            assert (answer.status_code, answer.content) == (404, NOT_THERE), path
+
+
+def test_guessed_ids_of_others_reports_are_nothing(war: War) -> None:
+    theirs = shown(war.frost.get("reports/"))["reports"][0]["id"]
+    for id in (theirs, str(uuid.uuid4()), "x", theirs.upper()):
+        assert war.ember.get(f"reports/{id}/").content == NOT_THERE
+    fleet = shown(war.frost.get("fleets/"))["fleets"][0]["key"]
+    for key in (fleet, "frost/f999", "", "x"):
+        assert war.ember.get(f"reach/?fleet={key}").content == NOT_THERE
+    for week, stage in ((1, "decisions"), (7, "orders"), (999999, "over")):
+        assert war.ember.get(f"view/?week={week}&stage={stage}").content == NOT_THERE
+
+
+def test_addresses_that_are_none_answer_like_hidden_ones(war: War) -> None:
+    for path in ("/api/", "/api/nothing", "/api/campaigns", "/api/me/x/", f"/api/campaigns/{war.campaign.public_id}"):
+        for method in ("GET", "POST", "PUT", "DELETE"):
+            answer = war.ember.ask(method, path)
+            assert (answer.status_code, answer.content) == (404, NOT_THERE)
+
+
+def test_methods_that_are_none_are_refused_alike_everywhere(war: War) -> None:
+    for who in (war.ember, war.stranger):
+        answer = who.ask("DELETE", "orders/")
+        refused(answer, 405)
+        assert "PUT" in answer.headers["Allow"]
+        refused(who.ask("PATCH", "orders/"), 405)
+        refused(who.ask("OPTIONS", "orders/"), 405)
+
+
+def test_a_name_and_a_password_give_a_token_that_replaces_the_one_before() -> None:
+    user = User.objects.create_user("vera", "vera@example.org", PASSWORD)
+    old = token_make(user=user)
+    answer = Client().post(
+        "/api/token/", json.dumps({"username": "vera", "password": PASSWORD}), content_type="application/json"
+    )
+    token = shown(answer, 201)["token"]
+    assert Token.objects.get().key not in (token, old)
+    me = Client(headers={"Authorization": f"Token {token}"})
+    assert shown(me.get("/api/me/")) == {"username": "vera", "parts": []}
+    refused(Client(headers={"Authorization": f"Token {old}"}).get("/api/me/"), 401)
+    assert me.delete("/api/token/").status_code == 204
+    refused(me.get("/api/me/"), 401)
+
+
+@pytest.mark.parametrize("header", ["Token", "Token x", "Token \xe4", "Token a b", "Bearer x", "Basic eDp4"])
+def test_tokens_that_are_none_are_no_login(header: str) -> None:
+    refused(Client(headers={"Authorization": header}).get("/api/me/"), 401)
+
+
+def test_wrong_passwords_and_unknown_names_are_one_answer_and_lock_out() -> None:
+    User.objects.create_user("vera", password=PASSWORD)
+    wrong = [
+        Client().post("/api/token/", json.dumps(body), content_type="application/json")
+        for body in ({"username": "vera", "password": "no"}, {"username": "nobody", "password": "no"})
+    ]
+    assert wrong[0].content == wrong[1].content
+    refused(wrong[0], 401)
+    for _ in range(5):
+        Client().post("/api/token/", {"username": "vera", "password": "no"}, content_type="application/json")
+    right = {"username": "vera", "password": PASSWORD}
+    answer = Client().post("/api/token/", right, content_type="application/json")
+    refused(answer, 429, "locked-out")
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_password_alone_is_not_enough_where_there_is_a_second_factor() -> None:
+    user = User.objects.create_user("vera", password=PASSWORD)
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    body = {"username": "vera", "password": PASSWORD}
+    refused(Client().post("/api/token/", body, content_type="application/json"), 403, "second-factor")
+    assert not Token.objects.exists()
+
+
+def test_an_account_that_was_closed_is_nobody(war: War) -> None:
+    User.objects.filter(pk=war.ember.user.pk).update(is_active=False)
+    refused(war.ember.get("view/"), 401)
+
+
+def test_a_session_reads_and_needs_its_csrf_token_to_write(war: War) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(war.ember.user)
+    path = f"/api/campaigns/{war.campaign.public_id}/orders/"
+    answer = client.get(path)
+    assert shown(answer)["faction"] == "ember"
+    headers = {"If-Match": answer.headers["ETag"]}
+    refused(client.put(path, b"{}", content_type="application/json", headers=headers), 403)
+    client.cookies["csrftoken"] = "a" * 32
+    headers["X-CSRFToken"] = "a" * 32
+    shown(client.put(path, b"{}", content_type="application/json", headers=headers))
+
+
+def test_too_many_requests_are_told_to_wait(war: War) -> None:
+    with override_settings(API_RATES={"write": 2}):
+        answers = [war.host.post("umpire/pause/") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    refused(answers[2], 429)
+    assert 1 <= int(answers[2].headers["Retry-After"]) <= 60
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"{", b"\xff", b'{"name": NaN}', b'{"name": "\\u0000"}', b'{"name": "\\ud800"}', b"[" * 100_000, b"9" * 5000],
+)
+def test_what_is_no_json_is_refused(raw: bytes) -> None:
+    _, host, _ = lobby()
+    refused(host.ask("POST", "/api/campaigns/", raw), 400)
+
+
+def test_only_json_is_read() -> None:
+    _, host, _ = lobby()
+    refused(host.ask("POST", "/api/campaigns/", b"scenario=x", Content_Type="text/plain"), 415)
+    for body in (b"[]", b"1", b"null", b'"x"'):
+        refused(host.ask("POST", "/api/campaigns/", body), 422, "violations")
+
+
+def test_a_body_that_is_too_large_is_refused() -> None:
+    _, host, _ = lobby()
+    with override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=100):
+        refused(host.ask("POST", "/api/campaigns/", b" " * 200), 413)
+
+
+def test_what_fails_tells_nothing(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("frost/f1 is in 0404")
+
+    monkeypatch.setattr("campaign.api.knowledge.reports_told", broken)
+    client = Client(raise_request_exception=False, headers={"Authorization": f"Token {war.ember.token}"})
+    answer = client.get(f"/api/campaigns/{war.campaign.public_id}/reports/")
+    assert refused(answer, 500) == {"type": "about:blank", "title": "Internal error", "status": 500}
+
+
+def test_the_umpire_of_another_campaign_is_a_stranger(war: War) -> None:
+    umpire = caller("umpire elsewhere", campaign_of(), "umpire")
+    for path in ("", "umpire/world/", "view/", "orders/"):
+        assert umpire.get(f"/api/campaigns/{war.campaign.public_id}/{path}").content == NOT_THERE

@@ -1,0 +1,201 @@
+"""Orders over the API: whole sets, lost updates, all faults at once, sealing, receipts."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from campaign.models import Draft, IdempotentCall, Submission
+from engine.canonical import canonical_json
+from tests.campaign.api.calls import War, places, refused, shown, war_at
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+NONCE = "00112233445566778899aabbccddeeff"
+HOLD = {"schema": 1}
+
+
+@pytest.fixture
+def war() -> War:
+    return war_at("orders")
+
+
+def a_move(war: War) -> dict[str, object]:
+    """Orders that send one fleet of ember somewhere it may go."""
+    for fleet in shown(war.ember.get("fleets/"))["fleets"]:
+        near = shown(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
+        if near:
+            return {"schema": 1, "moves": [{"fleet": fleet["key"], "to": near[0]["hex"]}]}
+    raise AssertionError("ember has no fleet that can move")
+
+
+def test_orders_are_read_written_and_read_again(war: War) -> None:
+    first = war.ember.get("orders/")
+    sheet = shown(first)
+    assert (sheet["faction"], sheet["draft"], sheet["orders"], sheet["sealed"]) == ("ember", 0, HOLD, None)
+    assert (sheet["stage"]["week"], sheet["stage"]["kind"], sheet["stage"]["status"]) == (1, "orders", "open")
+    move = a_move(war)
+    saved = war.ember.put("orders/", move, If_Match=first.headers["ETag"])
+    assert shown(saved)["orders"] == move
+    assert saved.headers["ETag"] != first.headers["ETag"]
+    again = war.ember.get("orders/")
+    assert again.content == saved.content
+    assert again.headers["ETag"] == saved.headers["ETag"]
+    assert war.ember.get("orders/", If_None_Match=again.headers["ETag"]).status_code == 304
+    assert war.ember.get("orders/", If_None_Match=first.headers["ETag"]).status_code == 200
+
+
+def test_a_lost_update_is_refused_and_keeps_what_was_saved(war: War) -> None:
+    tag, move = war.ember.get("orders/").headers["ETag"], a_move(war)
+    shown(war.ember.put("orders/", move, If_Match=tag))
+    refused(war.ember.put("orders/", HOLD, If_Match=tag), 412, "lost-update")
+    refused(war.ember.put("orders/", HOLD, If_Match=f"W/{tag}"), 412, "lost-update")
+    refused(war.ember.put("orders/", HOLD), 428, "precondition-required")
+    refused(war.ember.put("orders/", HOLD, If_Match="nonsense"), 400, "bad-condition")
+    assert Draft.objects.get().payload == move
+    shown(war.ember.put("orders/", HOLD, If_Match="*"))
+    assert Draft.objects.get().payload == HOLD
+
+
+def test_all_faults_come_at_once_and_nothing_is_saved(war: War) -> None:
+    tag = war.ember.get("orders/").headers["ETag"]
+    faulty = {
+        "moves": [{"fleet": "frost/f1", "to": "0404"}, {"fleet": "ember/f99", "to": "9999"}],
+        "weasels": ["ember/s999"],
+        "decide": [{"hex": "0101", "toward": "frost", "choice": "fight"}],
+    }
+    assert places(war.ember.put("orders/", faulty, If_Match=tag)) == [
+        "decide[0]",
+        "moves[0].fleet",
+        "moves[1].fleet",
+        "weasels[0]",
+    ]
+    malformed = {"moves": [{"flet": "ember/f1"}], "decide": "no", "orders": 1, "schema": 2}
+    assert len(places(war.ember.put("orders/", malformed, If_Match=tag))) >= 5
+    assert not Draft.objects.exists()
+
+
+def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
+    tag = war.ember.get("orders/").headers["ETag"]
+    hidden = shown(war.frost.get("fleets/"))["fleets"][0]["key"]
+    answers = [
+        war.ember.put("orders/", {"moves": [{"fleet": key, "to": "0404"}]}, If_Match=tag).content.decode()
+        for key in (hidden, "frost/f98")
+    ]
+    assert answers[0].replace(hidden, "X") == answers[1].replace("frost/f98", "X")
+
+
+def test_sealing_gives_a_receipt_that_can_be_recomputed(war: War) -> None:
+    move = a_move(war)
+    shown(war.ember.put("orders/", move, If_Match=war.ember.get("orders/").headers["ETag"]))
+    sealed = war.ember.post("orders/seal/", {"nonce": NONCE})
+    receipt = shown(sealed, 201)
+    assert (receipt["revision"], receipt["nonce"], receipt["source"]) == (1, NONCE, "player")
+    assert receipt["orders"] == move
+    text = canonical_json(receipt["orders"]) + bytes.fromhex(NONCE)
+    assert receipt["digest"] == hashlib.sha256(text).hexdigest()
+    assert shown(war.ember.get(sealed.headers["Location"])) == receipt
+    assert shown(war.ember.get("orders/"))["sealed"]["digest"] == receipt["digest"]
+    assert resolved(war.stage).row.body["digests"][0] == receipt["digest"]
+    assert shown(war.ember.get("ledger/"))["rows"][-1]["body"]["digests"][0] == receipt["digest"]
+
+
+def test_sealing_twice_gives_the_same_receipt(war: War) -> None:
+    first = shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
+    assert shown(war.ember.post("orders/seal/"), 200) == first
+    assert shown(war.ember.post("orders/seal/", {"orders": HOLD, "nonce": first["nonce"]}), 200) == first
+    refused(war.ember.post("orders/seal/", {"orders": a_move(war)}), 409, "already-sealed")
+    refused(war.ember.post("orders/seal/", {"nonce": NONCE}), 409, "already-sealed")
+    assert Submission.objects.filter(stage=war.stage).count() == 1
+
+
+def test_sealed_orders_are_not_written_over(war: War) -> None:
+    shown(war.ember.post("orders/seal/", {"orders": a_move(war)}), 201)
+    tag = war.ember.get("orders/").headers["ETag"]
+    refused(war.ember.put("orders/", HOLD, If_Match=tag), 409, "already-sealed")
+    assert not Draft.objects.exists()
+
+
+def test_unsealing_opens_the_envelope_and_can_be_repeated(war: War) -> None:
+    shown(war.ember.post("orders/seal/", {"nonce": NONCE, "orders": HOLD}), 201)
+    assert shown(war.ember.post("orders/unseal/"))["sealed"] is None
+    assert shown(war.ember.post("orders/unseal/"))["sealed"] is None
+    second = shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
+    assert second["revision"] == 2
+    lines = shown(war.ember.get("receipts/"))["receipts"]
+    assert [(line["stage"]["kind"], line["revision"], line["withdrawn_at"] is None) for line in lines] == [
+        ("orders", 2, True),
+        ("orders", 1, False),
+        ("deploy", 1, True),
+    ]
+
+
+def test_a_seal_may_ask_for_what_it_saw(war: War) -> None:
+    tag = war.ember.get("orders/").headers["ETag"]
+    shown(war.ember.put("orders/", a_move(war), If_Match=tag))
+    refused(war.ember.post("orders/seal/", If_Match=tag), 412, "lost-update")
+    assert not Submission.objects.filter(stage=war.stage).exists()
+
+
+def test_faults_of_a_seal_come_with_those_of_its_nonce(war: War) -> None:
+    body = {"nonce": "short", "orders": {"moves": [{"fleet": "ember/f99", "to": "0404"}]}}
+    assert places(war.ember.post("orders/seal/", body)) == ["orders.moves[0].fleet", "nonce"]
+    assert places(war.ember.post("orders/seal/", {"nonse": NONCE})) == ["nonse"]
+
+
+def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
+    tag = war.ember.get("orders/").headers["ETag"]
+    first = war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="a")
+    again = war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="a")
+    assert again.content == first.content
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert (again.headers["Idempotency-Replayed"], Draft.objects.get().version) == ("true", 1)
+    refused(war.ember.put("orders/", a_move(war), If_Match=tag, Idempotency_Key="a"), 422, "key-reused")
+    refused(war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="b"), 412, "lost-update")
+    refused(war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="x" * 256), 400, "bad-idempotency-key")
+    assert IdempotentCall.objects.count() == 1
+    other = war.frost.put("orders/", HOLD, If_Match=war.frost.get("orders/").headers["ETag"], Idempotency_Key="a")
+    assert "Idempotency-Replayed" not in other.headers
+
+
+def test_a_closed_stage_takes_nothing(war: War) -> None:
+    shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
+    type(war.stage).objects.filter(pk=war.stage.pk).update(status="closed")
+    tag = war.frost.get("orders/").headers["ETag"]
+    refused(war.frost.put("orders/", HOLD, If_Match=tag), 409, "stage-closed")
+    refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")
+    refused(war.ember.post("orders/unseal/"), 409, "stage-closed")
+
+
+def test_what_is_done_without_orders_can_be_sealed_as_it_is() -> None:
+    war = war_at("deploy")
+    standard = shown(war.ember.get("orders/default/"))["orders"]
+    assert standard["deploy"]
+    refused(war.ember.post("orders/seal/"), 409, "no-draft")
+    assert shown(war.ember.post("orders/seal/", {"orders": standard}), 201)["orders"] == standard
+
+
+def test_a_decision_is_given_as_orders_of_its_stage() -> None:
+    war = war_at("decisions", admirals={"ember": "attack"})
+    while not shown(war.ember.get("contacts/"))["asked"]:
+        war = resume(war)
+    asked = shown(war.ember.get("contacts/"))["asked"][0]
+    choice = {"hex": asked["hex"], "toward": asked["toward"], "choice": "fight"}
+    tag = war.ember.get("orders/").headers["ETag"]
+    assert shown(war.ember.put("orders/", {"decide": [choice]}, If_Match=tag))["stage"]["kind"] == "decisions"
+    assert places(war.ember.post("orders/seal/", {"orders": {"moves": [{"fleet": "ember/f1", "to": "0404"}]}})) == [
+        "orders.moves"
+    ]
+    assert shown(war.ember.post("orders/seal/"), 201)["orders"]["decide"] == [choice]
+
+
+def resume(war: War) -> War:
+    """The same people at the decisions of the next week."""
+    stage = war.stage
+    while True:
+        following = resolved(stage).next
+        assert following is not None
+        stage = following
+        if stage.kind == "decisions":
+            return War(war.campaign, stage, *war.everybody)

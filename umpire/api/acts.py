@@ -1,0 +1,150 @@
+"""What hosts and umpires do to the clock, and a player's lost password. Who may do what: `umpire.services.control`."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.api.bodies import GREATEST, body_of
+from campaign.api.campaigns import campaign_sheet
+from campaign.api.now import stage_sheet
+from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.schema import documented
+from campaign.api.shapes import CampaignSheet, StageSheet
+from engine.errors import RuleViolations, Violation
+from umpire.api.shapes import ExcuseSheet, Excusing, Extending, PasswordFor, PasswordLink, Reason, Resolving
+from umpire.services.control import (
+    campaign_pause,
+    campaign_resume,
+    faction_excuse,
+    stage_extend,
+    stage_resolve_now,
+)
+from umpire.services.passwords import password_link
+
+TAG = "clock"
+
+
+class ResolveResource(Resource):
+    """Closing a stage at once."""
+
+    @documented(
+        "stage_resolve",
+        "Host or umpire: close the stage now; a worker resolves it. Repeated for the same stage, nothing more happens",
+        {202: StageSheet},
+        takes=Resolving,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.keeper(campaign)
+        given = body_of(request, Resolving)
+        _fits(stage=given.stage)
+        return answer(stage_sheet(stage_resolve_now(viewer=viewer, stage=given.stage, reason=given.reason)), 202)
+
+
+class ExtendResource(Resource):
+    """More time."""
+
+    @documented(
+        "stage_extend",
+        "Host or umpire: give the stage more time",
+        {200: StageSheet},
+        takes=Extending,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.keeper(campaign)
+        given = body_of(request, Extending)
+        _fits(stage=given.stage)
+        if given.until is not None and given.until.tzinfo is None:
+            raise RuleViolations([Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")])
+        row = stage_extend(viewer=viewer, hours=given.hours, until=given.until, stage=given.stage, reason=given.reason)
+        return answer(stage_sheet(row))
+
+
+class PauseResource(Resource):
+    """Stopping the clock."""
+
+    @documented(
+        "campaign_pause",
+        "Host or umpire: stop the clock",
+        {200: CampaignSheet},
+        takes=Reason,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        campaign_pause(viewer=self.keeper(campaign), reason=body_of(request, Reason).reason)
+        return answer(campaign_sheet(self.viewer(campaign)))
+
+
+class ResumeResource(Resource):
+    """Letting the clock go on."""
+
+    @documented(
+        "campaign_resume",
+        "Host or umpire: let the clock go on",
+        {200: CampaignSheet},
+        takes=Reason,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        campaign_resume(viewer=self.keeper(campaign), reason=body_of(request, Reason).reason)
+        return answer(campaign_sheet(self.viewer(campaign)))
+
+
+class ExcuseResource(Resource):
+    """Waiting for nobody."""
+
+    @documented(
+        "faction_excuse",
+        "Host or umpire: nobody waits for a faction in a week",
+        {200: ExcuseSheet},
+        takes=Excusing,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.keeper(campaign)
+        given = body_of(request, Excusing)
+        row = faction_excuse(viewer=viewer, faction=given.faction, week=given.week, reason=given.reason)
+        return answer(ExcuseSheet(given.faction, row.week))
+
+
+class PasswordLinkResource(Resource):
+    """A lost password."""
+
+    @documented(
+        "password_link",
+        "Umpire: a link by which a player chooses a new password; it is told this once",
+        {201: PasswordLink},
+        takes=PasswordFor,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, umpire=True)
+        given = body_of(request, PasswordFor)
+        path = password_link(viewer=viewer, username=given.username, reason=given.reason)
+        response = answer(PasswordLink(path), 201)
+        response.kept = answer(PasswordLink(None)).content  # type: ignore[attr-defined]  # no secret is stored
+        return response
+
+
+def _fits(*, stage: int) -> None:
+    if not 0 <= stage <= GREATEST:
+        raise RuleViolations([Violation("stage", "bad-number", "must be the ordinal of a stage")])

@@ -1,0 +1,186 @@
+"""The umpire's lists, from the projection of the head: searched, narrowed, ordered, a page at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django_filters.rest_framework import DjangoFilterBackend
+from rest_framework.filters import OrderingFilter
+from rest_framework.generics import ListAPIView
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.serializers import ModelSerializer
+
+from campaign.api.resource import Resource
+from campaign.api.schema import documented
+from campaign.models.branch import Branch
+from campaign.models.projection import FacilityState, Fleet, Repair, Ship
+from campaign.selectors.lists import CONDITIONS, fleets_of, repairs_of, ships_of, systems_of
+from umpire.api.truth import branch_of
+
+TAG = "umpire"
+
+
+class Pages(PageNumberPagination):
+    """Fifty to a page, two hundred at most."""
+
+    page_size = 50
+    page_size_query_param = "page_size"
+    max_page_size = 200
+
+
+class FleetRow(ModelSerializer[Fleet]):
+    class Meta:
+        model = Fleet
+        fields = ("key", "faction", "name", "hex", "in_ftl", "must_leave", "decoys", "ships")
+
+
+class ShipRow(ModelSerializer[Ship]):
+    class Meta:
+        model = Ship
+        fields = ("key", "faction", "name", "cls", "fleet", "hex", "damage", "lost", "docked")
+
+
+class SystemRow(ModelSerializer[FacilityState]):
+    class Meta:
+        model = FacilityState
+        fields = ("key", "holder", "since", "state", "superior", "facility")
+
+
+class RepairRow(ModelSerializer[Repair]):
+    class Meta:
+        model = Repair
+        fields = ("key", "faction", "hex", "damage", "systems")
+
+
+class Narrowed(django_filters.FilterSet):  # type: ignore[misc]
+    """What every list of the projection takes besides its own fields."""
+
+    search = django_filters.CharFilter(method="searched", label="A text in name, key, hex or class.")
+    condition = django_filters.ChoiceFilter(
+        choices=[*CONDITIONS.items()], method="in_condition", label="Only those in this condition."
+    )
+
+    def searched(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        return rows.filter(pk__in=self.of(text=value).values("pk"))
+
+    def in_condition(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        return rows.filter(pk__in=self.of(condition=value).values("pk"))
+
+    def of(self, **wanted: str) -> QuerySet[Any]:
+        raise NotImplementedError
+
+    @property
+    def branch(self) -> Branch:
+        found: Branch = self.request.parser_context["view"].branch
+        return found
+
+
+class FleetFilter(Narrowed):
+    class Meta:
+        model = Fleet
+        fields = ("faction", "hex", "in_ftl", "must_leave")
+
+    def of(self, **wanted: str) -> QuerySet[Any]:
+        return fleets_of(branch=self.branch, **wanted)
+
+
+class ShipFilter(Narrowed):
+    class Meta:
+        model = Ship
+        fields = ("faction", "hex", "fleet", "cls", "docked")
+
+    def of(self, **wanted: str) -> QuerySet[Any]:
+        return ships_of(branch=self.branch, **wanted)
+
+
+class SystemFilter(django_filters.FilterSet):  # type: ignore[misc]
+    class Meta:
+        model = FacilityState
+        fields = ("holder", "state", "superior", "facility")
+
+
+class RepairFilter(django_filters.FilterSet):  # type: ignore[misc]
+    class Meta:
+        model = Repair
+        fields = ("faction", "hex")
+
+
+class _Listed(Resource, ListAPIView[Any]):
+    """A list of the projection, for the umpire alone."""
+
+    pagination_class = Pages
+    filter_backends = (DjangoFilterBackend, OrderingFilter)
+    ordering_fields: tuple[str, ...] = ("key",)
+    branch: Branch
+
+    def answered(self, request: Request, campaign: str) -> HttpResponse:
+        self.branch = branch_of(self.viewer(campaign, umpire=True))
+        return self.list(request)
+
+
+class UmpireFleetListResource(_Listed):
+    """All fleets."""
+
+    queryset = Fleet.objects.none()
+    serializer_class = FleetRow
+    filterset_class = FleetFilter
+    ordering_fields = ("key", "faction", "name", "hex", "ships")
+
+    def get_queryset(self) -> QuerySet[Fleet]:
+        return fleets_of(branch=self.branch)
+
+    @documented("umpire_fleets", "All fleets", {200: FleetRow}, problems=(404, 422), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        return self.answered(request, campaign)
+
+
+class UmpireShipListResource(_Listed):
+    """All ships."""
+
+    queryset = Ship.objects.none()
+    serializer_class = ShipRow
+    filterset_class = ShipFilter
+    ordering_fields = ("key", "faction", "name", "cls", "fleet", "hex", "damage")
+
+    def get_queryset(self) -> QuerySet[Ship]:
+        return ships_of(branch=self.branch)
+
+    @documented("umpire_ships", "All ships", {200: ShipRow}, problems=(404, 422), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        return self.answered(request, campaign)
+
+
+class UmpireSystemListResource(_Listed):
+    """Who holds what."""
+
+    queryset = FacilityState.objects.none()
+    serializer_class = SystemRow
+    filterset_class = SystemFilter
+    ordering_fields = ("key", "holder", "since", "state")
+
+    def get_queryset(self) -> QuerySet[FacilityState]:
+        return systems_of(branch=self.branch)
+
+    @documented("umpire_systems", "Who holds which system", {200: SystemRow}, problems=(404, 422), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        return self.answered(request, campaign)
+
+
+class UmpireRepairListResource(_Listed):
+    """What is being mended."""
+
+    queryset = Repair.objects.none()
+    serializer_class = RepairRow
+    filterset_class = RepairFilter
+    ordering_fields = ("key", "faction", "hex", "damage")
+
+    def get_queryset(self) -> QuerySet[Repair]:
+        return repairs_of(branch=self.branch)
+
+    @documented("umpire_repairs", "Docked ships with something to mend", {200: RepairRow}, problems=(404, 422), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
+        return self.answered(request, campaign)

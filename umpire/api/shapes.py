@@ -1,0 +1,177 @@
+"""What the umpire's API answers and takes. Times are ISO 8601."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaign.api.shapes import OrdersJson, Source, StageSheet
+from campaign.rules.view import StageKind
+from campaign.rules.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class WorldSheet:
+    """The truth after a stage. `happenings`: what happened on the way here, each with its audience."""
+
+    seq: int
+    week: int
+    stage: StageKind
+    sha256: str
+    world: World
+    happenings: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAtStage:
+    """A faction at a stage: who plays it, and whether its envelope is there."""
+
+    faction: str
+    players: tuple[str, ...]
+    admiral: str | None
+    sealed_at: datetime | None
+    excused: bool
+    awaited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireStage:
+    stage: StageSheet
+    seats: list[SeatAtStage]
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireStageList:
+    stages: list[UmpireStage]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A sealed entry. `withdrawn_at`: it was unsealed and does not count."""
+
+    faction: str
+    revision: int
+    source: Source
+    author: str
+    orders: OrdersJson
+    nonce: str
+    digest: str
+    sealed_at: datetime
+    withdrawn_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    stage: StageSheet
+    entries: list[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireBattle:
+    """A battle. `result`: null until it is fought."""
+
+    id: str
+    week: int
+    key: str
+    mode: str
+    status: str
+    result: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireBattleList:
+    battles: list[UmpireBattle]
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireStop:
+    """One stop: who chose what, and what happened then."""
+
+    seq: int
+    inputs: dict[str, Any]
+    events: list[dict[str, Any]]
+    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireBattleSheet:
+    """A battle, whole. `start`: the engine's set-up."""
+
+    id: str
+    week: int
+    key: str
+    mode: str
+    status: str
+    start: dict[str, Any]
+    result: dict[str, Any] | None
+    stops: list[UmpireStop]
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """What a host or an umpire did. `body` is what the ledger covers."""
+
+    verb: str
+    actor: str
+    at: datetime
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ActList:
+    acts: list[ActLine]
+
+
+# --- acts
+
+
+@dataclass(frozen=True, slots=True)
+class Resolving:
+    """The ordinal of the stage that is meant, so that a repeated call closes no other."""
+
+    stage: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extending:
+    """`hours` more than the stage had, or `until` then. `stage`: its ordinal."""
+
+    stage: int
+    hours: int | None = None
+    until: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excusing:
+    """A faction's key and a week (null: this one)."""
+
+    faction: str
+    week: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExcuseSheet:
+    faction: str
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordFor:
+    username: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordLink:
+    """The path of a link that works once; null where the call is repeated by its Idempotency-Key."""
+
+    path: str | None

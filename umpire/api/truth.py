@@ -1,0 +1,184 @@
+"""The umpire's desk: the truth, who has sealed what, battles, and what each faction knows."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, cast
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.access import Viewer
+from campaign.api.bodies import number_in
+from campaign.api.knowledge import then
+from campaign.api.now import stage_sheet
+from campaign.api.resource import Resource, answer
+from campaign.api.schema import THEN, Query, documented
+from campaign.api.shapes import Source, ViewSheet
+from campaign.errors import NotThere
+from campaign.models.battle import Battle
+from campaign.models.branch import Branch
+from campaign.models.campaign import Faction
+from campaign.models.stage import Stage
+from campaign.rules.view import StageKind
+from campaign.selectors.clock import acts_of, seats_at
+from campaign.selectors.truth import battle_of, battles_of, entries_of, snapshot_at, stage_at, stages_of, stops_of
+from campaign.stored import world_of
+from umpire.api.shapes import (
+    ActLine,
+    ActList,
+    Entry,
+    EntryList,
+    SeatAtStage,
+    UmpireBattle,
+    UmpireBattleList,
+    UmpireBattleSheet,
+    UmpireStage,
+    UmpireStageList,
+    UmpireStop,
+    WorldSheet,
+)
+
+TAG = "umpire"
+SEQ = Query("seq", "An earlier snapshot; without it the newest.", number=True)
+ORDINAL = Query("stage", "The ordinal of a stage; without it the newest.", number=True)
+OF_WEEK = Query("week", "Only battles of this week.", number=True)
+
+
+class WorldResource(Resource):
+    """The truth."""
+
+    @documented("umpire_world", "The truth, whole", {200: WorldSheet}, query=(SEQ,), problems=(404, 422), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        row = snapshot_at(branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq"))
+        stage = cast(StageKind, row.stage)
+        return answer(WorldSheet(row.seq, row.week, stage, row.sha256, world_of(row), row.happenings))
+
+
+class UmpireStageListResource(Resource):
+    """Stages and who has sealed them."""
+
+    @documented("umpire_stages", "Every stage, and who has sealed it", {200: UmpireStageList}, problems=(404,), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, umpire=True)
+        rows = stages_of(branch=branch_of(viewer))
+        return answer(UmpireStageList([UmpireStage(stage_sheet(row), _seats(viewer, row)) for row in rows]))
+
+
+class EntryListResource(Resource):
+    """Sealed entries."""
+
+    @documented(
+        "umpire_submissions",
+        "The sealed entries of a stage with their orders",
+        {200: EntryList},
+        query=(ORDINAL,),
+        problems=(404, 422),
+        tag=TAG,
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        branch = branch_of(self.viewer(campaign, umpire=True))
+        ordinal = number_in(request, "stage")
+        stage = stages_of(branch=branch).last() if ordinal is None else stage_at(branch=branch, ordinal=ordinal)
+        if stage is None:
+            raise NotThere("there is no such stage")
+        return answer(EntryList(stage_sheet(stage), [_entry(row) for row in entries_of(stage=stage)]))
+
+
+class UmpireBattleListResource(Resource):
+    """Battles."""
+
+    @documented(
+        "umpire_battles",
+        "All battles with their results",
+        {200: UmpireBattleList},
+        query=(OF_WEEK,),
+        problems=(404, 422),
+        tag=TAG,
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, umpire=True)
+        rows = battles_of(branch=branch_of(viewer), week=number_in(request, "week"))
+        return answer(UmpireBattleList([_battle(row) for row in rows]))
+
+
+class UmpireBattleResource(Resource):
+    """One battle."""
+
+    @documented("umpire_battle", "A battle, whole", {200: UmpireBattleSheet}, problems=(404,), tag=TAG)
+    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        branch = branch_of(self.viewer(campaign, umpire=True))
+        row = battle_of(branch=branch, public_id=_uuid(battle))
+        stops = [UmpireStop(stop.seq, stop.inputs, stop.events, stop.chain) for stop in stops_of(battle=row)]
+        line = _battle(row)
+        sheet = UmpireBattleSheet(line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops)
+        return answer(sheet)
+
+
+class FactionViewResource(Resource):
+    """What a faction knows."""
+
+    @documented(
+        "umpire_faction_view",
+        "What a faction knows, or knew",
+        {200: ViewSheet},
+        query=THEN,
+        problems=(404, 422),
+        tag=TAG,
+    )
+    def get(self, request: Request, campaign: str, faction: str) -> HttpResponse:
+        viewer = self.viewer(campaign, umpire=True)
+        row = Faction.objects.filter(campaign_id=viewer.campaign.pk, key=faction).first()
+        if row is None:
+            raise NotThere("there is no such faction")
+        seen = then(request, viewer.campaign, row)
+        return answer(ViewSheet(seen.seq, seen.view))
+
+
+class ActListResource(Resource):
+    """What was done to the clock."""
+
+    @documented("umpire_acts", "What hosts and umpires did, the latest first", {200: ActList}, problems=(404,), tag=TAG)
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.viewer(campaign, umpire=True)
+        rows = acts_of(campaign=viewer.campaign)
+        return answer(ActList([ActLine(row.verb, str(row.body["actor"]), row.at, row.body) for row in rows]))
+
+
+def branch_of(viewer: Viewer) -> Branch:
+    """The head branch. Raises NotThere."""
+    if viewer.campaign.head_branch is None:
+        raise NotThere("there is no such campaign")
+    return viewer.campaign.head_branch
+
+
+def _uuid(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError as error:
+        raise NotThere("there is no such battle") from error
+
+
+def _seats(viewer: Viewer, stage: Stage) -> list[SeatAtStage]:
+    return [
+        SeatAtStage(seat.key, seat.people, seat.admiral or None, seat.sealed_at, seat.excused, seat.awaited)
+        for seat in seats_at(campaign=viewer.campaign, stage=stage)
+    ]
+
+
+def _entry(row: Any) -> Entry:
+    return Entry(
+        faction=row.faction.key,
+        revision=row.revision,
+        source=cast(Source, row.source),
+        author="" if row.author is None else row.author.get_username(),
+        orders=row.payload,
+        nonce=row.nonce,
+        digest=row.digest,
+        sealed_at=row.sealed_at,
+        withdrawn_at=row.withdrawn_at,
+    )
+
+
+def _battle(row: Battle) -> UmpireBattle:
+    return UmpireBattle(str(row.public_id), row.week, row.key, row.mode, row.status, row.result)
