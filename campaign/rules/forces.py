@@ -75,7 +75,7 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
         found.extend(_ship_faults(classes, budget, fleet))
         found.extend(_decoy_faults(scenario, fleet))
         known = [classes[cls] for cls, _ in fleet.ships if cls in classes]
-        spent[fleet.budget] += sum(cls.points for cls in known) + max(0, fleet.decoys) * scenario.decoy_points
+        spent[fleet.budget] += fleet_cost(scenario, known, fleet.decoys)
         if budget is None or budget.ftl != "none":
             kinds.update(cls.classification for cls in known)
     for key in sorted(spent):
@@ -84,6 +84,11 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
             found.append(Violation(where, "over-budget", words))
     found.extend(_shares(scenario, kinds, where))
     return found
+
+
+def fleet_cost(scenario: Scenario, ships: Iterable[ShipClass], decoys: int) -> int:
+    """The points a fleet costs its budget: its ships and its decoy drones."""
+    return sum(cls.points for cls in ships) + max(0, decoys) * scenario.decoy_points
 
 
 def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:

@@ -1,0 +1,326 @@
+"""What a faction's view puts on the star map: its fleets, its contacts with their age, who holds what. Pure values.
+
+Everything comes from the View and the public scenario; what stands here is drawn as a picture and told as a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from campaign.pages.faults import slug
+from campaign.pages.hexmap import centre, hexes_path, way_path
+from campaign.rules.lookup import ship_classes, ships_by_fleet, side_of, systems_by_hex
+from campaign.rules.reach import reachable
+from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import star_map
+from campaign.rules.view import Fleet, Ship, Sighting, View
+
+STATES = {"held": "held", "stand-off": "stand-off", "contested": "contested"}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFleet:
+    """One of the viewer's fleets, in words. `strength`: ships by classification."""
+
+    key: str
+    name: str
+    hex: str
+    place: str
+    ships: int
+    strength: str
+    decoys: int
+    notes: tuple[str, ...]
+    may_move: bool
+
+    @property
+    def anchor(self) -> str:
+        """Its id on a page."""
+        return slug("fleet", self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The viewer's fleets in one hex, as one mark."""
+
+    hex: str
+    x: int
+    y: int
+    label: str
+    ships: int
+    fleets: tuple[OwnFleet, ...]
+    hidden: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """What was last seen of a hostile faction in a hex. `age` in weeks; `gone`: the viewer looks there and it is not."""
+
+    hex: str
+    x: int
+    y: int
+    place: str
+    faction: str
+    name: str
+    colour: str
+    count: int
+    words: str
+    week: int
+    age: int
+    age_words: str
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A system as the viewer last knew it."""
+
+    system: str
+    name: str
+    hex: str
+    x: int
+    y: int
+    settled: bool
+    facility: str
+    holder: str
+    colour: str
+    state: str
+    week: int
+    week_words: str
+    present: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way drawn on the map: ordered in the draft."""
+
+    fleet: str
+    path: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A view on the map. `reach`: (hex, steps, name) of the chosen fleet, and its outline."""
+
+    week: int
+    stage: str
+    stacks: tuple[Stack, ...]
+    contacts: tuple[Contact, ...]
+    holds: tuple[Hold, ...]
+    fights: tuple[tuple[str, int, int], ...]
+    chosen: OwnFleet | None
+    reach: tuple[tuple[str, int, str], ...]
+    reach_path: str
+    ways: tuple[Way, ...]
+
+    @property
+    def fleets(self) -> tuple[OwnFleet, ...]:
+        """The viewer's fleets in the order of their hexes."""
+        return tuple(fleet for stack in self.stacks for fleet in stack.fleets)
+
+
+def colours(scenario: Scenario, faction: str) -> dict[str, str]:
+    """The style class of every faction as this one sees it: own, ally, and the others by their order."""
+    side = side_of(scenario, faction)
+    others = [power.id for power in scenario.factions if power.id not in side]
+    found = {power: f"foe{n % 4 + 1}" for n, power in enumerate(others)}
+    return found | {power: "own" if power == faction else "ally" for power in side}
+
+
+def chart(
+    scenario: Scenario, view: View, *, chosen: str = "", ways: Iterable[tuple[str, tuple[str, ...]]] = ()
+) -> Chart:
+    """The view on the map. `chosen`: the fleet whose reach is shown; `ways`: (fleet, hexes from where it stands)."""
+    fleets = own_fleets(scenario, view)
+    reach = reachable(scenario, view, chosen) if chosen else ()
+    names = {system.hex: system.name for system in scenario.systems}
+    return Chart(
+        week=view.week,
+        stage=view.stage,
+        stacks=_stacks(fleets, view, chosen),
+        contacts=_contacts(scenario, view),
+        holds=_holds(scenario, view),
+        fights=tuple((label, *centre(label)) for label in view.fighting),
+        chosen=next((fleet for fleet in fleets if fleet.key == chosen), None),
+        reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
+        reach_path=hexes_path(label for label, _ in reach),
+        ways=tuple(Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1),
+    )
+
+
+def place_words(scenario: Scenario, label: str) -> str:
+    """A hex as people say it: the system's name where there is one."""
+    system = systems_by_hex(scenario).get(label)
+    return label if system is None else f"{system.name} ({label})"
+
+
+def strength_words(counts: Iterable[tuple[str, int]]) -> str:
+    """Contacts or ships by classification: `2 capital, 3 cruiser`."""
+    return ", ".join(f"{count} {kind}" for kind, count in counts) or "none"
+
+
+def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:
+    """Ships by classification, the greatest first."""
+    classes = ship_classes(scenario)
+    found: dict[str, int] = {}
+    for ship in ships:
+        kind = classes[ship.cls].classification
+        found[kind] = found.get(kind, 0) + 1
+    order = {"capital": 0, "cruiser": 1, "escort": 2}
+    return tuple(sorted(found.items(), key=lambda item: (order.get(item[0], 3), item[0])))
+
+
+def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
+    """The viewer's fleets in words, in the order of their hexes."""
+    crews, places = ships_by_fleet(view.ships), {system.hex: system.name for system in scenario.systems}
+    found = []
+    for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
+        crew = crews.get(fleet.key, [])
+        may_move = bool(reachable(scenario, view, fleet.key)) if view.stage == "orders" else False
+        found.append(
+            OwnFleet(
+                key=fleet.key,
+                name=fleet.name,
+                hex=fleet.hex,
+                place=f"{places[fleet.hex]} ({fleet.hex})" if fleet.hex in places else fleet.hex,
+                ships=len(crew),
+                strength=strength_words(counted(scenario, crew)),
+                decoys=fleet.decoys,
+                notes=_notes(fleet, crew, may_move, view),
+                may_move=may_move,
+            )
+        )
+    return tuple(found)
+
+
+def _number(key: str) -> tuple[str, int]:
+    head, _, tail = key.rpartition("/f")
+    return head, int(tail) if tail.isdigit() else 0
+
+
+def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View) -> tuple[str, ...]:
+    notes = []
+    if fleet.in_ftl:
+        notes.append("in FTL space, unseen")
+    if fleet.must_leave:
+        notes.append("must leave this week")
+    if fleet.hex in view.fighting:
+        notes.append("in battle")
+    notes += [f"in contact with {touch.toward}: {touch.state}" for touch in view.in_contact if touch.hex == fleet.hex]
+    docked = sum(ship.docked for ship in crew)
+    if docked:
+        notes.append(f"{docked} docked")
+    hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
+    if hurt:
+        notes.append(f"{hurt} damaged")
+    if fleet.decoys_out:
+        notes.append(f"{fleet.decoys_out} decoys out")
+    if view.stage == "orders" and not may_move:
+        notes.append("cannot move")
+    return tuple(notes)
+
+
+def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str) -> tuple[Stack, ...]:
+    by_hex: dict[str, list[OwnFleet]] = {}
+    for fleet in fleets:
+        by_hex.setdefault(fleet.hex, []).append(fleet)
+    unseen = {fleet.key for fleet in view.fleets if fleet.in_ftl}
+    found = []
+    for label, here in sorted(by_hex.items()):
+        x, y = centre(label)
+        name = here[0].name if len(here) == 1 else f"{len(here)} fleets"
+        ships = sum(fleet.ships for fleet in here)
+        hidden = all(fleet.key in unseen for fleet in here)
+        found.append(Stack(label, x, y, name, ships, tuple(here), hidden, any(f.key == chosen for f in here)))
+    return tuple(found)
+
+
+def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:
+    latest: dict[tuple[str, str], Sighting] = {}
+    for sighting in view.sightings:
+        known = latest.get((sighting.hex, sighting.faction))
+        if known is None or sighting.week > known.week:
+            latest[sighting.hex, sighting.faction] = sighting
+    shades = colours(scenario, view.faction)
+    names = {power.id: power.name for power in scenario.factions}
+    held = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
+    touching = {(touch.hex, touch.toward) for touch in view.in_contact}
+    found = []
+    for (label, faction), sighting in sorted(latest.items()):
+        count = sum(number for _, number in sighting.counts)
+        if not count:
+            continue
+        x, y = centre(label)
+        age = view.week - sighting.week
+        found.append(
+            Contact(
+                hex=label,
+                x=x,
+                y=y,
+                place=place_words(scenario, label),
+                faction=faction,
+                name=names[faction],
+                colour=shades[faction],
+                count=count,
+                words=strength_words(sighting.counts),
+                week=sighting.week,
+                age=age,
+                age_words=weeks_ago(age),
+                gone=age > 0 and label in held and (label, faction) not in touching,
+            )
+        )
+    return tuple(found)
+
+
+def weeks_ago(age: int) -> str:
+    """How old a report is."""
+    return {0: "this week", 1: "last week"}.get(age, f"{age} weeks ago")
+
+
+def _holds(scenario: Scenario, view: View) -> tuple[Hold, ...]:
+    systems = {system.id: system for system in scenario.systems}
+    names = {power.id: power.name for power in scenario.factions}
+    shades = colours(scenario, view.faction)
+    found = []
+    for known in view.systems:
+        system = systems[known.system]
+        x, y = centre(system.hex)
+        found.append(
+            Hold(
+                system=system.id,
+                name=system.name,
+                hex=system.hex,
+                x=x,
+                y=y,
+                settled=system.settled,
+                facility=system.facility.kind.replace("-", " ") if system.facility else "",
+                holder=names.get(known.holder, known.holder) if known.holder else "nobody",
+                colour=shades.get(known.holder, "nobody") if known.holder else "nobody",
+                state=known.state,
+                week=known.week,
+                week_words="from the start" if known.week == 0 else f"week {known.week}",
+                present=known.present,
+                note=system.note,
+            )
+        )
+    return tuple(sorted(found, key=lambda hold: hold.hex))
+
+
+def routed(
+    scenario: Scenario, view: View, moves: Iterable[tuple[str, tuple[str, ...], str]]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Ways for the map from moves (fleet, path, to), as far as they lead anywhere; each begins where the fleet is."""
+    here, plan = {fleet.key: fleet.hex for fleet in view.fleets}, star_map(scenario)
+    found = []
+    for fleet, path, to in moves:
+        start = here.get(fleet)
+        if start is None:
+            continue
+        legs = path or (plan.route(start, to, scenario.hexes_per_week) if plan.has(to) else None) or ()
+        if legs and all(plan.has(label) for label in legs):
+            found.append((fleet, (start, *legs)))
+    return found

@@ -1,0 +1,52 @@
+"""Force building and secret deployment: within the budget, or the scenario's own force list by one click."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+
+from campaign.access import Viewer
+from campaign.errors import NoViewer
+from campaign.pages.deployform import deploy_form, deploy_payload
+from campaign.pages.entries import Entry, entry_of, entry_posted
+from campaign.pages.orders import entry_context
+from campaign.pages.starmap import drawn
+from campaign.pages.war import War, not_begun, player_page, war_of
+
+
+@player_page
+def deploy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The deployment, while it is open."""
+    try:
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    stage = war.stage
+    if stage is None:
+        return render(request, "campaign/war_over.html", {"war": war})
+    if stage.kind != "deploy":
+        return redirect(war.page, c=war.id)
+    if request.method == "POST":
+        faction = war.faction.key
+        done = entry_posted(request, war, stage, lambda posted: deploy_payload(war.scenario, faction, posted))
+        return done if isinstance(done, HttpResponse) else _shown(request, war, done)
+    return _shown(request, war, entry_of(war, stage))
+
+
+def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
+    purses, shares = deploy_form(war.scenario, war.faction.key, entry.payload, entry.faults)
+    part, whole = war.scenario.classification_limit
+    context = entry_context(war, entry) | {
+        "map": drawn(war, beside=True),
+        "purses": purses,
+        "shares": shares,
+        "limit": f"{part}/{whole}",
+        "fleets": sum(len(purse.fleets) for purse in purses),
+        "decoy_points": war.scenario.decoy_points,
+        "decoys": war.scenario.decoys,
+    }
+    return render(request, "campaign/deploy.html", context, status=entry.status)
+
+
+urlpatterns = [path("c/<str:c>/deploy/", deploy, name="deploy")]

@@ -1,0 +1,253 @@
+"""Force building as a form: fleets within their budgets, class by class, and where they begin."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.pages.chart import place_words
+from campaign.pages.faults import Fault, Faults
+from campaign.pages.fields import Payload, Posted, doctrine_of, number, text
+from campaign.pages.orderform import doctrine_fields, items
+from campaign.rules.forces import fleet_cost, places_of
+from campaign.rules.lookup import budgets_of, class_name, ship_classes
+from campaign.rules.orders import STANDARD
+from campaign.rules.scenario import Budget, Scenario, ShipClass
+
+BLANK_ROWS = 2
+MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
+ADD = "add"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassChoice:
+    """A class that a budget may buy."""
+
+    name: str
+    words: str
+    points: int
+    classification: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Ships of one class in a fleet."""
+
+    field: str
+    cls: str
+    count: int | str
+    names: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A fleet of the force."""
+
+    number: int
+    id: str
+    name: str
+    budget: str
+    hex: str
+    rows: tuple[Row, ...]
+    ships: int
+    points: int
+    decoys: int | str
+    standing: str
+    doctrine: Mapping[str, Any]
+    doctrine_changed: bool
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A budget with what it has paid so far, its fleets, and what it may buy and where."""
+
+    id: str
+    title: str
+    points: int
+    spent: int
+    over: bool
+    percent: int
+    ftl: str
+    places: tuple[tuple[str, str], ...]
+    classes: tuple[ClassChoice, ...]
+    fleets: tuple[Planned, ...]
+
+    @property
+    def left(self) -> int:
+        return self.points - self.spent
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A classification's part of the force that may jump."""
+
+    kind: str
+    count: int
+    over: bool
+
+
+def deploy_payload(scenario: Scenario, faction: str, posted: Posted) -> Payload:
+    """The deployment in the form. A budget asked for by `add` gets one more fleet, still empty."""
+    planned = []
+    for n in range(min(_count(text(posted, "fleets")), MOST_FLEETS)):
+        if f"drop-{n}" not in posted and f"name-{n}" in posted:
+            planned.append((_fleet(posted, n), list(_bought(posted, n))))
+    taken = {name for _, bought in planned for _, _, names in bought for name in names}
+    found = []
+    for fleet, bought in planned:
+        ships = [
+            [cls, name] for cls, count, names in bought for name in _named(scenario, faction, cls, count, names, taken)
+        ]
+        found.append(fleet | {"ships": ships})
+    budget = budgets_of(scenario, faction).get(text(posted, "add-budget"))
+    if text(posted, "action") == ADD and budget is not None:
+        places = places_of(scenario, budget)
+        name = _free("Fleet {}", {str(item["name"]) for item in found})
+        found.append({"name": name, "budget": budget.id, "hex": places[0] if places else "", "ships": []})
+    return {"schema": 1, "deploy": found}
+
+
+def _count(given: str) -> int:
+    value = number(given)
+    return max(0, value) if isinstance(value, int) else 0
+
+
+def _fleet(posted: Posted, n: int) -> Payload:
+    item: Payload = {what: text(posted, f"{what}-{n}") for what in ("name", "budget", "hex")}
+    decoys, standing = text(posted, f"decoys-{n}"), text(posted, f"standing-{n}")
+    if decoys and decoys != "0":
+        item["decoys"] = number(decoys)
+    if standing:
+        item["standing"] = standing
+    doctrine = doctrine_of(STANDARD, str(n), posted)
+    if doctrine is not None:
+        item["doctrine"] = doctrine
+    return item
+
+
+def _bought(posted: Posted, n: int) -> Iterable[tuple[str, int, list[str]]]:
+    for m in range(MOST_ROWS):
+        cls = text(posted, f"class-{n}-{m}")
+        count = min(_count(text(posted, f"count-{n}-{m}")), MOST_SHIPS)
+        if cls and count:
+            names = [name.strip() for name in text(posted, f"names-{n}-{m}").split(",")]
+            yield cls, count, [name for name in names if name][:count]
+
+
+def _named(scenario: Scenario, faction: str, cls: str, count: int, names: list[str], taken: set[str]) -> Iterable[str]:
+    """The ships' names: those given, then the class in that navy, numbered. Numbered names of another class are not kept."""
+    mine = class_name(scenario, faction, cls)
+    others = {class_name(scenario, faction, other.name) for other in scenario.catalogue} - {mine}
+    given = [name for name in names if re.sub(r" [0-9]+$", "", name) not in others or not re.search(r" [0-9]+$", name)]
+    yield from given
+    for _ in range(count - len(given)):
+        name = _free(f"{mine} {{}}", taken)
+        taken.add(name)
+        yield name
+
+
+def _free(pattern: str, taken: set[str]) -> str:
+    n = 1
+    while pattern.format(n) in taken:
+        n += 1
+    return pattern.format(n)
+
+
+def deploy_form(
+    scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
+) -> tuple[tuple[Purse, ...], tuple[Share, ...]]:
+    """The purses with their fleets, and each classification's share of the force that may jump."""
+    classes = ship_classes(scenario)
+    fleets: dict[str, list[Planned]] = {}
+    kinds: Counter[str] = Counter()
+    budgets = budgets_of(scenario, faction)
+    for n, item in enumerate(items(payload, "deploy")):
+        budget = str(item.get("budget", ""))
+        fleets.setdefault(budget if budget in budgets else next(iter(budgets)), []).append(
+            _planned(scenario, faction, classes, n, item, faults)
+        )
+        if budget in budgets and budgets[budget].ftl != "none":
+            kinds.update(classes[cls].classification for cls in _classes(item) if cls in classes)
+    purses = tuple(_purse(scenario, faction, budget, tuple(fleets.get(key, ()))) for key, budget in budgets.items())
+    (part, whole), total = scenario.classification_limit, sum(kinds.values())
+    order = ("capital", "cruiser", "escort")
+    shares = tuple(Share(kind, kinds[kind], kinds[kind] * whole > part * total) for kind in order)
+    return purses, shares
+
+
+def _classes(item: Mapping[str, Any]) -> list[str]:
+    ships = item.get("ships")
+    return [str(ship[0]) for ship in ships if isinstance(ship, list) and ship] if isinstance(ships, list) else []
+
+
+def _planned(
+    scenario: Scenario, faction: str, classes: Mapping[str, ShipClass], n: int, item: Mapping[str, Any], faults: Faults
+) -> Planned:
+    ships = item.get("ships")
+    by_class: dict[str, list[str]] = {}
+    for ship in ships if isinstance(ships, list) else ():
+        if isinstance(ship, list) and len(ship) == 2:
+            by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
+    rows = [
+        Row(f"{n}-{m}", cls, len(names), ", ".join(names), len(names) * (classes[cls].points if cls in classes else 0))
+        for m, (cls, names) in enumerate(by_class.items())
+    ]
+    rows += [Row(f"{n}-{m}", "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))]
+    decoys = item.get("decoys", 0)
+    known = [classes[cls] for cls in _classes(item) if cls in classes]
+    doctrine, changed = doctrine_fields(STANDARD, item)
+    return Planned(
+        number=n,
+        id=f"deploy-{n}",
+        name=str(item.get("name", "")),
+        budget=str(item.get("budget", "")),
+        hex=str(item.get("hex", "")),
+        rows=tuple(rows),
+        ships=len(known),
+        points=fleet_cost(scenario, known, decoys if isinstance(decoys, int) else 0),
+        decoys=decoys,
+        standing=str(item.get("standing") or ""),
+        doctrine=doctrine,
+        doctrine_changed=changed,
+        faults=faults.at(f"deploy-{n}"),
+    )
+
+
+def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Planned, ...]) -> Purse:
+    spent = sum(fleet.points for fleet in fleets)
+    names = {system.id: system.name for system in scenario.systems}
+    return Purse(
+        id=budget.id,
+        title=f"System defence of {names[budget.id]}"
+        if budget.id in names
+        else budget.id.replace("-", " ").capitalize(),
+        points=budget.points,
+        spent=spent,
+        over=spent > budget.points,
+        percent=min(100, spent * 100 // budget.points) if budget.points else 0,
+        ftl=budget.ftl,
+        places=tuple((label, place_words(scenario, label)) for label in places_of(scenario, budget)),
+        classes=tuple(
+            _choice(scenario, faction, cls) for cls in sorted(scenario.catalogue, key=_by_cost) if _may(budget, cls)
+        ),
+        fleets=fleets,
+    )
+
+
+def _may(budget: Budget, cls: ShipClass) -> bool:
+    return budget.ftl == "any" or cls.ftl == (budget.ftl == "required")
+
+
+def _by_cost(cls: ShipClass) -> tuple[int, str]:
+    return -cls.points, cls.name
+
+
+def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
+    mine = class_name(scenario, faction, cls.name)
+    name = cls.name if mine == cls.name else f"{mine} ({cls.name})"
+    return ClassChoice(cls.name, f"{name}, {cls.classification}, {cls.points} points", cls.points, cls.classification)

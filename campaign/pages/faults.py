@@ -1,0 +1,91 @@
+"""Faults beside what they concern: from a violation's place in the payload to the fleet, ship or row on the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import Violation
+
+_PLACE = re.compile(r"^(?:orders\.)?([a-z]+)(?:\[([0-9]+)\])?(?:\.(.*))?$")
+_SHIP = re.compile(r"^ships\[([0-9]+)\]")
+
+# The key that names the subject of an item of each part, and the kind of thing it is on the page.
+SUBJECTS = {
+    "settings": ("fleet", "fleet"),
+    "detach": ("into", "fleet"),
+    "moves": ("fleet", "fleet"),
+    "dock": ("ship", "ship"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A violation with the place on the page it belongs to; `anchor` is empty for what concerns the whole."""
+
+    words: str
+    where: str
+    code: str
+    anchor: str
+
+
+@dataclass(slots=True)
+class Faults:
+    """All faults of a payload. `at` gives those of one anchor."""
+
+    all: tuple[Fault, ...] = ()
+    _by_anchor: dict[str, list[Fault]] = field(default_factory=dict)
+
+    def at(self, anchor: str) -> tuple[Fault, ...]:
+        return tuple(self._by_anchor.get(anchor, ()))
+
+    @property
+    def general(self) -> tuple[Fault, ...]:
+        return self.at("")
+
+    def __bool__(self) -> bool:
+        return bool(self.all)
+
+
+def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
+    """The violations of a payload, each with its anchor."""
+    found = Faults()
+    for violation in violations:
+        fault = Fault(violation.message, violation.where, violation.code, anchor(payload, violation.where))
+        found._by_anchor.setdefault(fault.anchor, []).append(fault)
+        found.all = (*found.all, fault)
+    return found
+
+
+def anchor(payload: Mapping[str, Any], where: str) -> str:
+    """The id of what a place of the payload is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`, `deploy-<n>`."""
+    match = _PLACE.match(where)
+    if match is None or match[2] is None:
+        return ""
+    part, number, rest = match[1], int(match[2]), match[3] or ""
+    if part == "deploy":
+        return f"deploy-{number}"
+    items = payload.get(part)
+    item = items[number] if isinstance(items, list) and number < len(items) else None
+    if part == "weasels":
+        return slug("ship", item) if isinstance(item, str) else ""
+    if not isinstance(item, dict):
+        return ""
+    if part == "decide":
+        return f"decide-{item.get('hex')}-{item.get('toward')}"
+    if part not in SUBJECTS:
+        return ""
+    ship = _SHIP.match(rest)
+    if part == "detach" and ship is not None:
+        ships = item.get("ships")
+        if isinstance(ships, list) and int(ship[1]) < len(ships):
+            return slug("ship", ships[int(ship[1])])
+    key, kind = SUBJECTS[part]
+    return slug(kind, item.get(key))
+
+
+def slug(kind: str, key: object) -> str:
+    """The id on the page of a fleet or ship: its own key without the slash."""
+    return f"{kind}-{str(key).replace('/', '-')}"

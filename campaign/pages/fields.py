@@ -1,0 +1,184 @@
+"""From the fields of a form to the payload of orders, the same JSON that the API takes. No rule is asked here.
+
+What is no number stays text, what is unknown stays in: the rules name the fault and its place. Field names are
+`<what>-<key>`, keys being the faction's own: `move-ember/f2`, `repair-ember/s4`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from campaign.rules.orders import STANDARD
+from campaign.rules.view import Doctrine, Fleet, View
+
+Payload = dict[str, Any]
+DOCTRINE_PARTS = ("range", "targets", "break_off", "flee")
+NEW_FLEET_FIELDS = ("move-", "path-", "name-", "along-", "standing-")
+
+
+class Posted(Protocol):
+    """The fields of a form, as Django's QueryDict has them."""
+
+    def get(self, key: str, default: str = ..., /) -> Any: ...
+
+    def getlist(self, key: str, /) -> list[Any]: ...
+
+    def __contains__(self, key: object, /) -> bool: ...
+
+    def __iter__(self) -> Any: ...
+
+
+def text(posted: Posted, name: str) -> str:
+    """A field's text without the spaces around it; empty where it is not there."""
+    return str(posted.get(name, "")).strip()
+
+
+def number(given: str) -> int | str:
+    """A whole number, or the text as it is, for the rules to find fault with."""
+    return int(given) if re.fullmatch(r"-?[0-9]{1,9}", given) else given
+
+
+def order(keys: Iterable[str]) -> list[str]:
+    """Own keys in the order of their numbers."""
+    return sorted(keys, key=lambda key: (*_split(key), key))
+
+
+def _split(key: str) -> tuple[str, int]:
+    match = re.fullmatch(r"(.*?)([0-9]{1,9})", key)
+    return (match[1], int(match[2])) if match else (key, 0)
+
+
+def week_payload(view: View, posted: Posted) -> Payload:
+    """The orders of a week."""
+    fleets = {fleet.key: fleet for fleet in view.fleets}
+    detach = _detach(view, fleets, posted)
+    formed = {item["into"] for item in detach} - set(fleets)
+    named = {name.partition("-")[2] for name in posted if name.startswith(NEW_FLEET_FIELDS) and text(posted, name)}
+    new = order((named | formed) - set(fleets))
+    return _without_empty(
+        {
+            "settings": _settings(view, fleets, detach, [*fleets, *(key for key in new if key in formed)], posted),
+            "detach": detach,
+            "dock": _dock(view, posted),
+            "weasels": [ship.key for ship in view.ships if f"weasel-{ship.key}" in posted],
+            "decide": decide_list(((touch.hex, touch.toward) for touch in view.in_contact), posted),
+            "moves": _moves([*fleets, *new], posted),
+        }
+    )
+
+
+def decisions_payload(view: View, posted: Posted) -> Payload:
+    """The decisions of a week."""
+    asked = ((item.hex, item.toward) for item in view.asked if item.fixed is None)
+    return _without_empty({"decide": decide_list(asked, posted)})
+
+
+def battles_payload(view: View, posted: Posted) -> Payload:
+    """The doctrine of the fleets that fight this week."""
+    settings = []
+    for fleet in view.fleets:
+        doctrine = doctrine_of(fleet.doctrine, fleet.key, posted)
+        if doctrine is not None:
+            settings.append({"fleet": fleet.key, "doctrine": doctrine})
+    return _without_empty({"settings": settings})
+
+
+def decide_list(about: Iterable[tuple[str, str]], posted: Posted) -> list[Payload]:
+    """The choices given toward each faction at each hex; none given, none written."""
+    found = []
+    for hex_, toward in about:
+        choice = text(posted, f"decide-{hex_}-{toward}")
+        if choice:
+            found.append({"hex": hex_, "toward": toward, "choice": choice})
+    return found
+
+
+def _without_empty(parts: Mapping[str, list[Any]]) -> Payload:
+    return {"schema": 1} | {part: items for part, items in parts.items() if items}
+
+
+def _detach(view: View, fleets: Mapping[str, Fleet], posted: Posted) -> list[Payload]:
+    going: dict[str, list[str]] = {}
+    for ship in view.ships:
+        into = text(posted, f"to-{ship.key}") or text(posted, f"merge-{ship.fleet}")
+        if into and into != ship.fleet:
+            going.setdefault(into, []).append(ship.key)
+    found = []
+    for into in order(going):
+        item: Payload = {"ships": going[into], "into": into}
+        name, along = text(posted, f"name-{into}"), text(posted, f"along-{into}")
+        if name and into not in fleets:
+            item["name"] = name
+        if along and along != "0":
+            item["decoys"] = number(along)
+        found.append(item)
+    return found
+
+
+def _settings(
+    view: View, fleets: Mapping[str, Fleet], detach: list[Payload], keys: Iterable[str], posted: Posted
+) -> list[Payload]:
+    home = {ship.key: ship.fleet for ship in view.ships}
+    origin = {item["into"]: min(home[ship] for ship in item["ships"]) for item in detach}
+    found = []
+    for key in keys:
+        before = fleets.get(key) or fleets.get(origin.get(key, ""))
+        item: Payload = {"fleet": key}
+        name, standing, on = (text(posted, f"{what}-{key}") for what in ("name", "standing", "decoys-on"))
+        if key in fleets and f"name-{key}" in posted and name != fleets[key].name:
+            item["name"] = name
+        if standing and (before is None or standing != before.standing):
+            item["standing"] = standing
+        doctrine = doctrine_of(STANDARD if before is None else before.doctrine, key, posted)
+        if doctrine is not None:
+            item["doctrine"] = doctrine
+        if on and on != "0":
+            item["decoys_on"] = number(on)
+        if len(item) > 1:
+            found.append(item)
+    return found
+
+
+def doctrine_of(before: Doctrine, key: str, posted: Posted) -> Payload | None:
+    """The doctrine in the form; None where it is what it was, or not in the form."""
+    if f"targets-{key}" not in posted:
+        return None
+    given: Payload = {
+        "range": number(text(posted, f"range-{key}")) if text(posted, f"range-{key}") else None,
+        "targets": text(posted, f"targets-{key}"),
+        "break_off": number(text(posted, f"break_off-{key}") or "100"),
+        "flee": f"flee-{key}" in posted,
+    }
+    return None if all(given[part] == getattr(before, part) for part in DOCTRINE_PARTS) else given
+
+
+def _dock(view: View, posted: Posted) -> list[Payload]:
+    found = []
+    for ship in view.ships:
+        repair = [str(system) for system in posted.getlist(f"repair-{ship.key}")]
+        item: Payload = {"ship": ship.key}
+        if repair:
+            item["repair"] = repair
+        for what in ("replenish", "scuttle"):
+            if f"{what}-{ship.key}" in posted:
+                item[what] = True
+        if f"dock-{ship.key}" in posted or len(item) > 1:
+            found.append(item)
+    return found
+
+
+def _moves(keys: Iterable[str], posted: Posted) -> list[Payload]:
+    found = []
+    for key in keys:
+        to = text(posted, f"move-{key}")
+        path = [label for label in re.split(r"[\s,;>→-]+", text(posted, f"path-{key}")) if label]
+        item: Payload = {"fleet": key}
+        if path:
+            item["path"] = path
+        if to and (not path or path[-1] != to):
+            item["to"] = to
+        if len(item) > 1:
+            found.append(item)
+    return found

@@ -1,0 +1,185 @@
+"""The star map as geometry: where hexes lie on the drawing, and the layers that never change, as SVG text.
+
+Flat-top hexes, odd columns up, labels CCRR. Units are the drawing's own: a hex is 48 wide and 42 high (41.6 would be
+exact), so that every coordinate is a whole number. The grid is one pattern, cut off at
+the map's edge; the layers of a scenario are made once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+from campaign.rules.hexes import labels
+from campaign.rules.scenario import Scenario
+
+SIDE = 24  # from the centre to a corner
+HEIGHT = 42
+STEP = 36  # from a column to the next
+MARGIN = 4
+
+# Corners clockwise from the right one, from the centre.
+CORNERS = ((24, 0), (12, 21), (-12, 21), (-24, 0), (-12, -21), (12, -21))
+
+FACILITIES = {"yard": "Y", "dockyard": "D", "naval-base": "B", "depot": "S"}
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What of a map never changes: its size and its layers, ready to be put into a page."""
+
+    width: int
+    height: int
+    layers: str
+
+
+def centre(label: str) -> Point:
+    """The centre of a hex on the drawing."""
+    column, row = int(label[:2]), int(label[2:])
+    x = MARGIN + SIDE + STEP * (column - 1)
+    y = MARGIN + HEIGHT // 2 + HEIGHT * (row - 1) + (HEIGHT // 2 if column % 2 == 0 else 0)
+    return x, y
+
+
+def size(columns: int, rows: int) -> tuple[int, int]:
+    """Width and height of the drawing of a map."""
+    shift = HEIGHT // 2 if columns > 1 else 0
+    return 2 * MARGIN + STEP * (columns - 1) + 2 * SIDE, 2 * MARGIN + HEIGHT * rows + shift
+
+
+def hexes_path(hexes: Iterable[str]) -> str:
+    """The path data of some hexes, each a closed outline."""
+    return "".join("M{} {}l-12 21h-24l-12-21 12-21h24z".format(*_corner(label)) for label in hexes)
+
+
+def _corner(label: str) -> Point:
+    x, y = centre(label)
+    return x + SIDE, y
+
+
+def way_path(hexes: Iterable[str]) -> str:
+    """The path data of a way from centre to centre."""
+    return "M" + " ".join("{} {}".format(*centre(label)) for label in hexes)
+
+
+@lru_cache(maxsize=16)
+def outline(columns: int, rows: int) -> str:
+    """The path data of the map's edge."""
+    edges: dict[Point, list[Point]] = {}
+    present: set[tuple[Point, Point]] = set()
+    for label in labels(columns, rows):
+        x, y = centre(label)
+        ring = [(x + dx, y + dy) for dx, dy in CORNERS]
+        present.update(zip(ring, ring[1:] + ring[:1], strict=True))
+    for a, b in present:
+        if (b, a) not in present:
+            edges.setdefault(a, []).append(b)
+    start = here = min(edges)
+    points = [start]
+    while (here := min(edges[here])) != start:
+        points.append(here)
+    return "M" + " ".join(f"{x} {y}" for x, y in points) + "z"
+
+
+_grounds: dict[str, Ground] = {}
+KEPT = 16
+
+
+def ground(scenario: Scenario, sha256: str) -> Ground:
+    """The layers of a scenario's map, made once for each content (`sha256`)."""
+    known = _grounds.get(sha256)
+    if known is None:
+        if len(_grounds) >= KEPT:
+            _grounds.clear()
+        known = _grounds[sha256] = _ground(scenario)
+    return known
+
+
+def _ground(scenario: Scenario) -> Ground:
+    width, height = size(scenario.columns, scenario.rows)
+    edge = outline(scenario.columns, scenario.rows)
+    parts = [
+        "<defs>",
+        f'<pattern id="hexes" width="{2 * STEP}" height="{HEIGHT}" patternUnits="userSpaceOnUse" '
+        f'x="{MARGIN}" y="{MARGIN}"><path d="M12 0h24l12 21h24M48 21L36 42H12L0 21 12 0"/></pattern>',
+        f'<clipPath id="edge"><path d="{edge}"/></clipPath>',
+        '<radialGradient id="glow"><stop offset="0" stop-color="#fff4d6"/><stop offset=".35" stop-color="#ffd98a"/>'
+        '<stop offset="1" stop-color="#ffb84d" stop-opacity="0"/></radialGradient>',
+        "</defs>",
+        f'<path class="space" d="{edge}"/>',
+        f'<rect class="grid" width="{width}" height="{height}" fill="url(#hexes)" clip-path="url(#edge)"/>',
+    ]
+    if scenario.closed:
+        parts.append(
+            f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>closed to all ships</title></path>'
+        )
+    parts.extend(_numbers(scenario))
+    parts.extend(_links(scenario))
+    parts.extend(_stars(scenario))
+    return Ground(width, height, "".join(parts))
+
+
+def _numbers(scenario: Scenario) -> list[str]:
+    closed = frozenset(scenario.closed)
+    parts = ['<g class="numbers">']
+    for label in labels(scenario.columns, scenario.rows):
+        if label not in closed:
+            x, y = centre(label)
+            parts.append(f'<text x="{x}" y="{y - 13}">{label}</text>')
+    parts.append("</g>")
+    return parts
+
+
+def _links(scenario: Scenario) -> list[str]:
+    parts = ['<g class="links">']
+    for link in scenario.links:
+        (ax, ay), (bx, by) = centre(link.a), centre(link.b)
+        words = escape(f"{link.kind}, {link.a} to {link.b}, {link.cost} hexes of a week's move")
+        parts.append(
+            f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}"><title>{words}</title></path>'
+            f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/><circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
+        )
+    parts.append("</g>")
+    return parts
+
+
+def _stars(scenario: Scenario) -> list[str]:
+    parts = ['<g class="stars">']
+    for system in scenario.systems:
+        x, y = centre(system.hex)
+        words = [system.name, f"hex {system.hex}", "settled" if system.settled else "not settled"]
+        if system.facility is not None:
+            words.append(facility_words(system.facility.kind))
+        kind = "star settled" if system.settled else "star"
+        parts.append(
+            f'<g class="{kind}"><title>{escape(", ".join(words))}</title>'
+            f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/><circle class="core" cx="{x}" cy="{y}" r="3"/>'
+        )
+        if system.facility is not None:
+            mark = FACILITIES.get(system.facility.kind, "F")
+            parts.append(
+                f'<path class="base" d="M{x + 8} {y - 5}h8v8h-8z"/>'
+                f'<text class="base-mark" x="{x + 12}" y="{y + 1.2:g}">{mark}</text>'
+            )
+        parts.append("</g>")
+    parts.append("</g>")
+    return parts
+
+
+def facility_words(kind: str) -> str:
+    """A facility's kind as people say it."""
+    return kind.replace("-", " ")
+
+
+def names_layer(scenario: Scenario) -> str:
+    """The names of the systems, to be drawn above everything else of the ground."""
+    parts = ['<g class="names">']
+    for system in scenario.systems:
+        x, y = centre(system.hex)
+        kind = ' class="settled"' if system.settled else ""
+        parts.append(f'<text{kind} x="{x}" y="{y + 19}">{escape(system.name)}</text>')
+    parts.append("</g>")
+    return "".join(parts)

@@ -1,0 +1,77 @@
+"""A week's orders, and the doctrine for its battles: by a form, with the map beside it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+
+from campaign.access import Viewer
+from campaign.errors import NoViewer
+from campaign.pages.chart import routed
+from campaign.pages.entries import Entry, canonical_text, entry_of, entry_posted
+from campaign.pages.fields import Payload, Posted, battles_payload, week_payload
+from campaign.pages.orderform import CHOICES, TARGETS, fleets_fighting, items, week_form
+from campaign.pages.starmap import drawn
+from campaign.pages.war import War, not_begun, player_page, war_of
+from campaign.pages.words import orders_words
+
+KINDS = ("orders", "battles")
+
+
+@player_page
+def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The orders of the open stage; other stages have pages of their own."""
+    try:
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    stage = war.stage
+    if stage is None:
+        return render(request, "campaign/war_over.html", {"war": war})
+    if stage.kind not in KINDS:
+        return redirect(war.page, c=war.id)
+    if request.method == "POST":
+        done = entry_posted(request, war, stage, lambda posted: _payload(war, posted))
+        return done if isinstance(done, HttpResponse) else _shown(request, war, done)
+    return _shown(request, war, entry_of(war, stage))
+
+
+def _payload(war: War, posted: Posted) -> Payload:
+    return battles_payload(war.sight.view, posted) if war.kind == "battles" else week_payload(war.sight.view, posted)
+
+
+def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
+    view = war.sight.view
+    shown = entry.sealed.receipt.payload if entry.sealed else entry.payload
+    context = entry_context(war, entry)
+    if entry.stage.kind == "orders":
+        moves = (
+            (str(move.get("fleet")), tuple(map(str, move.get("path") or ())), str(move.get("to") or ""))
+            for move in items(shown, "moves")
+        )
+        ways = routed(war.scenario, view, moves)
+        context["map"] = drawn(war, ways=ways, beside=True)
+        if not entry.sealed:
+            context["places"] = week_form(
+                war.scenario, war.viewer.campaign.scenario.sha256, view, entry.payload, entry.faults
+            )
+    elif not entry.sealed:
+        context["fighting"] = fleets_fighting(war.scenario, view, entry.payload, entry.faults)
+    return render(request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status)
+
+
+def entry_context(war: War, entry: Entry) -> dict[str, object]:
+    """What every page of an entry shows besides its own form."""
+    shown = entry.sealed.receipt.payload if entry.sealed else entry.payload
+    return {
+        "war": war,
+        "entry": entry,
+        "choices": CHOICES,
+        "targets": TARGETS,
+        "words": orders_words(war.scenario, war.sight.view, shown),
+        "canonical": canonical_text(shown) if entry.sealed else "",
+    }
+
+
+urlpatterns = [path("c/<str:c>/orders/", orders, name="orders")]

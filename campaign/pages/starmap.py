@@ -1,0 +1,146 @@
+"""The star map as this faction sees it now, or saw it then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import path
+from django.utils.safestring import SafeString, mark_safe
+
+from campaign.access import Viewer
+from campaign.errors import NoViewer
+from campaign.pages.chart import Chart, chart, colours
+from campaign.pages.hexmap import Ground, ground, names_layer
+from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
+
+KEPT = 256
+_drawn: dict[tuple[object, ...], Drawn] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A map ready for the page: its picture and its lists."""
+
+    picture: SafeString
+    lists: SafeString
+
+
+def drawn(
+    war: War,
+    *,
+    chosen: str = "",
+    ways: Iterable[tuple[str, tuple[str, ...]]] = (),
+    then: bool = False,
+    beside: bool = False,
+) -> Drawn:
+    """The map of a view. A view never changes, so what is drawn of it is kept under its hash.
+
+    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead.
+    """
+    given = tuple(ways)
+    sha256 = war.viewer.campaign.scenario.sha256
+    key = (war.id, sha256, war.faction.key, war.sight.etag, chosen, given, then, beside)
+    known = _drawn.get(key)
+    if known is None:
+        if len(_drawn) >= KEPT:
+            _drawn.clear()
+        seen = chart(war.scenario, war.sight.view, chosen=chosen, ways=given)
+        context = {
+            "war": war,
+            "chart": seen,
+            "ground": _ground(war),
+            "names": _trusted(names_layer(war.scenario)),
+            "legend": legend(war),
+            "then": then,
+            "beside": beside,
+            "focus": _focus(seen),
+        }
+        known = _drawn[key] = Drawn(
+            render_to_string("campaign/map_picture.html", context), render_to_string("campaign/map_lists.html", context)
+        )
+    return known
+
+
+def legend(war: War) -> list[tuple[str, str]]:
+    """Factions with the style class of their colour."""
+    shades = colours(war.scenario, war.faction.key)
+    return [(power.name, shades[power.id]) for power in war.scenario.factions]
+
+
+def _ground(war: War) -> Ground:
+    return ground(war.scenario, war.viewer.campaign.scenario.sha256)
+
+
+def _trusted(layer: str) -> SafeString:
+    return mark_safe(layer)  # noqa: S308 (made by hexmap, which escapes every name)
+
+
+def _focus(seen: Chart) -> str:
+    """Where a small screen looks first: the chosen fleet, else the greatest stack."""
+    stack = max(seen.stacks, key=lambda s: (s.chosen, s.ships), default=None)
+    return "" if stack is None else f"{stack.x} {stack.y}"
+
+
+@player_page
+def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's reach."""
+    try:
+        seq = _seq(request)
+        war = war_of(viewer, seq)
+        if seq is None and "week" in request.GET:
+            war = war_of(viewer, _moment(war, request))
+    except NoViewer as error:
+        if request.GET:
+            raise Http404("nothing was seen then") from error
+        return not_begun(viewer)
+    now = war.sight.seq == war.moments[-1].seq
+    chosen = request.GET.get("fleet", "")
+    if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
+        raise Http404("there is no such fleet")
+    picture = drawn(war, chosen=chosen, then=not now)
+    context = {
+        "war": war,
+        "map": picture,
+        "now": now,
+        "when": "the end" if war.sight.view.stage == "over" else f"week {war.week}, {KINDS[war.sight.view.stage]}",
+        "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
+        "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
+    }
+    return render(request, "campaign/map.html", context)
+
+
+def _seq(request: HttpRequest) -> int | None:
+    given = request.GET.get("seq", "")
+    if not given:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 7):
+        raise Http404("nothing was seen then")
+    return int(given)
+
+
+def _moment(war: War, request: HttpRequest) -> int:
+    """The moment of a week and a stage; the week's first stage where none is named."""
+    week, kind = request.GET.get("week", ""), request.GET.get("stage", "")
+    for moment in war.moments:
+        if str(moment.week) == week and kind in ("", moment.kind):
+            return moment.seq
+    raise Http404("nothing was seen then")
+
+
+@player_page
+def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Nothing while the war waits for the stage of `?at=`; a notice with a link once it has moved on."""
+    war = war_of(viewer)
+    if request.GET.get("at", "") == str(war.pulse):
+        return HttpResponse(status=204)
+    return render(request, "campaign/war_moved.html", {"war": war})
+
+
+urlpatterns = [
+    path("c/<str:c>/map/", starmap, name="map"),
+    path("c/<str:c>/pulse/", pulse, name="pulse"),
+]

@@ -1,0 +1,132 @@
+"""What the pages of the war share: who looks, where the war stands, and what he sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+
+from campaign.access import Viewer, need, viewer_of
+from campaign.errors import NotThere, NoViewer
+from campaign.models.campaign import Faction
+from campaign.models.stage import RESOLVED, Stage
+from campaign.papers import stages_of
+from campaign.rules.scenario import Scenario
+from campaign.sight import Sight, sight, sight_then
+from campaign.stored import scenario_of
+
+P = ParamSpec("P")
+
+# The page that answers each kind of stage, and what people call it.
+PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
+KINDS = {
+    "deploy": "deployment",
+    "orders": "orders",
+    "decisions": "decisions",
+    "battles": "battles",
+    "over": "the end",
+}
+VERBS = {
+    "deploy": "Build your force and place it",
+    "orders": "Write this week's orders",
+    "decisions": "Decide what your fleets do about what they met",
+    "battles": "Give your captains their doctrine",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of the war the viewer can look back to. `seq` addresses it."""
+
+    seq: int
+    week: int
+    kind: str
+
+    @property
+    def words(self) -> str:
+        return "before the deployment" if self.kind == "deploy" else f"week {self.week}, {KINDS[self.kind]}"
+
+
+@dataclass(frozen=True, slots=True)
+class War:
+    """The war as a player's page finds it. `stage`: the one that waits for entries, None when the war is over."""
+
+    viewer: Viewer
+    faction: Faction
+    scenario: Scenario
+    sight: Sight
+    stage: Stage | None
+    moments: tuple[Moment, ...]
+
+    @property
+    def id(self) -> str:
+        return str(self.viewer.campaign.public_id)
+
+    @property
+    def name(self) -> str:
+        return self.viewer.campaign.name
+
+    @property
+    def week(self) -> int:
+        return self.sight.view.week
+
+    @property
+    def kind(self) -> str:
+        """What the war waits for now."""
+        return self.stage.kind if self.stage else "over"
+
+    @property
+    def page(self) -> str:
+        """The name of the page that answers the open stage; empty after the war."""
+        return PAGES.get(self.kind, "")
+
+    @property
+    def verb(self) -> str:
+        return VERBS.get(self.kind, "")
+
+    @property
+    def pulse(self) -> int:
+        """A number that changes when a stage resolves."""
+        return -1 if self.stage is None else self.stage.ordinal
+
+
+def player_page(
+    page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+    """A page for those who play in a campaign: log in first; for everybody else it does not exist."""
+
+    @wraps(page)
+    def seen(request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        try:
+            return page(request, need(viewer_of(request.user, c), play=True), *args, **kwargs)
+        except NotThere as error:
+            raise Http404(str(error)) from error
+
+    return login_required(seen)
+
+
+def war_of(viewer: Viewer, seq: int | None = None) -> War:
+    """The war as the viewer knows it now, or knew it after an earlier stage. Raises NotThere, NoViewer."""
+    campaign, faction = viewer.campaign, viewer.faction
+    if faction is None:
+        raise NotThere("there is no such campaign")
+    stages = stages_of(campaign)
+    seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
+    stage = stages[-1] if stages and stages[-1].status != RESOLVED else None
+    moments = tuple(Moment(row.ordinal, row.week, row.kind) for row in stages)
+    if stage is None:
+        moments = (*moments, Moment(len(stages), stages[-1].week if stages else 0, "over"))
+    return War(viewer, faction, scenario_of(campaign), seen, stage, moments)
+
+
+def not_begun(viewer: Viewer) -> HttpResponse:
+    """Where a page leads that needs a war, before there is one."""
+    return redirect("lobby", c=str(viewer.campaign.public_id))
+
+
+__all__ = ["KINDS", "PAGES", "Moment", "NoViewer", "War", "not_begun", "player_page", "war_of"]

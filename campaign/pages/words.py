@@ -1,0 +1,99 @@
+"""Orders in plain words, for who has to read back what he sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.pages.chart import place_words
+from campaign.pages.orderform import choice_words, items, system_words
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+
+
+def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
+    """One line an order, in the order of the parts; an empty payload says so. What cannot be read stays as it is."""
+    names = {fleet.key: fleet.name for fleet in view.fleets} | {ship.key: ship.name for ship in view.ships}
+    for item in items(payload, "detach"):
+        names.setdefault(str(item.get("into")), str(item.get("name") or f"new fleet {item.get('into')}"))
+    powers = {power.id: power.name for power in scenario.factions}
+
+    def named(key: object) -> str:
+        return names.get(str(key), str(key))
+
+    def place(label: object) -> str:
+        return place_words(scenario, str(label))
+
+    lines = [_deployed(scenario, item) for item in items(payload, "deploy")]
+    for item in items(payload, "settings"):
+        lines += _setting(named(item.get("fleet")), item)
+    for item in items(payload, "detach"):
+        ships = ", ".join(named(key) for key in _listed(item.get("ships")))
+        along = f", with {item['decoys']} decoys" if item.get("decoys") else ""
+        lines.append(f"{ships} → {named(item.get('into'))}{along}")
+    for item in items(payload, "dock"):
+        lines.append(f"{named(item.get('ship'))} {_dock(item)}")
+    weasels = payload.get("weasels")
+    lines += [f"{named(key)} has its weasel on" for key in _listed(weasels)]
+    for item in items(payload, "decide"):
+        toward = powers.get(str(item.get("toward")), str(item.get("toward")))
+        lines.append(f"At {place(item.get('hex'))}: {choice_words(str(item.get('choice')))} toward {toward}")
+    for item in items(payload, "moves"):
+        path = _listed(item.get("path"))
+        way = f" by {' '.join(str(label) for label in path)}" if path else ""
+        lines.append(f"{named(item.get('fleet'))} moves to {place(item.get('to') or (path[-1] if path else '?'))}{way}")
+    return tuple(lines) or ("No orders: everything stays as it is.",)
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
+    counts: dict[str, int] = {}
+    for ship in _listed(item.get("ships")):
+        if isinstance(ship, list) and ship:
+            counts[str(ship[0])] = counts.get(str(ship[0]), 0) + 1
+    ships = ", ".join(f"{count} {cls}" for cls, count in counts.items()) or "no ships"
+    decoys = f", {item['decoys']} decoys" if item.get("decoys") else ""
+    return f"{item.get('name')} at {place_words(scenario, str(item.get('hex')))}: {ships}{decoys}"
+
+
+def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
+    lines = []
+    if item.get("name") is not None:
+        lines.append(f"{name} is to be called {item['name']}")
+    if item.get("standing"):
+        lines.append(f"{name}: standing order {choice_words(str(item['standing']))}")
+    if item.get("decoys_on"):
+        lines.append(f"{name} deploys {item['decoys_on']} decoys on arrival")
+    doctrine = item.get("doctrine")
+    if isinstance(doctrine, dict):
+        lines.append(f"{name}: doctrine {doctrine_words(doctrine)}")
+    return lines
+
+
+def doctrine_words(doctrine: Mapping[str, Any]) -> str:
+    """A doctrine in one line."""
+    range_ = doctrine.get("range")
+    off = doctrine.get("break_off", 60)
+    parts = [
+        "its weapons' best range" if range_ is None else f"range {range_} MU",
+        f"{doctrine.get('targets', 'dangerous')} first",
+        "never breaks off" if off == 100 else f"breaks off at {off} % lost",
+    ]
+    if doctrine.get("flee"):
+        parts.append("flees at once")
+    return ", ".join(parts)
+
+
+def _dock(item: Mapping[str, Any]) -> str:
+    parts = ["docks"]
+    repair = _listed(item.get("repair"))
+    if repair:
+        parts.append("repairs " + ", ".join(system_words(str(system)) for system in repair))
+    if item.get("replenish"):
+        parts.append("replenishes")
+    if item.get("scuttle"):
+        parts.append("is scuttled if it would be taken")
+    return ", ".join(parts)

@@ -1,0 +1,78 @@
+"""A faction's own papers: where its war stands, what it is writing, what it has sealed. Only its own rows are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaign import models
+from campaign.models.stage import RESOLVED
+from campaign.services.orders import Receipt, receipt_of
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sealed entry as its own faction keeps it. `withdrawn`: it was unsealed and does not count."""
+
+    receipt: Receipt
+    week: int
+    stage: str
+    ordinal: int
+    source: str
+    author: str
+    withdrawn: datetime | None
+
+
+def stages_of(campaign: models.Campaign) -> list[models.Stage]:
+    """The stages of the head branch, first to last, ready for services: the same for everybody."""
+    branch = campaign.head_branch
+    if branch is None:
+        return []
+    rows = list(models.Stage.objects.filter(branch_id=branch.pk, battle__isnull=True).order_by("ordinal"))
+    branch.campaign = campaign
+    for row in rows:
+        row.branch = branch
+    return rows
+
+
+def stage_now(campaign: models.Campaign) -> models.Stage | None:
+    """The stage that is not resolved yet; None before the war and after it."""
+    return next((row for row in reversed(stages_of(campaign)) if row.status != RESOLVED), None)
+
+
+def draft_of(stage: models.Stage, faction: models.Faction) -> models.Draft | None:
+    """What the faction has written so far."""
+    return models.Draft.objects.filter(stage=stage, faction=faction).first()
+
+
+def sealed_of(stage: models.Stage, faction: models.Faction) -> Paper | None:
+    """The faction's entry that counts now."""
+    row = (
+        models.Submission.objects.filter(stage=stage, faction=faction, withdrawn_at__isnull=True)
+        .select_related("author")
+        .first()
+    )
+    return None if row is None else _paper(row, stage, faction)
+
+
+def papers_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Paper, ...]:
+    """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first."""
+    stages = {stage.pk: stage for stage in stages_of(campaign)}
+    rows = models.Submission.objects.filter(stage_id__in=stages, faction=faction).select_related("author")
+    papers = [_paper(row, stages[row.stage_id], faction) for row in rows]
+    return tuple(sorted(papers, key=lambda paper: (paper.ordinal, paper.receipt.revision), reverse=True))
+
+
+def _paper(row: models.Submission, stage: models.Stage, faction: models.Faction) -> Paper:
+    row.faction = faction
+    author: Any = row.author
+    return Paper(
+        receipt=receipt_of(row),
+        week=stage.week,
+        stage=stage.kind,
+        ordinal=stage.ordinal,
+        source=row.source,
+        author="" if author is None else str(author),
+        withdrawn=row.withdrawn_at,
+    )
