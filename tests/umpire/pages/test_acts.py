@@ -1,0 +1,151 @@
+"""Acts by their pages: asked first, done once however often they are sent, written down."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.models import Act, Campaign, Excuse, Stage, Submission
+from tests.umpire.pages.desk import LOGIN, Desk, desk_at
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_at()
+
+
+def sent(desk: Desk, who: str, verb: str, **more: object) -> tuple[int, str]:
+    """The answer to an act, and where it leads."""
+    door = "umpire-act" if who.startswith("umpire") else "host-act"
+    form = {"stage": desk.stage.ordinal, "deadline": desk.stage.closes.isoformat() if desk.stage.closes else "", **more}
+    answer = desk.client(who).post(desk.url(door, verb=verb), form)
+    return answer.status_code, answer.headers.get("Location", "") or answer.content.decode()
+
+
+@pytest.mark.parametrize("who", ["umpire", "host", "host who plays"])
+def test_more_time_sent_twice_is_given_once(desk: Desk, who: str) -> None:
+    before = desk.stage.closes
+    assert before is not None
+    for _ in range(2):
+        status, where = sent(desk, who, "extend", hours=24, reason="the trains are late")
+        assert (status, where) == (302, desk.url("umpire" if who == "umpire" else "host"))
+    stage = Stage.objects.get(pk=desk.stage.pk)
+    assert stage.closes == before + timedelta(hours=24)
+    act = Act.objects.get()
+    assert (act.verb, act.body["reason"]) == ("extend", "the trains are late")
+
+
+def test_asking_does_nothing(desk: Desk) -> None:
+    client = desk.client("umpire")
+    for verb in ("extend", "pause", "resume", "resolve", "excuse", "to-computer"):
+        page = client.get(desk.url("umpire-act", verb=verb)).content.decode()
+        assert '<form method="post"' in page
+        assert "csrfmiddlewaretoken" in page
+    assert not Act.objects.exists()
+    assert Stage.objects.get(pk=desk.stage.pk).status == "open"
+
+
+def test_an_act_needs_the_token_of_its_page(desk: Desk) -> None:
+    user = desk.people["umpire"]
+    assert isinstance(user, User)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user, backend=LOGIN)
+    assert client.post(desk.url("umpire-act", verb="pause"), {"stage": desk.stage.ordinal}).status_code == 403
+    assert not Act.objects.exists()
+
+
+def test_the_clock_is_stopped_and_started_once(desk: Desk) -> None:
+    for _ in range(2):
+        assert sent(desk, "umpire", "pause")[0] == 302
+    assert Campaign.objects.get(pk=desk.campaign.pk).paused_at is not None
+    for _ in range(2):
+        assert sent(desk, "umpire", "resume")[0] == 302
+    assert Campaign.objects.get(pk=desk.campaign.pk).paused_at is None
+    assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == ["pause", "resume"]
+
+
+def test_resolving_now_closes_this_stage_and_no_other(desk: Desk) -> None:
+    for _ in range(2):
+        assert sent(desk, "umpire", "resolve", reason="all agreed")[0] == 302
+    stage = Stage.objects.get(pk=desk.stage.pk)
+    assert stage.status == "closed"
+    assert Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).count() == 2
+    assert Act.objects.filter(verb="resolve").count() == 1
+
+
+def test_a_stage_that_is_past_is_not_acted_on(desk: Desk) -> None:
+    ordinal = desk.stage.ordinal
+    past = Stage.objects.get(branch__campaign=desk.campaign, ordinal=ordinal - 1)
+    for verb in ("resolve", "extend"):
+        status, where = sent(desk, "umpire", verb, stage=past.ordinal, hours=24)
+        assert (status, where) == (302, desk.url("umpire"))
+    page = desk.client("umpire")
+    page.post(desk.url("umpire-act", verb="resolve"), {"stage": past.ordinal})
+    assert "Nothing was done: that stage is closed." in page.get(desk.url("umpire")).content.decode()
+    assert not Act.objects.exists()
+    assert Stage.objects.get(pk=desk.stage.pk).status == "open"
+
+
+def test_a_host_who_plays_cuts_nobody_short(desk: Desk) -> None:
+    client = desk.client("host who plays")
+    client.post(desk.url("host-act", verb="resolve"), {"stage": desk.stage.ordinal})
+    assert "may not cut the others short" in client.get(desk.url("host")).content.decode()
+    assert Stage.objects.get(pk=desk.stage.pk).status == "open"
+
+
+def test_a_week_is_excused_once(desk: Desk) -> None:
+    for _ in range(2):
+        assert sent(desk, "host", "excuse", faction="frost")[0] == 302
+    assert Excuse.objects.get().week == desk.stage.week
+    assert Act.objects.filter(verb="excuse").count() == 1
+    page = desk.client("host").get(desk.url("host")).content.decode()
+    assert ">excused<" in page
+    assert "excused a faction&#x27;s week" in page or "excused a faction's week" in page
+
+
+def test_faults_are_shown_all_at_once_and_nothing_is_done(desk: Desk) -> None:
+    status, page = sent(desk, "umpire", "extend", stage="x", hours="many", reason="r" * 500)
+    assert status == 422
+    for words in ("the form names no stage", "must be a number of hours", "at most 400 characters"):
+        assert words in page
+    status, page = sent(desk, "umpire", "excuse", faction="nobody")
+    assert status == 422
+    assert "no faction" in page
+    status, _ = sent(desk, "umpire", "extend", hours=24, deadline="not a time")
+    assert status == 422
+    status, _ = sent(desk, "umpire", "extend", hours=24, deadline="2026-02-31T10:00:00+00:00")
+    assert status == 422
+    status, _ = sent(desk, "umpire", "to-computer", faction="frost", character="nobody")
+    assert status == 422
+    assert not Act.objects.exists()
+
+
+def test_a_seat_goes_to_the_computer(desk: Desk) -> None:
+    for _ in range(2):
+        assert sent(desk, "umpire", "to-computer", faction="frost", character="bold")[0] == 302
+    assert desk.campaign.factions.get(key="frost").admiral == "bold"
+    assert desk.client("player").get(desk.url("public")).status_code == 404
+
+
+def test_a_link_for_a_new_password_is_shown_once_and_works(desk: Desk) -> None:
+    status, page = sent(desk, "umpire", "password-link", user="player", reason="he asked at the club")
+    assert status == 200
+    assert "no-store" in desk.client("umpire").get(desk.url("umpire")).headers["Cache-Control"]
+    path = page.split('value="http://testserver')[1].split('"')[0]
+    opened = Client().get(path, follow=True)
+    assert opened.status_code == 200
+    assert b'type="password"' in opened.content
+    act = Act.objects.get()
+    assert act.verb == "password-link"
+    assert path not in str(act.body)
+
+
+def test_a_link_is_for_people_of_this_campaign(desk: Desk) -> None:
+    for name in ("player-elsewhere", "root", "nobody-at-all", ""):
+        assert sent(desk, "umpire", "password-link", user=name)[0] == 404
+    assert not Act.objects.exists()

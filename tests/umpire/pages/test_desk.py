@@ -1,0 +1,219 @@
+"""What the umpire's pages say: true, whole, and what to do next."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.utils.html import escape
+
+from campaign.models import Campaign, Fleet, LedgerRow, Ship, Snapshot, Stage, Submission
+from campaign.models.act import VERBS
+from campaign.rules.codec import orders_payload
+from campaign.rules.orders_default import default_orders
+from campaign.services.orders import submission_seal
+from campaign.sight import sight_at
+from campaign.stored import scenario_of
+from tests.umpire.pages.desk import Desk, desk_at, finished
+from umpire.journal import report_of
+from umpire.pages.acting import WORDS
+from umpire.services.records import step_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_at()
+
+
+def text(desk: Desk, name: str, query: str = "", who: str = "umpire", **more: object) -> str:
+    answer = desk.client(who).get(desk.url(name, **more) + query)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def seal(desk: Desk, key: str) -> None:
+    faction = desk.campaign.factions.get(key=key)
+    stage = Stage.objects.select_related("branch__campaign__scenario").get(pk=desk.stage.pk)
+    orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, faction).view)
+    submission_seal(stage=stage, faction=faction, payload=orders_payload(orders))
+
+
+def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Desk) -> None:
+    page = text(desk, "umpire")
+    assert "Week 2, orders" in page
+    assert "Waiting for Ember Cooperative and Frost Assembly." in page
+    assert "Give them more time" in page
+    assert "Frost (0804): Ember Cooperative and Frost Assembly" in page
+    assert "Last report: Week 1, battles" in page
+    seal(desk, "ember")
+    seal(desk, "frost")
+    page = text(desk, "umpire")
+    assert "Nobody is awaited any more." in page
+    assert page.count(">sealed<") == 2
+
+
+def test_before_the_war_the_desk_leads_to_the_lobby() -> None:
+    desk = desk_at()
+    fresh = Campaign.objects.exclude(pk=desk.campaign.pk).get()
+    Stage.objects.filter(branch__campaign=fresh).update(status="open")
+    assert "Deployment" in desk.client("umpire elsewhere").get(f"/c/{fresh.public_id}/umpire/").content.decode()
+
+
+def test_while_the_clock_stands_the_next_act_is_to_start_it(desk: Desk) -> None:
+    Campaign.objects.filter(pk=desk.campaign.pk).update(paused_at=desk.stage.opens)
+    page = text(desk, "umpire")
+    assert "the clock stands still" in page
+    assert "Start the clock" in page
+
+
+def test_the_true_map_tells_every_fleet_and_the_past(desk: Desk) -> None:
+    page = text(desk, "umpire-map")
+    names = set(Fleet.objects.filter(branch__campaign=desk.campaign).values_list("name", flat=True))
+    assert names
+    assert all(name in page for name in names)
+    first = Snapshot.objects.filter(branch__campaign=desk.campaign, stage="orders").order_by("seq").first()
+    assert first is not None
+    past = text(desk, "umpire-map", f"?seq={first.seq}")
+    assert "not as it is now" in past
+    rows = {ship["name"] for ship in first.world["body"]["fleets"]}
+    assert all(name in past for name in rows)
+
+
+def test_a_factions_view_is_its_own(desk: Desk) -> None:
+    ember, frost = (
+        set(Fleet.objects.filter(branch__campaign=desk.campaign, faction=key).values_list("name", flat=True))
+        for key in ("ember", "frost")
+    )
+    page = text(desk, "umpire-faction", key="ember")
+    assert "made from that faction's view alone" in page
+    assert all(name in page for name in ember)
+    assert not any(name in page for name in frost)
+
+
+def test_a_stage_shows_its_envelopes_and_what_came_of_them(desk: Desk) -> None:
+    stage = Stage.objects.get(branch__campaign=desk.campaign, week=1, kind="orders")
+    page = text(desk, "umpire-stage", ordinal=stage.ordinal)
+    assert "Lance moves to Frost (0804)" in page
+    assert "its computer admiral" in page
+    for line in report_of(scenario_of(desk.campaign), step_of(stage)):
+        assert line in page
+    row = LedgerRow.objects.get(stage=stage)
+    assert row.hash in page
+    for entry in Submission.objects.filter(stage=stage):
+        assert entry.digest in page
+
+
+def test_the_report_of_a_week_is_whole(desk: Desk) -> None:
+    page = text(desk, "umpire-reports", "?week=1")
+    stages = Stage.objects.filter(branch__campaign=desk.campaign, week=1)
+    assert stages.count() == 3
+    for stage in stages:
+        for line in report_of(scenario_of(desk.campaign), step_of(stage)):
+            assert line in page
+    assert text(desk, "umpire-reports") == page  # the newest where none is asked for
+
+
+def test_lists_are_searched_and_filtered(desk: Desk) -> None:
+    ships = Ship.objects.filter(branch__campaign=desk.campaign)
+    damaged = [ship for ship in ships if ship.damage or ship.lost]
+    page = text(desk, "umpire-ships", "?condition=damaged")
+    assert damaged
+    assert f"{len(damaged)} ship" in page
+    assert all(ship.key in page for ship in damaged)
+    one = ships.filter(faction="frost").first()
+    assert one is not None
+    page = text(desk, "umpire-ships", f"?q={one.name.upper()}&faction=frost")
+    assert one.key in page
+    assert "ember/s" not in page
+    assert "0 ships" in text(desk, "umpire-ships", "?condition=nonsense")
+    assert "0 fleets" in text(desk, "umpire-fleets", "?q=no+such+fleet")
+    assert "Lance" in text(desk, "umpire-fleets", "?q=lan&faction=ember")
+    fleet = Fleet.objects.filter(branch__campaign=desk.campaign, name="Lance").get()
+    crew = set(ships.filter(fleet=fleet.key).values_list("key", flat=True))
+    page = text(desk, "umpire-ships", f"?fleet={fleet.key}")
+    assert f"{len(crew)} ship" in page
+
+
+def test_what_is_searched_for_is_written_back_safely(desk: Desk) -> None:
+    answer = desk.client("umpire").get(desk.url("umpire-ships") + '?q="><script>alert(1)</script>')
+    assert b"<script>alert" not in answer.content
+    assert escape('"><script>alert(1)</script>').encode() in answer.content
+
+
+def test_a_battle_is_told_turn_by_turn_and_as_each_side_saw_it(desk: Desk) -> None:
+    page = text(desk, "umpire-battle", public_id=desk.battle)
+    assert "Battle of Frost (0804)" in page
+    assert "moves to course" in page
+    assert not re.search(r"Bogey \w+ (fires|moves|takes|is destroyed)", page)  # everything by its true name
+    brought = Ship.objects.filter(branch__campaign=desk.campaign, faction="frost").values_list("name", flat=True)
+    assert any(name in page for name in brought)
+    seen = text(desk, "umpire-battle", "?turn=1&as=ember", public_id=desk.battle)
+    assert "as that side saw it" in seen
+    section = seen.split('id="turn-title"')[1].split('id="side-1"')[0]
+    assert not any(f"{name} " in section for name in brought)
+
+
+def test_a_host_learns_who_has_sealed_and_nothing_hidden(desk: Desk) -> None:
+    seal(desk, "ember")
+    page = text(desk, "host", who="host")
+    assert page.count(">sealed<") == 1
+    assert "Waiting for Frost Assembly." in page
+    hidden = [*Fleet.objects.values_list("name", flat=True), *Ship.objects.values_list("name", flat=True)]
+    assert not any(f">{name}<" in page or f" {name} " in page for name in hidden)
+    assert "0804" not in page
+    assert "encounter" not in page.lower()
+
+
+def test_the_public_page_is_the_same_whatever_fleets_do(desk: Desk) -> None:
+    page = text(desk, "public", who="observer")
+    assert desk.campaign.seed_sha256 in page
+    assert desk.campaign.seed not in page
+    assert "Lance" not in page
+    assert page.count('class="num">') > LedgerRow.objects.filter(branch__campaign=desk.campaign).count()
+
+
+def test_the_story_tells_all_when_the_war_is_over() -> None:
+    desk = finished()
+    page = text(desk, "story", who="player")
+    assert desk.campaign.seed in page
+    assert desk.campaign.id_secret not in page
+    assert "Result: " in page
+    for stage in Stage.objects.filter(branch__campaign=desk.campaign):
+        for line in report_of(scenario_of(desk.campaign), step_of(stage)):
+            assert line in page
+    assert "The war is over" in text(desk, "umpire")
+
+
+def test_a_war_whose_history_goes_on_elsewhere_is_not_told() -> None:
+    desk = finished()
+    running = Campaign.objects.exclude(pk=desk.campaign.pk).get()
+    snapshot = Snapshot.objects.filter(branch__campaign=desk.campaign).first()
+    Campaign.objects.filter(pk=running.pk).update(forked_from=snapshot)
+    assert desk.client("player").get(desk.url("story")).status_code == 404
+    over = Snapshot.objects.filter(branch__campaign=running).first()
+    Stage.objects.filter(branch__campaign=running).update(status="resolved", to_snapshot=over)
+    assert desk.client("player").get(desk.url("story")).status_code == 200
+
+
+def test_every_act_has_words() -> None:
+    assert set(WORDS) == set(VERBS)
+
+
+def test_nothing_on_the_pages_needs_a_script_or_inline_style(desk: Desk) -> None:
+    for name, more in (
+        ("umpire", {}),
+        ("umpire-map", {}),
+        ("umpire-faction", {"key": "ember"}),
+        ("umpire-battle", {"public_id": desk.battle}),
+        ("umpire-ships", {}),
+        ("umpire-stage", {"ordinal": 1}),
+    ):
+        page = desk.client("umpire").get(desk.url(name, **more)).content.decode()
+        assert " style=" not in page
+        assert "<style" not in page
+        assert " onclick=" not in page
+        assert page.count("<h1") == 1
+        assert not [part for part in page.split("<script")[1:] if "src=" not in part.split(">")[0]]

@@ -1,0 +1,156 @@
+"""Who may open which of these pages: everybody else gets the answer of what does not exist."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.test import Client
+
+from campaign.models import Act, Stage
+from tests.umpire.pages.desk import EVERYBODY, OUTSIDE, ROLES, Desk, desk_at, finished
+from umpire.pages.acts import OF_HOSTS, OF_UMPIRES
+from umpire.pages.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+UMPIRES = frozenset({"umpire"})
+HOSTS = frozenset({"host", "host who plays"})
+MEMBERS = frozenset(ROLES)
+
+# name of an address -> (who may open it, what else stands in it); a new address has to be named here
+DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
+    "umpire": (UMPIRES, {}),
+    "umpire-map": (UMPIRES, {}),
+    "umpire-reports": (UMPIRES, {}),
+    "umpire-stages": (UMPIRES, {}),
+    "umpire-stage": (UMPIRES, {"ordinal": 1}),
+    "umpire-battles": (UMPIRES, {}),
+    "umpire-battle": (UMPIRES, {"public_id": "battle"}),
+    "umpire-faction": (UMPIRES, {"key": "ember"}),
+    "umpire-fleets": (UMPIRES, {}),
+    "umpire-ships": (UMPIRES, {}),
+    "umpire-ledger": (UMPIRES, {}),
+    "umpire-act": (UMPIRES, {"verb": "extend"}),
+    "host": (HOSTS, {}),
+    "host-act": (HOSTS, {"verb": "extend"}),
+    "public": (MEMBERS, {}),
+    "story": (frozenset(), {}),
+}
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_at()
+
+
+def address(desk: Desk, name: str) -> str:
+    more = dict(DOORS[name][1])
+    if "public_id" in more:
+        more["public_id"] = desk.battle
+    return desk.url(name, **more)
+
+
+def test_every_address_has_a_door() -> None:
+    assert {pattern.name for pattern in urlpatterns} == set(DOORS)  # type: ignore[union-attr]
+
+
+def test_who_opens_what(desk: Desk) -> None:
+    for who in EVERYBODY:
+        client = desk.client(who)
+        for name, (allowed, _) in DOORS.items():
+            expected = 200 if who in allowed else 404
+            assert client.get(address(desk, name)).status_code == expected, (who, name)
+
+
+def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: Desk) -> None:
+    client = Client()
+    for name in DOORS:
+        there = client.get(address(desk, name))
+        gone = client.get(address(desk, name).replace(str(desk.campaign.public_id), str(uuid.UUID(int=7))))
+        assert (there.status_code, gone.status_code) == (302, 302)
+        assert there.headers["Location"].startswith("/accounts/login/")
+
+
+def test_hidden_and_nonexistent_look_the_same(desk: Desk) -> None:
+    for who in (*OUTSIDE, "player", "observer"):
+        client = desk.client(who)
+        gone = client.get(f"/c/{uuid.UUID(int=7)}/umpire/")
+        for name, (allowed, _) in DOORS.items():
+            if who not in allowed:
+                hidden = client.get(address(desk, name))
+                assert (hidden.status_code, hidden.content) == (gone.status_code, gone.content), (who, name)
+                assert hidden.headers.get("ETag") is None
+
+
+def test_the_story_opens_to_all_members_when_the_war_is_over() -> None:
+    desk = finished()
+    for who in EVERYBODY:
+        assert desk.client(who).get(desk.url("story")).status_code == (200 if who in MEMBERS else 404), who
+
+
+def test_nobody_else_acts(desk: Desk) -> None:
+    before = Stage.objects.get(pk=desk.stage.pk)
+    sent = {"stage": desk.stage.ordinal, "hours": 24, "faction": "frost", "user": "player"}
+    for who in ("player", "staff", "observer", *OUTSIDE):
+        client = desk.client(who)
+        for door in ("umpire-act", "host-act"):
+            for verb in OF_UMPIRES:
+                assert client.post(desk.url(door, verb=verb), sent).status_code == 404, (who, verb)
+    after = Stage.objects.get(pk=desk.stage.pk)
+    assert (after.status, after.closes) == (before.status, before.closes)
+    assert not Act.objects.exists()
+
+
+def test_a_host_is_no_umpire_nor_the_other_way_round(desk: Desk) -> None:
+    host, umpire = desk.client("host"), desk.client("umpire")
+    for verb in OF_HOSTS:
+        assert host.get(desk.url("host-act", verb=verb)).status_code == 200
+        assert host.get(desk.url("umpire-act", verb=verb)).status_code == 404
+        assert umpire.get(desk.url("host-act", verb=verb)).status_code == 404
+    assert host.get(desk.url("host-act", verb="password-link") + "?user=player").status_code == 404
+    assert umpire.get(desk.url("umpire-act", verb="password-link") + "?user=player").status_code == 200
+    assert umpire.get(desk.url("umpire-act", verb="nonsense")).status_code == 404
+
+
+def test_what_is_shown_is_kept_by_no_cache(desk: Desk) -> None:
+    for who in ("umpire", "host", "player"):
+        client = desk.client(who)
+        for name, (allowed, _) in DOORS.items():
+            if who in allowed:
+                answer = client.get(address(desk, name))
+                assert "no-store" in answer.headers["Cache-Control"], name
+                assert "ETag" not in answer.headers
+
+
+def test_pages_are_read_and_acts_are_sent(desk: Desk) -> None:
+    client = desk.client("umpire")
+    for name, (allowed, _) in DOORS.items():
+        if "umpire" in allowed and name != "umpire-act":
+            assert client.post(address(desk, name)).status_code == 405, name
+
+
+def test_what_is_not_there_is_not_there(desk: Desk) -> None:
+    client = desk.client("umpire")
+    for name, query in (
+        ("umpire-map", "?seq=99"),
+        ("umpire-map", "?seq=-1"),
+        ("umpire-map", "?seq=%C2%B2"),
+        ("umpire-map", "?seq=99999999999999999999"),
+        ("umpire-reports", "?week=x"),
+        ("umpire-battle", "?turn=999"),
+        ("umpire-battle", "?as=nobody"),
+        ("umpire-faction", "?seq=99"),
+        ("umpire-faction", "?fleet=frost/f1"),
+    ):
+        assert client.get(address(desk, name) + query).status_code == 404, (name, query)
+
+
+def test_numbers_and_names_that_do_not_exist(desk: Desk) -> None:
+    client = desk.client("umpire")
+    for path in (
+        desk.url("umpire-stage", ordinal=99999999999999999999),
+        desk.url("umpire-stage", ordinal=77),
+        desk.url("umpire-faction", key="nobody"),
+        desk.url("umpire-battle", public_id=uuid.UUID(int=7)),
+    ):
+        assert client.get(path).status_code == 404

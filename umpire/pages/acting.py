@@ -1,0 +1,78 @@
+"""Acts in words: what hosts and umpires did, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from campaign.models.act import (
+    EXCUSE,
+    EXTEND,
+    JOIN,
+    LEAVE,
+    PASSWORD_LINK,
+    PAUSE,
+    RESOLVE,
+    RESUME,
+    TO_COMPUTER,
+    Act,
+)
+from umpire.pages.desk import stage_title
+
+WORDS = {
+    EXTEND: "gave more time",
+    PAUSE: "stopped the clock",
+    RESUME: "started the clock",
+    RESOLVE: "resolved the stage at once",
+    EXCUSE: "excused a faction's week",
+    JOIN: "took a seat",
+    LEAVE: "left a seat",
+    TO_COMPUTER: "gave a seat to the computer",
+    PASSWORD_LINK: "made a link for a new password",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An act in words. `stage`: in which it was done."""
+
+    at: datetime
+    actor: str
+    words: str
+    stage: str
+    reason: str
+    detail: str
+
+
+def act_rows(acts: Iterable[Act]) -> list[Row]:
+    """The acts in words, in the order given."""
+    return [
+        Row(
+            at=act.at,
+            actor=act.actor.get_username() if act.actor else "the server",
+            words=WORDS[act.verb],
+            stage=stage_title(act.stage.week, act.stage.kind) if act.stage else "",
+            reason=act.body.get("reason", ""),
+            detail=_detail(act.verb, act.body.get("facts", {})),
+        )
+        for act in acts
+    ]
+
+
+def _detail(verb: str, facts: Mapping[str, Any]) -> str:
+    """What an act was about: a faction, people, the new deadline."""
+    parts = []
+    if facts.get("faction"):
+        parts.append(str(facts["faction"]).upper())
+    if facts.get("names"):
+        parts.append(", ".join(facts["names"]))
+    if verb == EXCUSE:
+        parts.append(f"week {facts['week']}")
+    if verb == EXTEND:
+        parts.append(f"to {date_format(localtime(datetime.fromisoformat(facts['to'])), 'D j M, H:i')}")
+    return ", ".join(parts)

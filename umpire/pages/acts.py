@@ -1,0 +1,287 @@
+"""What hosts and umpires do, each with a page that asks first: the question by GET, the act by POST, once.
+
+A form names the stage and the deadline it was written for, so that sending it again does nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.dateparse import parse_datetime
+
+from campaign.access import Viewer
+from campaign.errors import NotThere, Refused
+from campaign.models.act import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, TO_COMPUTER
+from campaign.models.stage import Stage
+from campaign.selectors.clock import members_of, seats_at, stage_waiting
+from campaign.services.seats import ADMIRALS, seat_to_computer
+from engine.errors import RuleViolations, Violation
+from umpire.pages.desk import show, stage_title
+from umpire.pages.door import ASKED, page
+from umpire.services.control import (
+    campaign_pause,
+    campaign_resume,
+    faction_excuse,
+    stage_extend,
+    stage_resolve_now,
+)
+from umpire.services.passwords import password_link
+
+HOURS = (6, 12, 24, 48, 72, 168)
+LONGEST_REASON = 400
+FAULTY = 422
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before an act. `grave`: it cannot be taken back."""
+
+    title: str
+    words: str
+    button: str
+    grave: bool = False
+
+
+QUESTIONS: dict[str, Question] = {
+    EXTEND: Question(
+        "Give more time",
+        "The deadline of this stage moves back. Everybody reads the new one; nobody learns who asked for it.",
+        "Give more time",
+    ),
+    PAUSE: Question(
+        "Stop the clock",
+        "Nothing falls due until the clock is started again. Orders can still be written and sealed.",
+        "Stop the clock",
+    ),
+    RESUME: Question(
+        "Start the clock",
+        "The stage has as much time left as it had when the clock was stopped.",
+        "Start the clock",
+    ),
+    RESOLVE: Question(
+        "Resolve now",
+        "The stage closes at once. Who has not sealed is led by a computer admiral or by standing orders. There is no "
+        "way back.",
+        "Close and resolve",
+        grave=True,
+    ),
+    EXCUSE: Question(
+        "Excuse a faction's week",
+        "Nobody waits for this faction this week. What it has not sealed stays with its standing orders.",
+        "Excuse it",
+    ),
+    TO_COMPUTER: Question(
+        "Give a seat to the computer",
+        "Its players lose their seats, and a computer admiral leads the faction from now on.",
+        "Give it to the computer",
+        grave=True,
+    ),
+    PASSWORD_LINK: Question(
+        "A link for a new password",
+        "Whoever opens the link chooses a new password for this person. It works once. Hand it over yourself; it is "
+        "shown only now.",
+        "Make the link",
+        grave=True,
+    ),
+}
+OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER)
+OF_UMPIRES = (*OF_HOSTS, PASSWORD_LINK)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What was posted."""
+
+    stage: int
+    reason: str
+    deadline: datetime | None
+    hours: int
+    faction: str
+    character: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of it, in words; `secret` is shown once and kept nowhere."""
+
+    words: str
+    secret: str = field(default="", repr=False)
+
+
+@page(umpire=True, methods=ASKED)
+def umpire_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
+    """An act of the umpire."""
+    return _act(request, viewer, verb, OF_UMPIRES, "umpire")
+
+
+@page(host=True, methods=ASKED)
+def host_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
+    """An act of the host."""
+    return _act(request, viewer, verb, OF_HOSTS, "host")
+
+
+def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ...], home: str) -> HttpResponse:
+    if verb not in allowed:
+        raise NotThere("there is no such act")
+    back = redirect(home, c=viewer.campaign.public_id)
+    if request.method != "POST":
+        return _ask(request, viewer, verb, home, request.GET)
+    try:
+        done = ACTS[verb](viewer, form_of(request.POST))
+    except RuleViolations as refused:
+        return _ask(request, viewer, verb, home, request.POST, refused.violations)
+    except NotThere:
+        raise
+    except Refused as refused:
+        messages.warning(request, f"Nothing was done: {refused}.")
+        return back
+    if done.secret:
+        link = request.build_absolute_uri(done.secret)
+        return show(request, viewer, "link", home, home=home, words=done.words, link=link)
+    messages.success(request, done.words)
+    return back
+
+
+def _ask(
+    request: HttpRequest,
+    viewer: Viewer,
+    verb: str,
+    home: str,
+    given: Mapping[str, str],
+    faults: tuple[Violation, ...] = (),
+) -> HttpResponse:
+    """The page that asks, with every fault of what was posted."""
+    campaign = viewer.campaign
+    stage = stage_waiting(campaign=campaign)
+    seats = seats_at(campaign=campaign, stage=stage)
+    if verb == PASSWORD_LINK and not given.get("user"):
+        raise NotThere("there is no such player")
+    response = show(
+        request,
+        viewer,
+        "act",
+        home,
+        verb=verb,
+        home=home,
+        question=QUESTIONS[verb],
+        stage=stage,
+        title=stage_title(stage.week, stage.kind) if stage else "",
+        seats=seats,
+        awaited=[seat for seat in seats if seat.awaited],
+        members=members_of(campaign=campaign),
+        hours=[(number, hours_words(number)) for number in HOURS],
+        characters=ADMIRALS,
+        given=given,
+        faults=faults,
+    )
+    response.status_code = FAULTY if faults else 200
+    return response
+
+
+def form_of(posted: Mapping[str, str]) -> Form:
+    """What a form says. Raises RuleViolations with every fault."""
+    found: list[Violation] = []
+
+    def number(name: str, words: str) -> int:
+        text = posted.get(name, "0")
+        if not (text.isascii() and text.isdigit() and len(text) < 7):
+            found.append(Violation(name, "not-a-number", words))
+            return 0
+        return int(text)
+
+    stage = number("stage", "the form names no stage: open it again")
+    hours = number("hours", "must be a number of hours")
+    reason = posted.get("reason", "").strip()
+    if len(reason) > LONGEST_REASON:
+        found.append(Violation("reason", "too-long", f"must have at most {LONGEST_REASON} characters"))
+    if found:
+        raise RuleViolations(found)
+    return Form(
+        stage=stage,
+        reason=reason,
+        deadline=_moment(posted.get("deadline", "")),
+        hours=hours,
+        faction=posted.get("faction", ""),
+        character=posted.get("character", ""),
+        user=posted.get("user", ""),
+    )
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        found = parse_datetime(text)
+    except ValueError:  # well formed, but no such day
+        return None
+    return None if found is None or found.tzinfo is None else found
+
+
+def hours_words(hours: int) -> str:
+    """A span as people say it."""
+    return f"{hours} hours" if hours < 24 else {24: "a day", 168: "a week"}.get(hours, f"{hours // 24} days")
+
+
+def _extend(viewer: Viewer, form: Form) -> Done:
+    """The new deadline counts from the one the form was written for: sent twice it is the same one."""
+    if form.deadline is None:
+        raise RuleViolations([Violation("hours", "no-deadline", "this stage has no deadline to move")])
+    if form.hours not in HOURS:
+        raise RuleViolations([Violation("hours", "bad-number", "must be one of the spans offered")])
+    until = form.deadline + timedelta(hours=form.hours)
+    stage = stage_extend(viewer=viewer, until=until, stage=form.stage, reason=form.reason)
+    return Done(f"{_title(stage)} has {hours_words(form.hours)} more.")
+
+
+def _pause(viewer: Viewer, form: Form) -> Done:
+    campaign_pause(viewer=viewer, reason=form.reason)
+    return Done("The clock stands still.")
+
+
+def _resume(viewer: Viewer, form: Form) -> Done:
+    campaign_resume(viewer=viewer, reason=form.reason)
+    return Done("The clock goes on.")
+
+
+def _resolve(viewer: Viewer, form: Form) -> Done:
+    stage = stage_resolve_now(viewer=viewer, stage=form.stage, reason=form.reason)
+    return Done(f"{_title(stage)} is closed and being resolved.")
+
+
+def _excuse(viewer: Viewer, form: Form) -> Done:
+    stage = stage_waiting(campaign=viewer.campaign)
+    if stage is not None and stage.ordinal != form.stage:
+        stage = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage).first()
+    excuse = faction_excuse(viewer=viewer, faction=form.faction, week=stage.week if stage else None, reason=form.reason)
+    return Done(f"{excuse.faction.name} is excused for {f'week {excuse.week}' if excuse.week else 'the deployment'}.")
+
+
+def _to_computer(viewer: Viewer, form: Form) -> Done:
+    faction = seat_to_computer(viewer=viewer, faction=form.faction, character=form.character)
+    return Done(f"A computer admiral leads {faction.name} now.")
+
+
+def _password_link(viewer: Viewer, form: Form) -> Done:
+    return Done(
+        f"A new password for {form.user}",
+        password_link(viewer=viewer, username=form.user, reason=form.reason),
+    )
+
+
+def _title(stage: Stage) -> str:
+    return stage_title(stage.week, stage.kind)
+
+
+ACTS: dict[str, Callable[[Viewer, Form], Done]] = {
+    EXTEND: _extend,
+    PAUSE: _pause,
+    RESUME: _resume,
+    RESOLVE: _resolve,
+    EXCUSE: _excuse,
+    TO_COMPUTER: _to_computer,
+    PASSWORD_LINK: _password_link,
+}

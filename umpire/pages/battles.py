@@ -1,0 +1,180 @@
+"""Battles for the umpire: how each ended, and every turn with its full log, or as one side saw it."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.models.battle import Battle
+from campaign.pages.battlelog import SCALE, Names, Turn, names_of, turn_of
+from campaign.pages.orderform import system_words
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import World
+from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of
+from campaign.stored import scenario_of, world_of
+from umpire.pages.desk import battle_row, branch_of, show
+from umpire.pages.door import page
+from umpire.pages.truemap import chosen_number
+from umpire.pages.worldmap import SHADES
+
+ENDS = {
+    "fighting": "holds the field",
+    "left": "left the field",
+    "ftl": "left under FTL",
+    "destroyed": "destroyed",
+    "captured": "captured",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """A ship after its battle."""
+
+    name: str
+    cls: str
+    damage: int
+    points: int
+    lost: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a battle, as it came out of it. `key`: its name in the engine; `decoys`: drones it brought."""
+
+    key: str
+    name: str
+    shade: str
+    ships: tuple[After, ...]
+    gone: int
+    decoys: int
+
+
+@page(umpire=True)
+def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Every battle of the war, the latest first."""
+    scenario = scenario_of(viewer.campaign)
+    rows = [battle_row(scenario, row) for row in battles_of(branch=branch_of(viewer.campaign))]
+    return show(request, viewer, "battles", "battles", battles=rows[::-1])
+
+
+@page(umpire=True)
+def battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
+    """One battle; `?turn=` with the log and the positions of that turn, `?as=` as that side saw it."""
+    branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
+    row = battle_of(branch=branch, public_id=public_id)
+    world = world_of(snapshot_before_battles(battle=row))
+    stops = stops_of(battle=row)
+    numbers = sorted(set(stops.values_list("inputs__turn", flat=True)))
+    turn = chosen_number(request, "turn")
+    side = request.GET.get("as", "")
+    keys = [str(part["name"]) for part in row.start["sides"]]
+    if (turn is not None and turn not in numbers) or (side and side not in keys):
+        raise NotThere("the battle has no such turn or side")
+    shown = turn if turn is not None else (numbers[0] if numbers else None)
+    return show(
+        request,
+        viewer,
+        "battle",
+        "battles",
+        row=battle_row(scenario, row),
+        battle=row,
+        sides=sides_of(scenario, world, row),
+        numbers=numbers,
+        now=shown,
+        side=side,
+        turn=None if shown is None else _turn(stops, row, world, shown, side),
+        width=row.start["table"][0] * SCALE,
+        height=row.start["table"][1] * SCALE,
+    )
+
+
+def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
+    """The sides with their ships: as they came out where the battle is fought, else as they go in."""
+    powers = {faction.id: faction.name for faction in scenario.factions}
+    after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
+    found = []
+    for number, part in enumerate(row.start["sides"]):
+        brought = {ship["id"] for ship in part["ships"]}
+        ships = _ships(scenario, world, brought, after)
+        found.append(
+            Side(
+                key=part["name"],
+                name=" and ".join(powers[power] for power in part["name"].split("+")),
+                shade=SHADES[number % len(SHADES)],
+                ships=ships,
+                gone=sum(ship.end in (ENDS["destroyed"], ENDS["captured"]) for ship in ships),
+                decoys=sum(bool(ship.get("dummy")) for ship in part["ships"]),
+            )
+        )
+    return tuple(found)
+
+
+def _ships(
+    scenario: Scenario, world: World, brought: set[str], after: Mapping[str, Mapping[str, Any]]
+) -> tuple[After, ...]:
+    points = {cls.name: cls.damage_points for cls in scenario.catalogue}
+    rows = []
+    for ship in world.ships:
+        if ship.key in brought:
+            end = after.get(ship.key, {"damage": ship.damage, "lost": ship.lost, "status": ""})
+            rows.append(
+                After(
+                    name=ship.name,
+                    cls=ship.cls,
+                    damage=end["damage"],
+                    points=points[ship.cls],
+                    lost=", ".join(system_words(system) for system in end["lost"]),
+                    end=ENDS.get(end["status"], ""),
+                )
+            )
+    return tuple(sorted(rows, key=lambda ship: (-ship.points, ship.cls, ship.name)))
+
+
+def _turn(stops: Iterable[Any], row: Battle, world: World, number: int, side: str) -> Turn:
+    """A turn in words and on the drawing. Without a side everything is told by its true name."""
+    names, height = true_names(world, row), row.start["table"][1]
+    if side:
+        told = {"stops": [stop.views.get(side) for stop in stops]}
+        seen = turn_of(told, names_of(told, names.known), number, height)
+        return replace(seen, pieces=tuple(replace(piece, side=_seen_shade(piece.side)) for piece in seen.pieces))
+    whole = [
+        {
+            "turn": stop.inputs["turn"],
+            "own": {key: ship for view in stop.views.values() for key, ship in view["own"].items()},
+            "contacts": [],
+            "log": stop.events,
+        }
+        for stop in stops
+        if stop.inputs["turn"] == number
+    ]
+    true = turn_of({"stops": whole}, names, number, height)
+    shades = {
+        ship["id"]: SHADES[n % len(SHADES)] for n, part in enumerate(row.start["sides"]) for ship in part["ships"]
+    }
+    return replace(true, pieces=tuple(replace(piece, side=shades[piece.id]) for piece in true.pieces))
+
+
+def true_names(world: World, row: Battle) -> Names:
+    """The true name of everything on the table, decoy drones among them."""
+    known = {ship.key: ship.name for ship in world.ships}
+    fleets = {fleet.key: fleet.name for fleet in world.fleets}
+    count: Counter[str] = Counter()
+    for part in row.start["sides"]:
+        for ship in part["ships"]:
+            if ship.get("dummy"):
+                fleet = ship["id"].rpartition("/")[0]
+                count[fleet] += 1
+                known[ship["id"]] = f"Decoy {count[fleet]} of {fleets.get(fleet, fleet)}"
+    return Names(known)
+
+
+def _seen_shade(side: str) -> str:
+    return "own" if side == "own" else "foe1"

@@ -1,0 +1,50 @@
+"""The umpire's dashboard: where the war stands, who is awaited, what is fought, what was done, what to do next."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from campaign.access import Viewer
+from campaign.selectors.clock import acts_of, members_of, seats_at, stage_waiting, war_has_begun
+from campaign.selectors.lists import ledger_of
+from campaign.selectors.truth import battles_of, resolved_of, snapshot_at
+from campaign.stored import scenario_of, world_of
+from umpire.pages.acting import act_rows
+from umpire.pages.desk import battle_row, branch_of, next_step, show, stage_title
+from umpire.pages.door import page
+from umpire.pages.weeks import told_of
+from umpire.pages.worldmap import encounters, picture
+
+LATEST_ACTS = 8
+LATEST_ROWS = 4
+
+
+@page(umpire=True)
+def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The dashboard."""
+    campaign = viewer.campaign
+    branch, scenario = branch_of(campaign), scenario_of(campaign)
+    stage, begun = stage_waiting(campaign=campaign), war_has_begun(campaign=campaign)
+    seats = seats_at(campaign=campaign, stage=stage)
+    world = world_of(snapshot_at(branch=branch)) if begun else None
+    last = resolved_of(branch=branch).last() if begun else None
+    return show(
+        request,
+        viewer,
+        "dashboard",
+        "dashboard",
+        stage=stage,
+        title=stage_title(stage.week, stage.kind) if stage else "",
+        seats=seats,
+        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun),
+        world=world,
+        picture=picture(scenario, campaign.scenario.sha256, world) if world else None,
+        encounters=encounters(scenario, world) if world else (),
+        battles=[battle_row(scenario, row) for row in battles_of(branch=branch, week=world.week)] if world else [],
+        told=told_of(scenario, last) if last else None,
+        told_title=stage_title(last.week, last.kind) if last else "",
+        ledger=ledger_of(campaign=campaign).order_by("-seq")[:LATEST_ROWS],
+        acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS]),
+        members=members_of(campaign=campaign),
+        act="umpire-act",
+    )

@@ -1,0 +1,112 @@
+"""Lists with search and filters, from the projection of the head: fleets, ships, systems; and the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+
+from campaign.access import Viewer
+from campaign.rules.lookup import ship_classes
+from campaign.rules.scenario import Scenario
+from campaign.selectors.lists import CONDITIONS, fleets_of, ledger_of, ships_of
+from campaign.stored import scenario_of
+from umpire.pages.desk import branch_of, show
+from umpire.pages.door import page
+from umpire.pages.worldmap import places_of, shades_of
+
+PAGE = 50
+LONGEST = 80  # of a search text
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for: a text and filters, as they stood in the form."""
+
+    text: str
+    faction: str
+    hex: str
+    fleet: str
+    cls: str
+    condition: str
+
+
+def wanted_of(query: QueryDict) -> Wanted:
+    """The search of an address; what is too long is cut, what is unknown finds nothing."""
+
+    def given(name: str) -> str:
+        return query.get(name, "").strip()[:LONGEST]
+
+    return Wanted(given("q"), given("faction"), given("hex"), given("fleet"), given("class"), given("condition"))
+
+
+@page(umpire=True)
+def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The fleets as they stand."""
+    wanted, scenario = wanted_of(request.GET), scenario_of(viewer.campaign)
+    rows = fleets_of(
+        branch=branch_of(viewer.campaign),
+        hex=wanted.hex,
+        faction=wanted.faction,
+        text=wanted.text,
+        condition=wanted.condition,
+    )
+    return show(request, viewer, "fleets", "fleets", **_listed(request, rows, wanted, scenario))
+
+
+@page(umpire=True)
+def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The ships as they are."""
+    wanted, scenario = wanted_of(request.GET), scenario_of(viewer.campaign)
+    rows = ships_of(
+        branch=branch_of(viewer.campaign),
+        fleet=wanted.fleet,
+        cls=wanted.cls,
+        hex=wanted.hex,
+        faction=wanted.faction,
+        text=wanted.text,
+        condition=wanted.condition,
+    )
+    listed = _listed(request, rows, wanted, scenario)
+    classes = ship_classes(scenario)
+    fleet_names = dict(fleets_of(branch=branch_of(viewer.campaign)).values_list("key", "name"))
+    listed["rows"] = [
+        {
+            "row": row,
+            "points": classes[row.cls].damage_points,
+            "fleet": fleet_names.get(row.fleet, row.fleet),
+            "shade": listed["shades"][row.faction],
+            "place": listed["places"].get(row.hex, f"hex {row.hex}"),
+        }
+        for row in listed["page"]
+    ]
+    listed["classes"] = sorted(classes)
+    return show(request, viewer, "ships", "ships", **listed)
+
+
+@page(umpire=True)
+def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The public ledger, the newest row first."""
+    pages = Paginator(ledger_of(campaign=viewer.campaign).order_by("-seq"), PAGE)
+    return show(request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search="")
+
+
+def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: Wanted, scenario: Scenario) -> dict[str, Any]:
+    query = request.GET.copy()
+    query.pop("page", None)
+    shown: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    shades, places = shades_of(scenario), places_of(scenario)
+    return {
+        "page": shown,
+        "rows": [
+            {"row": row, "shade": shades[row.faction], "place": places.get(row.hex, f"hex {row.hex}")} for row in shown
+        ],
+        "shades": shades,
+        "places": places,
+        "wanted": wanted,
+        "conditions": CONDITIONS,
+        "search": query.urlencode(),
+    }

@@ -1,0 +1,46 @@
+"""The whole story, week by week, for every member once the war is over: reports, the true map, every sealed order."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at
+from campaign.stored import scenario_of, world_of
+from umpire.journal import result_of
+from umpire.pages.desk import battle_row, branch_of, show, stage_title
+from umpire.pages.door import page
+from umpire.pages.truemap import before, chosen_number, moments
+from umpire.pages.weeks import envelopes_of, weeks_of
+from umpire.pages.worldmap import picture
+
+
+@page()
+def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The story: for it to exist, this war and every one that shares its history must be over."""
+    campaign = viewer.campaign
+    if not may_be_told(campaign=campaign):
+        raise NotThere("there is no story yet")
+    branch, scenario = branch_of(campaign), scenario_of(campaign)
+    snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
+    end = snapshot_at(branch=branch)
+    stages = list(resolved_of(branch=branch))
+    led_here = next((stage for stage in stages if stage.to_snapshot_id == snapshot.pk), None)
+    choice = moments(viewer)
+    return show(
+        request,
+        viewer,
+        "story",
+        "story",
+        result=result_of(scenario, world_of(end)),
+        weeks=weeks_of(scenario, stages),
+        battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
+        picture=picture(scenario, campaign.scenario.sha256, world_of(snapshot)),
+        moments=choice,
+        seq=snapshot.seq,
+        moment=before(snapshot.week, snapshot.stage),
+        newest=choice[0][0] == snapshot.seq,
+        led_here=stage_title(led_here.week, led_here.kind) if led_here else "",
+        envelopes=envelopes_of(scenario, led_here) if led_here else (),
+    )

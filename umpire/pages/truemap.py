@@ -1,0 +1,55 @@
+"""The true map: every fleet of every faction, now or after any stage of the past."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.selectors.truth import snapshot_at, snapshots_of
+from campaign.stored import scenario_of, world_of
+from umpire.pages.desk import branch_of, show, stage_title
+from umpire.pages.door import page
+from umpire.pages.worldmap import picture
+
+MOST_DIGITS = 6
+
+
+def chosen_number(request: HttpRequest, name: str) -> int | None:
+    """A number asked for in the address, None where none is. Raises NotThere for what is no number."""
+    text = request.GET.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise NotThere("there is no such week")
+    return int(text)
+
+
+def moments(viewer: Viewer) -> list[tuple[int, str]]:
+    """The snapshots to choose from: (seq, words), the newest first."""
+    rows = snapshots_of(branch=branch_of(viewer.campaign)).values_list("seq", "week", "stage")
+    return [(seq, before(week, stage)) for seq, week, stage in rows][::-1]
+
+
+def before(week: int, stage: str) -> str:
+    """When a snapshot was true: the stage it waited for."""
+    return "At the end" if stage == "over" else f"Before {stage_title(week, stage).lower()}"
+
+
+@page(umpire=True)
+def truemap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The true map."""
+    branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
+    snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
+    choice = moments(viewer)
+    return show(
+        request,
+        viewer,
+        "truemap",
+        "map",
+        picture=picture(scenario, viewer.campaign.scenario.sha256, world_of(snapshot)),
+        moments=choice,
+        seq=snapshot.seq,
+        moment=before(snapshot.week, snapshot.stage),
+        newest=choice[0][0] == snapshot.seq,
+    )

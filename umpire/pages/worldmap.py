@@ -1,0 +1,246 @@
+"""The true world on the star map: every fleet, who holds what, who meets whom. For the umpire, and for all at the end.
+
+Pure: a scenario and a world in, marks for the drawing and rows for the lists out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaign.pages.hexmap import Ground, centre, ground, names_layer, way_path
+from campaign.rules.lookup import ship_classes, ships_by_fleet
+from campaign.rules.scenario import Scenario
+from campaign.rules.world import Fleet, Ship, World
+
+# the style classes of the factions on the map, in the order of the scenario
+SHADES = ("own", "foe1", "foe2", "foe3", "foe4")
+SPREAD = 15  # between the marks of several factions in one hex
+ORDER = {"capital": 0, "cruiser": 1, "escort": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class TrueFleet:
+    """A fleet in words. `notes`: what is out of the ordinary with it."""
+
+    key: str
+    name: str
+    faction: str
+    shade: str
+    hex: str
+    place: str
+    ships: int
+    strength: str
+    points: int
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The fleets of one faction in one hex, as one mark on the drawing. `back`: ways to where they came from."""
+
+    hex: str
+    x: int
+    y: int
+    shade: str
+    ships: int
+    words: str
+    hidden: bool
+    ways: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Who holds a system now, in words; `shade` of the holder."""
+
+    name: str
+    hex: str
+    x: int
+    y: int
+    shade: str
+    holder: str
+    superior: str
+    state: str
+    since: str
+    facility: str
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """Two factions that meet or a battle they fight: where and how it stands."""
+
+    hex: str
+    x: int
+    y: int
+    place: str
+    words: str
+    battle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A world, ready to be drawn and told."""
+
+    width: int
+    height: int
+    layers: str
+    names: str
+    marks: tuple[Mark, ...]
+    fleets: tuple[TrueFleet, ...]
+    holds: tuple[Hold, ...]
+    encounters: tuple[Encounter, ...]
+    key: tuple[tuple[str, str], ...]  # (faction's name, shade)
+
+
+def picture(scenario: Scenario, sha256: str, world: World) -> Picture:
+    """The world as a picture. `sha256`: of the scenario."""
+    land: Ground = ground(scenario, sha256)
+    shades = shades_of(scenario)
+    fleets = true_fleets(scenario, world)
+    return Picture(
+        width=land.width,
+        height=land.height,
+        layers=land.layers,
+        names=names_layer(scenario),
+        marks=_marks(world, fleets, shades),
+        fleets=fleets,
+        holds=_holds(scenario, world, shades),
+        encounters=encounters(scenario, world),
+        key=tuple((faction.name, shades[faction.id]) for faction in scenario.factions),
+    )
+
+
+def shades_of(scenario: Scenario) -> dict[str, str]:
+    """The style class of each faction."""
+    return {faction.id: SHADES[n % len(SHADES)] for n, faction in enumerate(scenario.factions)}
+
+
+def places_of(scenario: Scenario) -> dict[str, str]:
+    """The names of the hexes that have one."""
+    return {system.hex: f"{system.name} ({system.hex})" for system in scenario.systems}
+
+
+def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
+    """Every fleet in words, faction by faction, in the order of their hexes."""
+    crews, shades, places = ships_by_fleet(world.ships), shades_of(scenario), places_of(scenario)
+    points = {cls.name: cls.points for cls in scenario.catalogue}
+    found = []
+    for fleet in sorted(world.fleets, key=lambda item: (item.faction, item.hex, item.name, item.key)):
+        crew = crews.get(fleet.key, [])
+        found.append(
+            TrueFleet(
+                key=fleet.key,
+                name=fleet.name,
+                faction=fleet.faction,
+                shade=shades[fleet.faction],
+                hex=fleet.hex,
+                place=places.get(fleet.hex, f"hex {fleet.hex}"),
+                ships=len(crew),
+                strength=_strength(scenario, crew),
+                points=sum(points[ship.cls] for ship in crew),
+                notes=_notes(fleet, crew),
+            )
+        )
+    return tuple(found)
+
+
+def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
+    """Who is in contact, who met this week and what is fought, hex by hex."""
+    names = {faction.id: faction.name for faction in scenario.factions}
+    found: list[tuple[str, str, bool]] = []
+    for engagement in world.engagements:
+        sides = " against ".join(" and ".join(names[power] for power in side) for side in engagement.sides)
+        caught = f"; caught withdrawing: {', '.join(names[power] for power in engagement.caught)}"
+        found.append((engagement.hex, f"battle, {sides}{caught if engagement.caught else ''}", True))
+    fought = {engagement.hex for engagement in world.engagements}
+    for pair in world.pairs:
+        if pair.hex not in fought:
+            settled = f", {pair.settled}" if pair.settled else ""
+            found.append((pair.hex, f"{names[pair.a]} and {names[pair.b]} meet{settled}", False))
+    met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
+    found += [
+        (contact.hex, f"{names[contact.a]} and {names[contact.b]}, {contact.state}", False)
+        for contact in world.contacts
+        if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought
+    ]
+    places = places_of(scenario)
+    return tuple(
+        Encounter(label, *centre(label), places.get(label, f"hex {label}"), words, battle)
+        for label, words, battle in sorted(found, key=lambda item: (item[0], not item[2], item[1]))
+    )
+
+
+def _strength(scenario: Scenario, crew: list[Ship]) -> str:
+    classes = ship_classes(scenario)
+    found: dict[str, int] = {}
+    for ship in crew:
+        kind = classes[ship.cls].classification
+        found[kind] = found.get(kind, 0) + 1
+    ranked = sorted(found.items(), key=lambda item: (ORDER.get(item[0], len(ORDER)), item[0]))
+    return ", ".join(f"{number} {kind}" for kind, number in ranked) or "no ships"
+
+
+def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
+    notes = []
+    if fleet.in_ftl:
+        notes.append("in FTL space, unseen")
+    if fleet.must_leave:
+        notes.append("must leave on its next move")
+    if drones := fleet.decoys + fleet.decoys_out:
+        notes.append(f"{drones} decoys" + (f", {fleet.decoys_out} out" if fleet.decoys_out else ""))
+    if weasels := sum(ship.weasel_on for ship in crew):
+        notes.append(f"{weasels} weasels on")
+    if docked := sum(ship.docked for ship in crew):
+        notes.append(f"{docked} docked")
+    if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
+        notes.append(f"{hurt} damaged")
+    return tuple(notes)
+
+
+def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) -> tuple[Mark, ...]:
+    rows = {fleet.key: fleet for fleet in world.fleets}
+    stacks: dict[str, dict[str, list[TrueFleet]]] = {}
+    for fleet in fleets:
+        stacks.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)
+    marks = []
+    for label, powers in sorted(stacks.items()):
+        x, y = centre(label)
+        for n, (faction, here) in enumerate(sorted(powers.items())):
+            came_from = sorted({rows[fleet.key].back for fleet in here if rows[fleet.key].back})
+            marks.append(
+                Mark(
+                    hex=label,
+                    x=x + (2 * n - len(powers) + 1) * SPREAD // 2,
+                    y=y,
+                    shade=shades[faction],
+                    ships=sum(fleet.ships for fleet in here),
+                    words="; ".join(f"{fleet.name}, {fleet.strength}" for fleet in here),
+                    hidden=all(rows[fleet.key].in_ftl for fleet in here),
+                    ways=tuple(way_path((back, label)) for back in came_from if back != label),
+                )
+            )
+    return tuple(marks)
+
+
+def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Hold, ...]:
+    systems = {system.id: system for system in scenario.systems}
+    names = {faction.id: faction.name for faction in scenario.factions}
+    found = []
+    for holding in world.holdings:
+        system = systems[holding.system]
+        found.append(
+            Hold(
+                name=system.name,
+                hex=system.hex,
+                x=centre(system.hex)[0],
+                y=centre(system.hex)[1],
+                shade=shades[holding.holder] if holding.holder else "nobody",
+                holder=names[holding.holder] if holding.holder else "nobody",
+                superior=names[holding.superior] if holding.superior else "nobody",
+                state=holding.state,
+                since=f"week {holding.since}" if holding.since else "the start",
+                facility=system.facility.kind.replace("-", " ") if system.facility else "",
+                settled=system.settled,
+            )
+        )
+    return tuple(sorted(found, key=lambda hold: (not hold.settled, hold.name)))
