@@ -1,0 +1,255 @@
+"""What hosts and umpires do to the clock: more time, a pause, an end now, an excused week. All of it in writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaign.access import Viewer
+from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, StageIsClosed
+from campaign.models import Act, Campaign, Excuse, Stage, Submission
+from campaign.rules.codec import orders_payload
+from campaign.rules.orders_default import default_orders
+from campaign.selectors.lists import stages_to_resolve
+from campaign.services.orders import submission_seal
+from campaign.services.seats import campaign_begin
+from campaign.services.timetable import timetable_of
+from campaign.sight import sight_at
+from campaign.stored import scenario_of
+from engine.errors import RuleViolations
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from umpire.services.control import (
+    campaign_pause,
+    campaign_resume,
+    faction_excuse,
+    stage_extend,
+    stage_resolve_now,
+)
+from umpire.services.ledger import ledger_faults
+from umpire.services.stages import stage_resolve
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def begun(**settings: Any) -> tuple[Viewer, Stage]:
+    """A war of two players with a host who does not play, its deployment open since Monday noon for 48 hours."""
+    _, host = opened(**{"timetable": DAILY, **settings})
+    joined(host, "pia", faction="ember")
+    joined(host, "flo", faction="frost")
+    return host, campaign_begin(viewer=host, now=MONDAY)
+
+
+def seal(stage: Stage, faction: str, **at: Any) -> None:
+    row = stage.branch.campaign.factions.get(key=faction)
+    orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, row).view)
+    submission_seal(stage=stage, faction=row, payload=orders_payload(orders), **at)
+
+
+def verbs() -> list[str]:
+    return list(Act.objects.order_by("pk").values_list("verb", flat=True))
+
+
+def closes(stage: Stage) -> Any:
+    return Stage.objects.get(pk=stage.pk).closes
+
+
+ACTS: list[Callable[[Viewer], Any]] = [
+    lambda who: stage_extend(viewer=who, hours=1),
+    lambda who: campaign_pause(viewer=who),
+    lambda who: campaign_resume(viewer=who),
+    lambda who: stage_resolve_now(viewer=who),
+    lambda who: faction_excuse(viewer=who, faction="ember"),
+]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_only_hosts_and_umpires_touch_the_clock(act: Callable[[Viewer], Any]) -> None:
+    host, stage = begun()
+    for who in (viewer(host.campaign, "pia"), joined(host, "ole", role="observer")):
+        with pytest.raises(NotThere):
+            act(who)
+    assert "extend" not in verbs()
+    assert closes(stage) == MONDAY + 48 * HOUR
+
+
+@pytest.mark.parametrize("act", ACTS[:2] + ACTS[3:])
+def test_before_and_after_the_war_there_is_no_clock(act: Callable[[Viewer], Any]) -> None:
+    _, host = opened(umpire=True)
+    with pytest.raises(NotStarted):
+        act(host)
+    stage: Stage | None = campaign_begin(viewer=host)
+    while stage is not None:
+        resolution = stage_resolve(stage=stage.pk)
+        assert resolution is not None
+        stage = resolution.next
+    with pytest.raises(AlreadyOver):
+        act(host)
+    assert verbs() == []
+
+
+def test_more_time_is_given_and_written_down() -> None:
+    host, stage = begun()
+    stage_extend(viewer=host, hours=5, reason="a birthday", now=MONDAY + HOUR)
+    assert closes(stage) == MONDAY + 53 * HOUR
+    act = Act.objects.get()
+    assert (act.stage, act.verb, act.body["reason"], act.body["actor"]) == (stage, "extend", "a birthday", "hope")
+    assert act.body["facts"]["to"] == "2026-11-18T17:00:00+00:00"
+    until = MONDAY + 60 * HOUR
+    assert stage_extend(viewer=host, until=until, stage=stage.ordinal, now=MONDAY).closes == until
+    assert stage_extend(viewer=host, until=until, stage=stage.ordinal, now=MONDAY).closes == until
+    assert verbs() == ["extend", "extend"]  # the third changed nothing
+
+
+def test_a_deadline_that_has_just_passed_counts_from_now() -> None:
+    host, _ = begun()
+    assert stage_extend(viewer=host, hours=2, now=MONDAY + 50 * HOUR).closes == MONDAY + 52 * HOUR
+    assert not stages_to_resolve(now=MONDAY + 51 * HOUR)
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"hours": 1, "until": MONDAY}, {"hours": 0}, {"hours": 5000}, {"until": MONDAY + HOUR}]
+)
+def test_a_deadline_never_comes_nearer(given: dict[str, Any]) -> None:
+    host, stage = begun()
+    with pytest.raises(RuleViolations):
+        stage_extend(viewer=host, now=MONDAY, **given)
+    assert (closes(stage), verbs()) == (MONDAY + 48 * HOUR, [])
+
+
+def test_another_stage_than_the_one_meant_is_left_alone() -> None:
+    host, stage = begun()
+    following = stage_resolve(stage=stage.pk, force=True)
+    assert following is not None
+    with pytest.raises(StageIsClosed):
+        stage_extend(viewer=host, stage=stage.ordinal, hours=1)
+    with pytest.raises(StageIsClosed):
+        stage_resolve_now(viewer=host, stage=stage.ordinal)
+    assert verbs() == []
+
+
+def test_a_stage_without_a_deadline_gets_none() -> None:
+    host, _ = begun(timetable=timetable_of("solo"))
+    with pytest.raises(NotAllowed):
+        stage_extend(viewer=host, hours=1)
+
+
+def test_a_pause_stops_the_clock_and_takes_orders() -> None:
+    host, stage = begun()
+    campaign_pause(viewer=host, reason="holidays", now=MONDAY + HOUR)
+    campaign_pause(viewer=host, now=MONDAY + 2 * HOUR)
+    late = MONDAY + 100 * HOUR
+    assert stages_to_resolve(now=late) == []
+    assert stage_resolve(stage=stage.pk, now=late) is None
+    seal(stage, "ember", now=late)
+    with pytest.raises(NotAllowed):
+        stage_resolve_now(viewer=host, now=late)
+    campaign_resume(viewer=host, now=MONDAY + 101 * HOUR)
+    campaign_resume(viewer=host, now=MONDAY + 102 * HOUR)
+    assert closes(stage) == MONDAY + 148 * HOUR
+    assert Campaign.objects.get().paused_at is None
+    assert verbs() == ["pause", "resume"]
+    assert Act.objects.get(verb="resume").body["facts"] == {"seconds": 100 * 3600}
+    assert stages_to_resolve(now=MONDAY + 147 * HOUR) == []
+    assert stages_to_resolve(now=MONDAY + 148 * HOUR) == [stage]
+
+
+def test_after_the_deadline_nothing_is_sealed_unless_the_clock_stands() -> None:
+    host, stage = begun()
+    late = MONDAY + 49 * HOUR
+    with pytest.raises(StageIsClosed):
+        seal(stage, "ember", now=late)
+    campaign_pause(viewer=host, now=MONDAY + HOUR)
+    seal(stage, "ember", now=late)
+
+
+def test_a_stage_that_opened_in_the_pause_keeps_all_its_time() -> None:
+    host, stage = begun()
+    Campaign.objects.update(paused_at=MONDAY)
+    Stage.objects.filter(pk=stage.pk).update(opens=MONDAY + 10 * HOUR, closes=MONDAY + 58 * HOUR)
+    campaign_resume(viewer=host, now=MONDAY + 30 * HOUR)
+    assert closes(stage) == MONDAY + 78 * HOUR
+
+
+def test_all_orders_in_while_it_stood_closes_the_stage_when_it_goes_on() -> None:
+    host, stage = begun(timetable={**DAILY, "early_close": True})
+    campaign_pause(viewer=host, now=MONDAY)
+    for faction in ("ember", "frost"):
+        seal(stage, faction, now=MONDAY)
+    assert stages_to_resolve(now=MONDAY) == []
+    campaign_resume(viewer=host, now=MONDAY + HOUR)
+    assert stages_to_resolve(now=MONDAY + HOUR) == [stage]
+
+
+def test_a_host_who_does_not_play_ends_a_stage_now() -> None:
+    host, stage = begun()
+    seal(stage, "ember", now=MONDAY)
+    closed = stage_resolve_now(viewer=host, stage=stage.ordinal, reason="Frost is ill", now=MONDAY)
+    assert closed.status == "closed"
+    assert stages_to_resolve(now=MONDAY) == [stage]
+    entries = Submission.objects.filter(stage=stage).order_by("faction__key")
+    assert list(entries.values_list("faction__key", "source")) == [("ember", "player"), ("frost", "default")]
+    again = stage_resolve_now(viewer=host, stage=stage.ordinal, now=MONDAY)
+    assert (again.pk, verbs()) == (stage.pk, ["resolve"])
+    resolution = stage_resolve(stage=stage.pk)
+    assert resolution is not None
+    assert resolution.next is not None
+    assert stage_resolve_now(viewer=host, stage=stage.ordinal, now=MONDAY).status == "resolved"
+    assert Stage.objects.filter(status="open").get() == resolution.next
+
+
+def test_a_host_who_plays_does_not_cut_the_others_short() -> None:
+    _, host = opened(play="ember", timetable=DAILY)
+    joined(host, "flo", faction="frost")
+    stage = campaign_begin(viewer=host, now=MONDAY)
+    with pytest.raises(NotAllowed):
+        stage_resolve_now(viewer=host, now=MONDAY)
+    assert Stage.objects.get().status == "open"
+    assert verbs() == []
+    faction_excuse(viewer=host, faction="frost", now=MONDAY)
+    assert stage_resolve_now(viewer=host, now=MONDAY).status == "closed"
+    assert verbs() == ["excuse", "resolve"]
+    assert Act.objects.filter(stage=stage).count() == 2
+
+
+def test_nobody_waits_for_who_is_excused() -> None:
+    host, stage = begun(timetable={**DAILY, "early_close": True})
+    seal(stage, "ember", now=MONDAY)
+    assert stages_to_resolve(now=MONDAY) == []
+    first = faction_excuse(viewer=host, faction="frost", week=0, reason="away", now=MONDAY)
+    assert faction_excuse(viewer=host, faction="frost", now=MONDAY) == first
+    assert stages_to_resolve(now=MONDAY) == [stage]
+    assert verbs() == ["excuse"]
+    for wrong in ({"faction": "smoke"}, {"faction": "frost", "week": 9}, {"faction": "frost", "week": -1}):
+        with pytest.raises(RuleViolations):
+            faction_excuse(viewer=host, now=MONDAY, **wrong)
+    assert Excuse.objects.count() == 1
+
+
+def test_every_act_stands_under_its_stages_ledger_row() -> None:
+    host, stage = begun()
+    stage_extend(viewer=host, hours=1, now=MONDAY)
+    campaign_pause(viewer=host, now=MONDAY)
+    campaign_resume(viewer=host, now=MONDAY)
+    stage_resolve_now(viewer=host, now=MONDAY)
+    resolution = stage_resolve(stage=stage.pk)
+    assert resolution is not None
+    branch = resolution.stage.branch
+    assert ledger_faults(branch=branch) == ()
+    act = Act.objects.filter(stage=stage).first()
+    assert act is not None
+    Act.objects.create(campaign=act.campaign, stage=stage, verb="excuse", body={}, sha256=act.sha256, at=timezone.now())
+    assert ledger_faults(branch=branch) == ("row 0 (week 0, deploy): the outcome is not what is stored",)
+
+
+def test_nothing_is_done_in_the_moment_a_stage_is_resolved() -> None:
+    host, stage = begun()
+    Stage.objects.filter(pk=stage.pk).update(status="closed")
+    for act in ACTS[:2] + ACTS[3:]:
+        with pytest.raises(StageIsClosed):
+            act(host)
+    assert verbs() == []

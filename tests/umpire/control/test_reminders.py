@@ -1,0 +1,87 @@
+"""Messages: one when a stage opens, the same for all; one a day before it closes, for who has not sealed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import pytest_django
+
+from campaign.models import Campaign, Notification
+from campaign.services.seats import campaign_begin
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from tests.umpire.control.test_clock import begun, seal
+from umpire.services.control import campaign_pause, faction_excuse, stage_extend
+from umpire.services.reminders import reminders_write
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def reminded() -> list[str]:
+    rows = Notification.objects.filter(dedupe_key__startswith="reminder/").order_by("user__username")
+    return [row.user.username for row in rows if row.user is not None]
+
+
+def test_who_has_not_sealed_is_reminded_once_a_day_before() -> None:
+    host, stage = begun()
+    joined(host, "ole", role="observer")
+    seal(stage, "ember", now=MONDAY)
+    assert reminders_write(now=MONDAY + 23 * HOUR) == 0
+    assert reminders_write(now=MONDAY + 24 * HOUR) == 1
+    assert reminders_write(now=MONDAY + 25 * HOUR) == 0
+    assert reminded() == ["flo"]
+    row = Notification.objects.get(dedupe_key__startswith="reminder/")
+    assert row.body == (
+        "First Steps: your orders for the deployment are not sealed yet. It closes Wed 18 Nov 12:00 (UTC)."
+    )
+    assert row.path == f"/c/{host.campaign.public_id}/"
+
+
+def test_staff_is_reminded_too_and_after_the_deadline_nobody() -> None:
+    host, _ = begun()
+    joined(viewer(host.campaign, "flo"), "finn", role="staff", faction="frost")
+    assert reminders_write(now=MONDAY + 49 * HOUR) == 0
+    assert reminders_write(now=MONDAY + 47 * HOUR) == 3
+    assert reminded() == ["finn", "flo", "pia"]
+
+
+def test_the_excused_and_the_paused_are_left_in_peace() -> None:
+    host, _ = begun()
+    faction_excuse(viewer=host, faction="frost", now=MONDAY)
+    campaign_pause(viewer=host, now=MONDAY)
+    assert reminders_write(now=MONDAY + 47 * HOUR) == 0
+    Campaign.objects.update(paused_at=None)
+    assert reminders_write(now=MONDAY + 47 * HOUR) == 1
+    assert reminded() == ["pia"]
+
+
+def test_more_time_brings_no_second_reminder() -> None:
+    host, _ = begun()
+    assert reminders_write(now=MONDAY + 30 * HOUR) == 2
+    stage_extend(viewer=host, hours=48, now=MONDAY + 31 * HOUR)
+    assert reminders_write(now=MONDAY + 80 * HOUR) == 0
+
+
+@pytest.mark.parametrize("hours", [None, 12, 24])
+def test_a_stage_that_is_open_for_a_day_or_less_needs_no_reminder(hours: int | None) -> None:
+    table: dict[str, Any] = {**DAILY, "hours": {**DAILY["hours"], "deploy": hours}, "early_close": True}
+    begun(timetable=table)
+    assert reminders_write(now=MONDAY + HOUR) == 0
+
+
+def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.Settings) -> None:
+    settings.APPRISE_URLS = ["ntfy://our-table"]
+    campaign, host = opened(play="ember", timetable={**DAILY, "zone": "Europe/Berlin"}, name="Evenings")
+    joined(host, "flo", faction="frost")
+    joined(host, "ole", role="observer")
+    campaign_begin(viewer=viewer(campaign, "hope"), now=MONDAY)
+    rows = Notification.objects.order_by("pk")
+    assert [row.user.username if row.user else None for row in rows] == ["hope", "flo", "ole", None]
+    assert {(row.body, row.path) for row in rows} == {
+        (
+            "Evenings: the deployment can be sealed now, until Wed 18 Nov 13:00 (Europe/Berlin).",
+            f"/c/{campaign.public_id}/",
+        )
+    }

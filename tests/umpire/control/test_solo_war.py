@@ -1,0 +1,45 @@
+"""One person against the computer, by the services alone: open, begin, seal stage by stage, and the war ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.models import Notification, Stage, Submission
+from campaign.rules.codec import orders_payload
+from campaign.rules.orders_default import default_orders
+from campaign.selectors.clock import war_is_over
+from campaign.selectors.lists import stages_to_resolve
+from campaign.services.orders import submission_seal
+from campaign.services.seats import campaign_begin
+from campaign.sight import sight, sight_at
+from campaign.stored import scenario_of
+from tests.campaign.seats.people import MONDAY, opened
+from umpire.services.ledger import ledger_faults
+from umpire.services.stages import stage_resolve
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("slug", "faction"), [("first-steps", "ember"), ("lafayette", "esu")])
+def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> None:
+    campaign, player = opened(slug, play=faction)
+    stage: Stage | None = campaign_begin(viewer=player, now=MONDAY)
+    scenario, mine = scenario_of(campaign), player.faction
+    assert mine is not None
+    while stage is not None:
+        assert stages_to_resolve(now=MONDAY) == []  # the clock waits for the one player
+        orders = default_orders(scenario, sight_at(stage, mine).view)
+        submission_seal(stage=stage, faction=mine, payload=orders_payload(orders), author=player.user, now=MONDAY)
+        assert stages_to_resolve(now=MONDAY) == [stage]
+        resolution = stage_resolve(stage=stage.pk, now=MONDAY)
+        assert resolution is not None
+        stage = resolution.next
+    campaign.refresh_from_db()
+    assert war_is_over(campaign=campaign)
+    assert sight(campaign, mine).view.result
+    assert campaign.head_branch is not None
+    assert ledger_faults(branch=campaign.head_branch) == ()
+    sources = Submission.objects.values_list("faction__key", "source").distinct().order_by("faction__key", "source")
+    enemy = next(one.id for one in scenario.factions if one.id != faction)
+    assert sorted(sources) == sorted([(faction, "player"), (enemy, "admiral")])
+    assert Notification.objects.filter(user_id=player.user.pk).count() == Stage.objects.count() + 1
