@@ -1,0 +1,144 @@
+"""Campaigns over the API: opening one, inviting, joining, starting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.models import Campaign, IdempotentCall, Invite
+from campaign.rules.files import fixture_scenario
+from campaign.services.scenarios import scenario_import
+from tests.campaign.api.calls import NOT_THERE, Caller, lobby, places, refused, shown, war_at
+from tests.umpire.services.wars import SMALL
+
+pytestmark = pytest.mark.django_db
+CAMPAIGNS = "/api/campaigns/"
+
+
+@pytest.fixture
+def host() -> Caller:
+    return lobby()[1]
+
+
+def test_scenarios_are_listed_and_told_whole(host: Caller) -> None:
+    line = shown(host.get("/api/scenarios/"))["scenarios"][0]
+    assert (line["slug"], [power["key"] for power in line["factions"]]) == (SMALL, ["ember", "frost"])
+    assert shown(host.get(f"/api/scenarios/{SMALL}/"))["scenario"]["catalogue"]
+    assert host.get("/api/scenarios/nothing/").content == NOT_THERE
+
+
+def test_whoever_opens_a_campaign_hosts_it(host: Caller) -> None:
+    body = {"scenario": SMALL, "name": "Ours", "timetable": "evening", "zone": "Europe/Berlin", "play": "ember"}
+    answer = host.post(CAMPAIGNS, body)
+    sheet = shown(answer, 201)
+    assert (sheet["name"], sheet["state"], sheet["roles"]) == ("Ours", "lobby", ["host", "player"])
+    assert (sheet["faction"], sheet["timetable"]["zone"]) == ("ember", "Europe/Berlin")
+    assert shown(host.get(answer.headers["Location"])) == sheet
+    names = [line["name"] for line in shown(host.get(CAMPAIGNS))["campaigns"]]
+    assert sorted(names)[-1] == "Ours"
+    assert shown(host.get("/api/me/"))["parts"] == shown(host.get(CAMPAIGNS))["campaigns"]
+
+
+def test_every_fault_of_a_new_campaign_is_named(host: Caller) -> None:
+    before = Campaign.objects.count()
+    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "play": "x", "admirals": {"y": "bold"}})) == [
+        "play",
+        "admirals.y",
+    ]
+    assert places(host.post(CAMPAIGNS, {"scenario": "nothing"})) == ["scenario"]
+    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": "hourly"})) == ["timetable"]
+    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": {"zone": "Moon"}})) == ["timetable.zone"]
+    assert places(host.post(CAMPAIGNS, {"name": 1, "umpire": "yes", "more": 1})) == [
+        "more",
+        "name",
+        "scenario",
+        "umpire",
+    ]
+    assert Campaign.objects.count() == before
+
+
+def test_a_campaign_is_opened_once_however_often_the_call_is_repeated(host: Caller) -> None:
+    before = Campaign.objects.count()
+    answers = [host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="k") for _ in range(3)]
+    assert Campaign.objects.count() == before + 1
+    assert len({answer.content for answer in answers}) == 1
+    assert {answer.headers["Location"] for answer in answers} == {answers[0].headers["Location"]}
+    refused(host.post(CAMPAIGNS, {"scenario": "nothing"}, Idempotency_Key="l"), 422, "violations")
+    shown(host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="l"), 201)  # what failed left no trace
+
+
+def test_an_invitation_is_taken_and_the_war_begins() -> None:
+    _, host, guest = lobby()
+    made = shown(host.post("invites/", {"role": "player", "faction": "frost"}), 201)
+    assert [line["id"] for line in shown(host.get("invites/"))["invites"]] == [made["id"]]
+    assert guest.get("").content == NOT_THERE
+    assert guest.post("join/", {"token": "wrong"}).content == NOT_THERE
+    joined = shown(guest.post("join/", {"token": made["token"]}))
+    assert (joined["faction"], joined["roles"]) == ("frost", ["player"])
+    assert shown(guest.post("join/", {"token": made["token"]})) == joined
+    assert shown(host.get("invites/"))["invites"] == []
+    assert [seat["players"] for seat in shown(guest.get("seats/"))["seats"]] == [[], ["stranger"]]
+    refused(guest.get("orders/"), 409, "not-started")
+    assert guest.get("view/").content == NOT_THERE
+    assert guest.post("start/").content == NOT_THERE
+    assert shown(host.post("start/"), 201)["kind"] == "deploy"
+    refused(host.post("start/"), 409, "already-started")
+    assert shown(guest.get(""))["state"] == "war"
+    assert shown(guest.get("orders/"))["faction"] == "frost"
+
+
+def test_an_invitation_is_taken_back_and_its_secret_stored_nowhere() -> None:
+    _, host, guest = lobby()
+    made = shown(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
+    again = shown(host.post("invites/", {"role": "observer"}, Idempotency_Key="k"), 201)
+    assert (again["id"], again["token"]) == (made["id"], None)
+    assert made["token"] not in IdempotentCall.objects.get().body
+    assert Invite.objects.count() == 1
+    assert host.delete(f"invites/{made['id']}/").status_code == 204
+    assert host.delete(f"invites/{made['id']}/").status_code == 204
+    assert guest.post("join/", {"token": made["token"]}).content == NOT_THERE
+    assert places(host.post("invites/", {"role": "player"})) == ["faction"]
+    assert places(host.post("invites/", {"role": "king"})) == ["role"]
+
+
+def test_who_may_not_invite_is_told_so() -> None:
+    war = war_at("orders")
+    refused(war.ember.post("invites/", {"role": "umpire"}), 403, "not-allowed")
+    shown(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
+    assert war.observer.post("invites/", {"role": "observer"}).content == NOT_THERE
+
+
+def test_a_host_takes_a_free_faction_and_a_computer_takes_another() -> None:
+    _, host, _ = lobby()
+    taken = shown(host.post("seats/take/", {"faction": "ember"}))
+    assert [seat["players"] for seat in taken["seats"]] == [["host"], []]
+    assert shown(host.post("seats/take/", {"faction": "ember"})) == taken
+    left = shown(host.post("seats/computer/", {"faction": "ember", "character": "bold"}))
+    assert (left["seats"][0]["players"], left["seats"][0]["admiral"]) == ([], "bold")
+    assert places(host.post("seats/computer/", {"faction": "ember", "character": "lazy"}))
+
+
+def test_a_seat_is_given_up() -> None:
+    war = war_at("orders")
+    assert war.observer.post("seats/leave/").status_code == 204
+    assert war.observer.get("").content == NOT_THERE
+    refused(war.host.post("seats/leave/"), 403, "not-allowed")
+
+
+def test_the_sheet_of_a_campaign_holds_no_secret() -> None:
+    war = war_at("orders")
+    for who in war.everybody[:5]:
+        for path in ("", "seats/", "stages/", "ledger/", "map/"):
+            text = who.get(path).content.decode()
+            assert war.campaign.seed not in text
+            assert war.campaign.id_secret not in text
+            assert war.campaign.dice_key not in text
+    assert shown(war.ember.get(""))["seed_sha256"] == war.campaign.seed_sha256
+
+
+def test_a_scenario_is_listed_in_its_newest_version(host: Caller) -> None:
+    newer = scenario_import(scenario=replace(fixture_scenario(SMALL), name="Again"))
+    assert [(line["version"], line["name"]) for line in shown(host.get("/api/scenarios/"))["scenarios"]] == [
+        (newer.version, "Again")
+    ]

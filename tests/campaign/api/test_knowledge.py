@@ -1,0 +1,112 @@
+"""What a faction is told over the API: the map, its view now and then, reports and battles."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.models import Faction, View
+from campaign.rules.codec import to_document
+from campaign.sight import sight
+from tests.campaign.api.calls import War, places, refused, shown, war_at
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+THEN = "week=0&stage=deploy"
+
+
+@pytest.fixture
+def war() -> War:
+    return war_at("orders")
+
+
+def after_a_battle() -> War:
+    """A war in its second week; ember has fought in the first."""
+    war = war_at("battles", admirals={"ember": "attack"})
+    stage = war.stage
+    while not shown(war.ember.get("battles/"))["battles"]:
+        following = resolved(stage).next
+        assert following is not None
+        stage = following
+    return war
+
+
+def test_the_map_is_the_scenarios(war: War) -> None:
+    sheet = shown(war.observer.get("map/"))
+    scenario = shown(war.observer.get(f"/api/scenarios/{war.campaign.scenario.slug}/"))["scenario"]
+    assert (sheet["systems"], sheet["closed"], sheet["columns"]) == (
+        scenario["systems"],
+        scenario["closed"],
+        scenario["columns"],
+    )
+    tag = war.observer.get("map/").headers["ETag"]
+    assert war.frost.get("map/", If_None_Match=f'"x", {tag}').status_code == 304
+
+
+def test_the_view_is_what_sight_shows_and_its_etag_the_views_hash(war: War) -> None:
+    faction = Faction.objects.get(key="ember")
+    answer = war.ember.get("view/")
+    assert shown(answer)["view"] == to_document(sight(war.campaign, faction).view)["body"]
+    assert answer.headers["ETag"] == f'"{View.objects.filter(faction=faction).order_by("-seq")[0].sha256}"'
+    unchanged = war.ember.get("view/", If_None_Match=answer.headers["ETag"])
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    view = shown(answer)["view"]
+    assert shown(war.ember.get("fleets/"))["fleets"] == view["fleets"]
+    assert shown(war.ember.get("ships/"))["ships"] == view["ships"]
+    assert shown(war.ember.get("contacts/"))["sightings"] == view["sightings"]
+
+
+def test_a_view_holds_nothing_of_the_others(war: War) -> None:
+    theirs = [fleet["key"] for fleet in shown(war.frost.get("fleets/"))["fleets"]]
+    assert theirs
+    for path in ("view/", "fleets/", "ships/", "contacts/", "reports/", "orders/default/"):
+        text = war.ember.get(path).content.decode()
+        assert not [key for key in theirs if key in text]
+
+
+def test_old_weeks_are_shown_as_they_were_seen(war: War) -> None:
+    before = shown(war.ember.get(f"view/?{THEN}"))
+    assert (before["seq"], before["view"]["stage"], before["view"]["fleets"]) == (0, "deploy", [])
+    assert shown(war.ember.get("view/?week=1&stage=orders")) == shown(war.ember.get("view/"))
+    assert shown(war.ember.get(f"fleets/?{THEN}"))["fleets"] == []
+    assert places(war.ember.get("view/?week=1")) == ["stage"]
+    assert places(war.ember.get("view/?stage=orders")) == ["week"]
+    assert places(war.ember.get("view/?week=one&stage=orders")) == ["week"]
+    assert places(war.ember.get("view/?week=1&stage=lunch")) == ["stage"]
+
+
+def test_reach_is_for_ones_own_fleets(war: War) -> None:
+    fleets = shown(war.ember.get("fleets/"))["fleets"]
+    reaches = {fleet["key"]: shown(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"] for fleet in fleets}
+    assert any(reaches.values())
+    assert places(war.ember.get("reach/")) == ["fleet"]
+
+
+def test_reports_can_be_listed_and_read(war: War) -> None:
+    lines = shown(war.ember.get("reports/"))["reports"]
+    assert [(line["seq"], line["week"], line["stage"], line["kind"]) for line in lines] == [
+        (0, 0, "start", "stage"),
+        (1, 0, "deploy", "stage"),
+    ]
+    body = shown(war.ember.get(f"reports/{lines[1]['id']}/"))
+    assert "notices" in body["body"]
+    assert shown(war.ember.get("reports/?week=5"))["reports"] == []
+
+
+def test_a_battle_is_told_as_ones_side_saw_it() -> None:
+    war = after_a_battle()
+    mine, theirs = (shown(who.get("battles/"))["battles"][0] for who in (war.ember, war.frost))
+    assert mine["id"] != theirs["id"]
+    assert (mine["week"], mine["hex"], mine["turns"]) == (theirs["week"], theirs["hex"], theirs["turns"])
+    whole = shown(war.ember.get(f"battles/{mine['id']}/"))
+    assert len(whole["stops"]) == len(whole["chain"]) > 0
+    refused(war.ember.get(f"battles/{theirs['id']}/"), 404)
+    kinds = {line["kind"] for line in shown(war.ember.get("reports/"))["reports"]}
+    assert kinds == {"stage", "battle"}
+
+
+def test_the_stages_and_the_ledger_are_the_same_for_all(war: War) -> None:
+    for path in ("stages/", "ledger/"):
+        answers = {who.get(path).content for who in war.everybody[:5]}
+        assert len(answers) == 1
+    assert [stage["kind"] for stage in shown(war.ember.get("stages/"))["stages"]] == ["deploy", "orders"]
+    assert [row["seq"] for row in shown(war.ember.get("ledger/"))["rows"]] == [0]

@@ -1,0 +1,144 @@
+"""The umpire's desk over the API: the truth, lists, entries, battles and the clock."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaign.models import Act, Campaign, IdempotentCall, Snapshot, Stage
+from campaign.sight import sight
+from tests.campaign.api.calls import NOT_THERE, War, places, refused, shown, war_at
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+HOLD = {"schema": 1}
+
+
+@pytest.fixture
+def war() -> War:
+    return war_at("orders")
+
+
+def test_the_world_is_the_snapshot(war: War) -> None:
+    head = Snapshot.objects.order_by("-seq")[0]
+    sheet = shown(war.umpire.get("umpire/world/"))
+    assert (sheet["seq"], sheet["sha256"], sheet["world"]) == (head.seq, head.sha256, head.world["body"])
+    first = shown(war.umpire.get("umpire/world/?seq=0"))
+    assert (first["stage"], first["world"]["fleets"]) == ("deploy", [])
+    assert war.umpire.get("umpire/world/?seq=99").content == NOT_THERE
+    assert places(war.umpire.get("umpire/world/?seq=x")) == ["seq"]
+
+
+def test_lists_are_searched_narrowed_and_paged(war: War) -> None:
+    world = shown(war.umpire.get("umpire/world/"))["world"]
+    everything = shown(war.umpire.get("umpire/fleets/"))
+    assert [row["key"] for row in everything["results"]] == [fleet["key"] for fleet in world["fleets"]]
+    embers = shown(war.umpire.get("umpire/fleets/?faction=ember"))["results"]
+    assert {row["faction"] for row in embers} == {"ember"}
+    name = embers[0]["name"]
+    assert embers[0] in shown(war.umpire.get(f"umpire/fleets/?search={name.lower()}"))["results"]
+    assert shown(war.umpire.get("umpire/fleets/?search=nothing like it"))["count"] == 0
+    page = shown(war.umpire.get("umpire/ships/?page_size=2&page=2&ordering=-name"))
+    names = sorted((ship["name"] for ship in world["ships"]), reverse=True)
+    assert [row["name"] for row in page["results"]] == names[2:4]
+    assert page["count"] == len(names)
+    assert war.umpire.get("umpire/ships/?page=999").content == NOT_THERE
+    assert shown(war.umpire.get("umpire/ships/?condition=damaged"))["count"] == 0
+    assert places(war.umpire.get("umpire/ships/?condition=merry")) == ["condition"]
+    assert {row["key"] for row in shown(war.umpire.get("umpire/systems/"))["results"]} == {
+        holding["system"] for holding in world["holdings"]
+    }
+    assert shown(war.umpire.get("umpire/repairs/"))["count"] == 0
+
+
+def test_the_umpire_sees_who_has_sealed_what(war: War) -> None:
+    shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
+    seats = shown(war.umpire.get("umpire/stages/"))["stages"][-1]["seats"]
+    assert [(seat["faction"], seat["sealed_at"] is None, seat["awaited"]) for seat in seats] == [
+        ("ember", False, False),
+        ("frost", True, True),
+    ]
+    entries = shown(war.umpire.get("umpire/submissions/"))["entries"]
+    assert [(entry["faction"], entry["author"], entry["orders"]) for entry in entries] == [("ember", "ember", HOLD)]
+    deployed = shown(war.umpire.get("umpire/submissions/?stage=0"))["entries"]
+    assert [entry["faction"] for entry in deployed] == ["ember", "frost"]
+    assert war.umpire.get("umpire/submissions/?stage=99").content == NOT_THERE
+
+
+def test_each_factions_view_is_what_it_sees(war: War) -> None:
+    for who, key in ((war.ember, "ember"), (war.frost, "frost")):
+        assert shown(war.umpire.get(f"umpire/factions/{key}/view/")) == shown(who.get("view/"))
+    then = shown(war.umpire.get("umpire/factions/ember/view/?week=0&stage=deploy"))
+    assert then["view"]["faction"] == "ember"
+    assert then["seq"] != sight(war.campaign, war.campaign.factions.get(key="ember")).seq
+    assert war.umpire.get("umpire/factions/x/view/").content == NOT_THERE
+
+
+def test_battles_are_told_whole() -> None:
+    war = war_at("battles", admirals={"ember": "attack"})
+    stage = war.stage
+    while not shown(war.umpire.get("umpire/battles/"))["battles"]:
+        following = resolved(stage).next
+        assert following is not None
+        stage = following
+    waiting = shown(war.umpire.get("umpire/battles/"))["battles"][0]
+    assert (waiting["status"], waiting["result"]) == ("waiting", None)
+    resolved(stage)
+    whole = shown(war.umpire.get(f"umpire/battles/{waiting['id']}/"))
+    assert whole["status"] == "fought"
+    assert whole["stops"][-1]["seq"] == len(whole["stops"]) - 1
+    assert shown(war.umpire.get("umpire/battles/?week=99"))["battles"] == []
+    for id in ("x", str(war.campaign.public_id)):
+        assert war.umpire.get(f"umpire/battles/{id}/").content == NOT_THERE
+
+
+def test_a_stage_is_closed_once_however_often_it_is_asked(war: War) -> None:
+    body = {"stage": war.stage.ordinal, "reason": "the evening is late"}
+    assert shown(war.umpire.post("umpire/resolve/", body), 202)["status"] in ("closed", "resolved")
+    assert shown(war.umpire.post("umpire/resolve/", body), 202)["ordinal"] == war.stage.ordinal
+    assert Act.objects.filter(verb="resolve").count() == 1
+    refused(war.umpire.post("umpire/resolve/", {"stage": 99}), 409, "stage-closed")
+    assert places(war.umpire.post("umpire/resolve/", {"stage": -1})) == ["stage"]
+    assert places(war.umpire.post("umpire/resolve/", {"stage": 10**30})) == ["stage"]
+    assert places(war.umpire.post("umpire/resolve/", {})) == ["stage"]
+
+
+def test_more_time_is_given_once(war: War) -> None:
+    refused(war.host.post("umpire/extend/", {"stage": 1, "hours": 24}), 403, "not-allowed")
+    closes = timezone.now() + timedelta(hours=10)
+    Stage.objects.filter(pk=war.stage.pk).update(closes=closes)
+    answers = [shown(war.host.post("umpire/extend/", {"stage": 1, "hours": 24}, Idempotency_Key="k")) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert Stage.objects.get(pk=war.stage.pk).closes == closes + timedelta(hours=24)
+    assert places(war.host.post("umpire/extend/", {"stage": 1})) == ["hours"]
+    assert places(war.host.post("umpire/extend/", {"stage": 1, "until": "2030-01-01T00:00:00"})) == ["until"]
+    assert places(war.host.post("umpire/extend/", {"stage": 1, "until": "soon"})) == ["until"]
+
+
+def test_the_clock_is_stopped_and_goes_on(war: War) -> None:
+    for _ in range(2):
+        assert shown(war.host.post("umpire/pause/", {"reason": "holidays"}))["paused"]
+    assert Campaign.objects.get().paused_at is not None
+    for _ in range(2):
+        assert not shown(war.host.post("umpire/resume/"))["paused"]
+    verbs = [act["verb"] for act in shown(war.umpire.get("umpire/acts/"))["acts"]]
+    assert verbs == ["resume", "pause"]
+
+
+def test_a_faction_is_excused(war: War) -> None:
+    assert shown(war.umpire.post("umpire/excuse/", {"faction": "frost"})) == {"faction": "frost", "week": 1}
+    assert shown(war.umpire.get("umpire/stages/"))["stages"][-1]["seats"][1]["excused"]
+    assert places(war.umpire.post("umpire/excuse/", {"faction": "x"})) == ["faction"]
+    assert places(war.umpire.post("umpire/excuse/", {"faction": "frost", "week": 99})) == ["week"]
+
+
+def test_a_lost_password_gets_a_link_that_is_stored_nowhere(war: War) -> None:
+    made = [
+        shown(war.umpire.post("umpire/password-link/", {"username": "ember"}, Idempotency_Key="k"), 201) for _ in "12"
+    ]
+    assert made[0]["path"].startswith("/")
+    assert made[1] == {"path": None}
+    assert made[0]["path"] not in IdempotentCall.objects.get().body
+    assert war.umpire.post("umpire/password-link/", {"username": "stranger"}).content == NOT_THERE
