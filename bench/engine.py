@@ -53,17 +53,14 @@ def fought(file: BattleFile, seconds: float) -> tuple[int, float, float]:
     return count, elapsed, turns / count
 
 
-def main() -> list[tuple[str, str, str]]:
-    """Rows of (what, figure, target)."""
+def main() -> None:
     classes = fixture_classes("second-edition")
     first, big = (read_battle(d, classes) for d in (yaml.safe_load(FIRST_BATTLE.read_text()), large()))
     count, elapsed, turns = fought(first, 5.0)
-    rows = [("first battle by captains", f"{count / elapsed:.0f} a second ({turns:.1f} turns)", "150 a second")]
+    print(f"first battle by captains: {count / elapsed:.0f} a second, {turns:.1f} turns (target 150 a second)")
     count, elapsed, turns = fought(big, 3.0)
-    rows.append(("battle of 50 against 35", f"{elapsed / count:.3f} s ({turns:.1f} turns)", "0.5 s"))
-    return rows
+    print(f"battle of 50 against 35: {elapsed / count:.3f} s, {turns:.1f} turns (target 0.5 s)")
 
 
 if __name__ == "__main__":
-    for row in main():
-        print(" | ".join(row))
+    main()

@@ -1,6 +1,6 @@
 """How long a week takes to adjudicate: six factions of 30 fleets, then 1,000, 3,000 and 10,000 fleets, no battles.
 
-`python -m bench.bench_week [--repeat N]` prints a table, then one line of JSON. A week is its three stages (orders,
+`python -m bench.week [--repeat N]` prints a table, then one line of JSON. A week is its three stages (orders,
 decisions, battles); every fleet has four ships and a move, half of them into systems, where hostile fleets stand off.
 """
 
