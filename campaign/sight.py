@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.db.models.fields.json import KT
 
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
@@ -92,7 +93,9 @@ def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
     """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
     rows = _reports(campaign, _viewer(campaign, faction)).filter(kind=BATTLE_REPORT).order_by("seq", "subject")
-    found = rows.values_list("week", "seq", *(f"body__{part}" for part in ("battle", "hex", "side", "turns", "winner")))
+    # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
+    texts = KT("body__battle"), KT("body__hex"), KT("body__side")
+    found = rows.values_list("week", "seq", *texts, "body__turns", "body__winner")
     return tuple(Battle(id, week, hex, side, turns, winner, seq) for week, seq, id, hex, side, turns, winner in found)
 
 

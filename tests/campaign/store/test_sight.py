@@ -26,7 +26,7 @@ ALLOWED = {"campaign_view", "campaign_report"}
 @pytest.fixture
 def fought() -> Stage:
     """The stage after a week with a battle."""
-    stage = brought_to("battles", started(admirals={"ember": ATTACK})[1])
+    stage = brought_to("battles", started(seed=4, admirals={"ember": ATTACK})[1])
     following = resolved(stage).next
     assert following is not None
     return following
@@ -152,3 +152,23 @@ def test_a_sight_is_a_value(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     assert dataclasses.is_dataclass(door.sight(campaign, ember))
     assert door.sight(campaign, ember) == door.sight(campaign, ember)
+
+
+def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: Stage) -> None:
+    """First Steps is fought at 0304; this one is fought where no nought leads."""
+    campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
+    row = Report.objects.get(faction=ember, kind="battle")
+    Report.objects.create(
+        public_id=uuid.uuid4(),
+        branch=row.branch,
+        seq=row.seq,
+        week=row.week,
+        stage=row.stage,
+        faction=ember,
+        kind="battle",
+        subject="1705/w1/ember+frost",
+        schema=row.schema,
+        body={**row.body, "hex": "1705", "winner": None},
+    )
+    told = door.battles_told(campaign, ember)
+    assert [(battle.hex, battle.winner) for battle in told] == [(row.body["hex"], row.body["winner"]), ("1705", None)]
