@@ -1,0 +1,21 @@
+"""`manage.py first_link`: the one-time link for the first account, where bin/serve does not show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from config.accounts import accounts_exist, first_link
+
+
+class Command(BaseCommand):
+    """Prints the link."""
+
+    help = "Print the link for the first account; it works once, within a week."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        if accounts_exist():
+            raise CommandError("there is an account already; its owner, a host or an umpire invites the others")
+        self.stdout.write(f"{settings.SITE_URL}{first_link()}")

@@ -1,0 +1,31 @@
+"""`manage.py restore FILE`: a backup, into an empty database."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from config.backup import NotRestorable, backup_restore
+
+
+class Command(BaseCommand):
+    """Reads a backup."""
+
+    help = "Read a backup into the database of DATABASE_URL, which must be empty; its tables are made where missing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        call_command("migrate", verbosity=0, interactive=False)
+        try:
+            rows = backup_restore(path=options["file"])
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}") from error
+        except NotRestorable as reason:
+            raise CommandError(f"{options['file']}: {reason}") from reason
+        self.stdout.write(f"{rows} rows restored.")

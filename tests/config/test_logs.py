@@ -1,0 +1,123 @@
+"""Log lines: what happened, and nothing that is secret."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import path
+
+from campaign.models import Faction, Submission
+from campaign.services.campaigns import membership_add
+from campaign.services.orders import submission_seal
+from config import logs
+from jobs import kinds
+from jobs.services import job_enqueue, job_run
+from tests.umpire.services.wars import brought_to, resolved, started
+
+SECRET = "the second fleet goes to Sol"
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """Everything that is logged, every logger at its lowest level, as the site writes it."""
+    written = io.StringIO()
+    logs.configure({"format": "json", "level": "DEBUG"})
+    root = logging.getLogger()
+    kept = root.level, list(root.handlers)
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(kept[1][-1].formatter)
+    root.handlers = [handler]
+    root.setLevel(logging.DEBUG)
+    yield written
+    root.handlers, root.level = kept[1], kept[0]
+    structlog.reset_defaults()
+    logs.configure({"format": "text", "level": "INFO"})
+
+
+def events(lines: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in lines.getvalue().splitlines()]
+
+
+def fails(_request: HttpRequest, word: str) -> HttpResponse:
+    raise ValueError(SECRET + word)
+
+
+urlpatterns = [path("join/<str:word>/", fails)]
+
+
+def handler(_args: Any) -> None:
+    raise ValueError(SECRET)
+
+
+@pytest.mark.django_db
+def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_log(
+    lines: io.StringIO, django_capture_on_commit_callbacks: Any
+) -> None:
+    campaign, first = started()
+    stage = brought_to("orders", first)
+    ember = Faction.objects.get(campaign=campaign, key="ember")
+    membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember)
+    nonce = secrets.token_hex(16)
+    with django_capture_on_commit_callbacks(execute=True):
+        submission_seal(stage=stage, faction=ember, payload={"schema": 1}, nonce=nonce)
+        resolved(stage)
+    structlog.get_logger("campaign").info("sealed", orders={"moves": ["f1"]}, nonce=nonce, seed=campaign.seed, stage=7)
+    written = lines.getvalue()
+    assert '"stage": 7' in written
+    known = {nonce, campaign.seed, campaign.id_secret, "f1", *Submission.objects.values_list("digest", flat=True)}
+    assert [word for word in sorted(known) if word in written] == []
+
+
+@override_settings(ROOT_URLCONF=__name__)
+@pytest.mark.django_db
+def test_a_failing_page_is_named_by_route_class_and_frames_only(lines: io.StringIO) -> None:
+    answer = Client(raise_request_exception=False).get("/join/a-token-nobody-may-see/?orders=7")
+    assert answer.status_code == 500
+    written = lines.getvalue()
+    assert "a-token-nobody-may-see" not in written
+    assert SECRET not in written
+    failure, request = (event for event in events(lines) if event["logger"] in ("django.request", "config.observe"))
+    assert failure["error"] == "ValueError"
+    assert failure["frames"].endswith("fails")
+    assert (request["route"], request["status"], request["method"]) == ("join/<str:word>/", 500, "GET")
+
+
+@pytest.mark.django_db
+def test_a_failing_job_is_named_by_class_and_frames_only(lines: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "_handlers", {"tests.fail": f"{__name__}.handler"})
+    job_run(job=job_enqueue(kind="tests.fail", args={"stage": 1}, dedupe_key="fail").pk)
+    (event,) = (event for event in events(lines) if event["logger"] == "jobs.services")
+    assert (event["event"], event["error"]) == ("job-failed", "ValueError")
+    assert event["frames"].endswith("handler")
+    assert SECRET not in lines.getvalue()
+
+
+def test_of_other_packages_only_the_sentence_is_kept(lines: io.StringIO) -> None:
+    logging.getLogger("celery.app.trace").error("Task %(name)s failed: %(exc)s", {"name": "x", "exc": SECRET})
+    logging.getLogger("kombu").warning("cannot reach %s", f"redis://:{SECRET}@host")
+    logging.getLogger("apprise").warning("failed: %s", SECRET)
+    assert [event["event"] for event in events(lines)] == ["Task %(name)s failed: %(exc)s", "cannot reach %s"]
+    assert SECRET not in lines.getvalue()
+
+
+def test_causes_are_named_as_well(lines: io.StringIO) -> None:
+    try:
+        try:
+            raise KeyError(SECRET)
+        except KeyError as error:
+            raise RuntimeError(SECRET) from error
+    except RuntimeError:
+        structlog.get_logger("config").exception("broken")
+    (event,) = events(lines)
+    assert event["error"] == "RuntimeError from KeyError"
+    assert SECRET not in lines.getvalue()

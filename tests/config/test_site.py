@@ -1,0 +1,87 @@
+"""The site's settings as an operator and a browser meet them: production checks, headers, health, measures."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Stage
+from jobs.services import job_enqueue
+from tests.umpire.services.wars import started
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCTION = {
+    "HTTPS": "1",
+    "ALLOWED_HOSTS": "war.example.org",
+    "SECRET_KEY": "k" * 20 + "0123456789abcdefghijklmnopqrstuvwxyz",
+    "STATIC_COLLECTED": "1",
+    "EMAIL_URL": "smtp://war:secret@mail.example.org/?from=war@example.org",
+    "CELERY_BROKER_URL": "redis://localhost/0",
+}
+
+
+def test_the_production_checks_find_nothing(tmp_path: Path, sqlite_url: str) -> None:
+    environment = {**os.environ, **PRODUCTION, "DATABASE_URL": sqlite_url, "BLINDJUMP_VAR": str(tmp_path)}
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "no issues (0 silenced)" in done.stdout
+
+
+@pytest.mark.django_db
+def test_the_health_page_asks_the_database_and_tells_nothing(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1):
+        answer = client.get("/health/")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    assert client.post("/health/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_every_answer_forbids_foreign_and_inline_content(client: Client) -> None:
+    headers = client.get("/accounts/login/").headers
+    policy = dict(rule.strip().split(" ", 1) for rule in headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["object-src"] == "'none'"
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+def test_the_measures_tell_how_late_stages_and_how_old_jobs_are(client: Client) -> None:
+    now = timezone.now()
+    _, stage = started()
+    Stage.objects.filter(pk=stage.pk).update(opens=now - timedelta(hours=3), closes=now - timedelta(hours=2))
+    job_enqueue(kind="tests.any", args={}, dedupe_key="any", now=now - timedelta(hours=1))
+    told = dict(line.rsplit(" ", 1) for line in client.get("/metrics").content.decode().splitlines() if line[0] != "#")
+    assert 7200 <= float(told["blindjump_stage_lag_seconds"]) < 7300
+    assert 3600 <= float(told["blindjump_job_age_seconds"]) < 3700
+    assert (told["blindjump_stages_due"], told["blindjump_jobs_unfinished"]) == ("1.0", "1.0")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("token", "asking", "status"),
+    [
+        ("", {}, 200),
+        ("", {"REMOTE_ADDR": "192.0.2.7"}, 404),
+        ("", {"HTTP_X_FORWARDED_FOR": "192.0.2.7"}, 404),
+        ("word", {}, 404),
+        ("word", {"HTTP_AUTHORIZATION": "Bearer other"}, 404),
+        ("word", {"HTTP_AUTHORIZATION": "Bearer word", "REMOTE_ADDR": "192.0.2.7"}, 200),
+    ],
+)
+def test_only_this_machine_or_the_token_may_read_the_measures(
+    client: Client, settings: Any, token: str, asking: dict[str, str], status: int
+) -> None:
+    settings.METRICS_TOKEN = token
+    assert client.get("/metrics", **asking).status_code == status  # type: ignore[arg-type]
