@@ -1,0 +1,82 @@
+"""Two at the same moment: one link, one seat; one message, one delivery. On a database with real concurrency."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import Barrier, Thread
+
+import pytest
+from django.core import mail
+from django.db import connection
+
+from campaign.errors import Refused
+from campaign.models import Act, Invite, Membership, Notification, Stage
+from campaign.services.invites import invite_accept, invite_create
+from campaign.services.notifications import notifications_deliver
+from campaign.services.seats import campaign_begin
+from tests.campaign.seats.people import DAILY, MONDAY, opened, person, viewer
+from umpire.services.control import campaign_pause, stage_extend
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """What they gave, or the exception that they raised, begun at the same moment by as many threads."""
+    barrier, given = Barrier(len(acts)), list[object]([None] * len(acts))
+
+    def run(n: int, act: Callable[[], object]) -> None:
+        barrier.wait()
+        try:
+            given[n] = act()
+        except Refused as refused:
+            given[n] = refused
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(n, act)) for n, act in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return given
+
+
+def test_a_link_followed_by_two_at_once_seats_one() -> None:
+    campaign, host = opened()
+    people = [person(name) for name in ("ann", "bob", "cat")]
+    for _ in range(5):
+        token = invite_create(viewer=host, faction="ember").token
+        accept = partial(invite_accept, public_id=campaign.public_id, token=token)
+        given = at_once(*(partial(accept, user=user) for user in people))
+        assert sorted(type(one).__name__ for one in given) == ["Membership", "NotThere", "NotThere"]
+        Membership.objects.filter(faction__isnull=False).delete()
+    assert Invite.objects.filter(used_at__isnull=False).count() == 5
+
+
+def test_a_message_that_several_workers_find_goes_out_once() -> None:
+    user = person("vera")
+    for number in range(20):
+        Notification.objects.create(user=user, dedupe_key=str(number), body=f"message {number}")
+    given = at_once(*[lambda: notifications_deliver(now=MONDAY)] * 4)
+    assert sum(one for one in given if isinstance(one, int)) == 20
+    assert sorted(message.subject for message in mail.outbox) == sorted(f"Blind Jump: message {n}" for n in range(20))
+
+
+def test_a_war_begun_by_several_at_once_begins_once() -> None:
+    _, host = opened(play="ember")
+    given = at_once(*[partial(campaign_begin, viewer=host, now=MONDAY)] * 4)
+    assert sorted(type(one).__name__ for one in given) == ["AlreadyStarted"] * 3 + ["Stage"]
+    assert Stage.objects.count() == 1
+
+
+def test_a_clock_stopped_by_several_at_once_is_stopped_once() -> None:
+    campaign, host = opened(play="ember", timetable=DAILY)
+    campaign_begin(viewer=host, now=MONDAY)
+    keeper = viewer(campaign, "hope")
+    at_once(
+        *[partial(campaign_pause, viewer=keeper, now=MONDAY)] * 3,
+        *[partial(stage_extend, viewer=keeper, until=MONDAY.replace(day=19), now=MONDAY)] * 3,
+    )
+    assert sorted(Act.objects.values_list("verb", flat=True)) == ["extend", "pause"]
+    assert Stage.objects.get().closes == MONDAY.replace(day=19)
