@@ -39,6 +39,20 @@ def moves(thrust: int) -> tuple[tuple[int, int], ...]:
     return tuple(tried)
 
 
+@cache
+def paths(thrust: int, course: int) -> tuple[tuple[int, int, float, float, float, float], ...]:
+    """The moves tried, as (turn, change of velocity, x and y of half a MU of path at each half, x and y of the course).
+
+    A ship at velocity v ends v times the first pair from where it began.
+    """
+    tried = []
+    for turn, change in moves(thrust):
+        ax, ay = COURSES[turned(course, turn // 2 if turn > 0 else -(-turn // 2))]
+        ux, uy = COURSES[turned(course, turn)]
+        tried.append((turn, change, (ax + ux) * 0.5, (ay + uy) * 0.5, ux, uy))
+    return tuple(tried)
+
+
 def steer(
     ship: ShipState,
     foes: list[Foe],
@@ -69,20 +83,11 @@ def steer(
     weights = [(f.x, f.y, f.ux, f.uy, f.power, MEAN_POINTS[f.screens] * f.weight) for f in near]
     best = -1e9
     found: list[tuple[int, int]] = []
-    for turn, change in moves(ship.thrust):
+    for turn, change, sx, sy, ux, uy in paths(ship.thrust, course):
         speed = velocity + change
         if speed < 0:
             continue
-        half = speed * 0.5
-        if turn:
-            first = turn // 2 if turn > 0 else -(-turn // 2)
-            ux, uy = COURSES[turned(course, first)]
-            x, y = x0 + ux * half, y0 + uy * half
-            ux, uy = COURSES[turned(course, turn)]
-            x, y = x + ux * half, y + uy * half
-        else:
-            ux, uy = COURSES[course]
-            x, y = x0 + ux * speed, y0 + uy * speed
+        x, y = x0 + sx * speed, y0 + sy * speed
         score = 0.0
         closest = 1e9
         blind = False
