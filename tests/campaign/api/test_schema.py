@@ -1,0 +1,197 @@
+"""The OpenAPI document: whole, valid, without warnings, and kept by what the API answers to anything it describes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+import schemathesis
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from campaign.models import Stage
+from config.wsgi import application
+from tests.campaign.api.calls import War, shown, war_at
+from tests.umpire.services.wars import SMALL
+
+CHECKS = (
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+)
+EXAMPLES = 5
+PASSWORD = "a long enough sentence"
+# Bodies that are in order, where chance would hardly find one.
+GOOD: dict[str, dict[str, Any]] = {
+    "/api/token/": {"username": "ember", "password": PASSWORD},
+    "/api/campaigns/": {"scenario": SMALL, "play": "frost", "timetable": "daily"},
+    "/api/campaigns/{campaign}/invites/": {"role": "staff", "faction": "ember", "days": 3},
+    "/api/campaigns/{campaign}/orders/": {"schema": 1},
+    "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
+    "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
+    "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
+    "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
+    "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
+    "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
+}
+# What has no good answer in this war: it has begun, all seats are taken, and nobody has fought.
+NOT_NOW = {
+    "POST /api/campaigns/{campaign}/start/",
+    "POST /api/campaigns/{campaign}/seats/take/",
+    "POST /api/campaigns/{campaign}/join/",
+    "GET /api/campaigns/{campaign}/battles/{battle}/",
+    "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
+}
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+NOT_DESCRIBED = {"api-schema", "api-docs", "api-nowhere"}
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document as it is served."""
+    body: dict[str, Any] = json.loads(Client().get("/api/schema/").content)
+    return body
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """(method, path, entry) of every operation."""
+    for path, methods in document()["paths"].items():
+        for method, entry in methods.items():
+            yield method, path, entry
+
+
+@pytest.mark.django_db
+def test_the_document_is_valid_and_made_without_a_warning() -> None:
+    out, err = StringIO(), StringIO()
+    call_command("spectacular", "--fail-on-warn", "--validate", "--format", "openapi-json", stdout=out, stderr=err)
+    assert json.loads(out.getvalue())["openapi"].startswith("3.1")
+    assert err.getvalue() == ""
+
+
+def test_every_address_is_in_the_document() -> None:
+    found = get_resolver().reverse_dict
+    names = {key for key in found if isinstance(key, str) and key.startswith("api-")} - NOT_DESCRIBED
+    shapes = {re.sub(r"%\((\w+)\)s", r"{\1}", found.getlist(name)[0][0][0][0]) for name in names}
+    assert {path.removeprefix("/") for path in document()["paths"]} == shapes
+
+
+def test_every_operation_says_how_it_fails() -> None:
+    for method, path, entry in operations():
+        answers = set(entry["responses"])
+        assert "429" in answers, path
+        assert entry["operationId"]
+        assert entry["summary"]
+        if entry.get("security") != [] and path != "/api/health/":
+            assert "401" in answers or path == "/api/health/", path
+        if method in ("post", "put") and path != "/api/token/":
+            assert {"400", "401", "403", "409", "413", "415", "422"} <= answers, path
+        if "{campaign}" in path:
+            assert "404" in answers, path
+        for status, answer in entry["responses"].items():
+            if status >= "400":
+                assert list(answer["content"]) == ["application/problem+json"]
+
+
+def test_the_types_of_orders_are_shown() -> None:
+    shapes = document()["components"]["schemas"]
+    assert set(shapes["OrderSet"]["properties"]) >= {"deploy", "moves", "decide", "dock", "schema"}
+    assert shapes["Decide"]["properties"]["choice"]["enum"] == ["fight", "stand-off", "withdraw"]
+    put = document()["paths"]["/api/campaigns/{campaign}/orders/"]["put"]
+    assert put["requestBody"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/OrderSet"}
+
+
+def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
+    page = Client().get("/api/docs/")
+    text = page.content.decode()
+    assert "<style" not in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r" on\w+=| style=", text)
+    sources = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(sources) == 5
+    for source in sources:
+        assert source.startswith("/")
+        assert source.startswith("/api/docs/") or finders.find(source.removeprefix("/static/"))
+    script = Client().get("/api/docs/?script=")
+    assert script.headers["Content-Type"].startswith("application/javascript")
+    assert b"/api/schema/" in script.content
+    assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+
+
+@pytest.mark.django_db
+def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
+    war = war_at("orders")
+    war.ember.user.set_password(PASSWORD)
+    war.ember.user.save()
+    Stage.objects.filter(pk=war.stage.pk).update(closes=war.stage.opens + timedelta(days=1))
+    made = shown(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
+    known = {
+        "campaign": str(war.campaign.public_id),
+        "slug": SMALL,
+        "faction": "ember",
+        "ordinal": 0,
+        "invite": made["id"],
+        "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
+    }
+    answered: dict[str, set[int]] = {}
+    for result in schemathesis.openapi.from_wsgi("/api/schema/", application).get_all_operations():
+        operation: Any = result.ok()  # type: ignore[union-attr]
+        answered[f"{operation.method.upper()} {operation.path}"] = _tried(operation, war, known)
+    assert len(answered) == len(list(operations()))
+    assert {name for name, statuses in answered.items() if min(statuses) >= 400} == NOT_NOW
+
+
+def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
+    """Ask one operation some questions, good and bad, as who may ask it; how it answered. Nothing of it stays."""
+    path, answered, who = operation.path, set(), war.ember
+    if "/umpire/" in path:
+        who = war.umpire
+    elif path.endswith(("/start/", "/take/", "/computer/")):
+        who = war.host
+    login = {} if path == "/api/token/" and operation.method == "post" else {"Authorization": f"Token {who.token}"}
+    wanted = {parameter.name for parameter in operation.path_parameters}
+
+    def answer(case: Any) -> None:
+        case.path_parameters.update({name: value for name, value in known.items() if name in wanted})
+        case.headers.update(login)
+        if "If-Match" in case.headers or operation.method == "put":
+            case.headers["If-Match"] = "*"
+        with transaction.atomic():
+            answered.add(case.call_and_validate(checks=CHECKS).status_code)
+            transaction.set_rollback(True)
+
+    @settings(
+        max_examples=EXAMPLES,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def ask(case: Any) -> None:
+        answer(case)
+
+    ask()
+    if path in GOOD and operation.method in ("post", "put"):
+        answer(operation.Case(path_parameters={}, headers={}, body=GOOD[path], media_type="application/json"))
+    if path.endswith("/reach/"):
+        fleets = shown(war.ember.get("fleets/"))["fleets"]
+        answer(operation.Case(path_parameters={}, headers={}, query={"fleet": fleets[0]["key"]}))
+    return answered
