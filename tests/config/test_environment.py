@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config.environment import database_from, secret_key_from
+from config.environment import broker_from, database_from, flag_from, hosts_from, mail_from, secret_key_from
 from config.start import one_at_a_time
 
 
@@ -93,3 +93,39 @@ def test_another_program_reaches_the_test_database_by_its_address(postgres_url: 
     assert found is not None
     assert found[0] == connection.settings_dict["NAME"]
     assert found[1] > 0
+
+
+def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path: Path) -> None:
+    url, options = broker_from("", tmp_path)
+    assert (url, options["polling_interval"]) == ("filesystem://", 0.05)
+    assert options["data_folder_in"] == options["data_folder_out"]
+    assert all(Path(options[name]).is_dir() for name in ("data_folder_in", "control_folder"))
+    assert broker_from("redis://somewhere/1", tmp_path) == ("redis://somewhere/1", {})
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "tls", "ssl"),
+    [
+        ("smtp://me:pass%20word@mail.example.org/?from=war@example.org", 587, True, False),
+        ("smtps://me:pass%20word@mail.example.org/?from=war@example.org", 465, False, True),
+        ("smtp+plain://me:pass%20word@mail.example.org:2525/?from=war@example.org", 2525, False, False),
+    ],
+)
+def test_a_mail_address_names_server_and_sender(url: str, port: int, tls: bool, ssl: bool) -> None:
+    made = mail_from(url)
+    assert (made["EMAIL_HOST"], made["EMAIL_PORT"]) == ("mail.example.org", port)
+    assert (made["EMAIL_USE_TLS"], made["EMAIL_USE_SSL"]) == (tls, ssl)
+    assert (made["EMAIL_HOST_USER"], made["EMAIL_HOST_PASSWORD"]) == ("me", "pass word")
+    assert made["DEFAULT_FROM_EMAIL"] == "war@example.org"
+
+
+def test_without_a_mail_address_no_mail_is_sent_and_a_strange_one_is_refused() -> None:
+    assert mail_from("")["EMAIL_BACKEND"].endswith("dummy.EmailBackend")
+    assert mail_from("console://")["EMAIL_BACKEND"].endswith("console.EmailBackend")
+    with pytest.raises(ValueError, match="begins with 'pigeon:'"):
+        mail_from("pigeon://loft")
+
+
+def test_lists_and_switches_are_read_kindly() -> None:
+    assert hosts_from(" a.example , ,b.example") == ["a.example", "b.example"]
+    assert [flag_from(word) for word in ("1", "True", "on", "", "0", "no")] == [True, True, True, False, False, False]

@@ -1,0 +1,114 @@
+"""The clock's ticks: what is due becomes a job, and a stage is resolved once however often anything is repeated."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from campaign.models import Faction, LedgerRow, Notification, Stage
+from campaign.models.stage import RESOLVED
+from campaign.services.campaigns import membership_add
+from campaign.services.due import STAGE_RESOLVE
+from campaign.services.orders import submission_seal
+from campaign.tasks import DELIVER, deliver
+from config.celery import TIMETABLE, app
+from jobs.models import DONE, Job
+from jobs.services import job_run
+from tests.umpire.services.wars import brought_to, started
+from umpire.tasks import tick
+
+pytestmark = pytest.mark.django_db
+
+
+def played() -> Stage:
+    """The deployment of three factions, each with a player: nobody waits for fewer."""
+    campaign, stage = started("three-powers")
+    for faction in Faction.objects.filter(campaign=campaign):
+        user = User.objects.create_user(faction.key)
+        membership_add(campaign=campaign, user=user, role="player", faction=faction)
+    return stage
+
+
+def overdue() -> Stage:
+    """A stage whose time is up."""
+    stage = played()
+    past = timezone.now() - timedelta(minutes=1)
+    Stage.objects.filter(pk=stage.pk).update(opens=past - timedelta(days=2), closes=past)
+    return stage
+
+
+def run_all() -> int:
+    """What the workers would do now; how many jobs they finished."""
+    return sum(job_run(job=job.pk) for job in Job.objects.exclude(status=DONE))
+
+
+def test_a_due_stage_is_one_job_however_often_the_clock_ticks() -> None:
+    stage = overdue()
+    for _ in range(3):
+        tick()
+    job = Job.objects.get()
+    assert (job.kind, job.args) == (STAGE_RESOLVE, {"stage": stage.pk})
+    assert run_all() == 1
+    stage.refresh_from_db()
+    job.refresh_from_db()
+    assert (stage.status, job.result) == (RESOLVED, {"resolved": True})
+    tick()
+    assert run_all() == 0
+    assert LedgerRow.objects.count() == 1
+
+
+def test_a_job_of_a_resolved_stage_run_again_changes_nothing() -> None:
+    overdue()
+    tick()
+    run_all()
+    before = list(LedgerRow.objects.values_list("hash", flat=True))
+    Job.objects.update(status="waiting", done_at=None, lease_until=timezone.now())
+    assert run_all() == 1
+    assert list(LedgerRow.objects.values_list("hash", flat=True)) == before
+
+
+def test_a_stage_that_is_not_due_is_left_open() -> None:
+    played()
+    tick()
+    assert not Job.objects.exists()
+
+
+def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_follows(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    campaign, first = started()
+    stage = brought_to("orders", first)
+    ember = Faction.objects.get(campaign=campaign, key="ember")
+    membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember)
+    with django_capture_on_commit_callbacks(execute=True):
+        submission_seal(stage=stage, faction=ember, payload={"schema": 1})
+    assert Job.objects.get().args == {"stage": stage.pk}
+    run_all()
+    stage.refresh_from_db()
+    assert stage.status == RESOLVED
+
+
+def test_the_outbox_is_one_job_and_none_where_nothing_is_due() -> None:
+    deliver()
+    assert not Job.objects.exists()
+    user = User.objects.create_user("ada")
+    Notification.objects.create(user=user, dedupe_key="later", body="b", due_at=timezone.now() + timedelta(hours=1))
+    deliver()
+    assert not Job.objects.exists()
+    Notification.objects.create(user=user, dedupe_key="now", body="b")
+    deliver()
+    deliver()
+    assert Job.objects.get().kind == DELIVER
+    assert run_all() == 1
+    assert isinstance(Job.objects.get().result["sent"], int)
+
+
+def test_every_entry_of_the_timetable_is_a_task_and_is_dropped_when_stale() -> None:
+    app.loader.import_default_modules()
+    for name, every in TIMETABLE:
+        assert name in app.tasks
+        assert app.conf.beat_schedule[name]["options"]["expires"] == every
