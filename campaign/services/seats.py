@@ -128,11 +128,14 @@ def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> models.Sta
 
 
 def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> models.Membership:
-    """The host plays a faction that has no players. Raises NotThere, NotAllowed, RuleViolations."""
+    """The host plays a faction that has no players; again: his seat. Raises NotThere, NotAllowed, RuleViolations."""
     campaign = need(viewer, host=True).campaign
     with transaction.atomic():
         held = campaign_held(campaign)
         row = faction_of(held, faction)
+        own = models.Membership.objects.filter(user_id=viewer.user.pk, faction=row).first()
+        if own is not None:
+            return own
         if factions_played(held).filter(pk=row.pk).exists():
             raise NotAllowed("this faction has players")
         return seat_give(campaign=held, user=viewer.user, role=PLAYER, faction=row, now=_at(now))

@@ -117,7 +117,7 @@ def test_a_host_takes_a_free_faction_and_no_other() -> None:
     joined(host, "pia", faction="ember")
     with pytest.raises(NotAllowed):
         seat_take(viewer=host, faction="ember")
-    seat_take(viewer=host, faction="frost")
+    assert seat_take(viewer=host, faction="frost") == seat_take(viewer=host, faction="frost")
     now = viewer(campaign, "hope")
     assert now.faction is not None
     assert (now.faction.key, now.faction.admiral) == ("frost", "")
