@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 import pytest_django
 
-from campaign.models import Campaign, Notification
+from campaign.models import Battle, Campaign, Notification, Stage
 from campaign.services.seats import campaign_begin
+from campaign.services.timetable import timetable_of
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
 from tests.umpire.control.test_clock import begun, seal
+from tests.umpire.services.wars import ATTACK, attack
 from umpire.services.control import campaign_pause, faction_excuse, stage_extend
 from umpire.services.reminders import reminders_write
+from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -85,3 +88,27 @@ def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.
             f"/c/{campaign.public_id}/",
         )
     }
+
+
+def messages_of_a_war(host: str, attacker: str) -> list[str]:
+    """All messages of two weeks in which `attacker` goes for another's world and fights (empty: everybody holds)."""
+    campaign, keeper = opened(host=host, name="The same war", timetable=timetable_of("solo"))
+    factions = campaign.factions.order_by("key")
+    for faction in factions:
+        joined(keeper, f"{host}-{faction.key}", faction=faction.key)
+    stage: Stage | None = campaign_begin(viewer=keeper, now=MONDAY)
+    factions.filter(key=attacker).update(admiral=ATTACK)
+    for _ in range(7):
+        assert stage is not None
+        resolution = stage_resolve(stage=stage.pk, force=True, now=MONDAY, admiral=attack)
+        assert resolution is not None
+        stage = resolution.next
+    assert Battle.objects.filter(branch__campaign=campaign).exists() == bool(attacker)
+    rows = Notification.objects.filter(dedupe_key__contains=str(campaign.public_id)).order_by("pk")
+    return [row.body for row in rows]
+
+
+def test_messages_do_not_say_whether_anybody_met_anybody() -> None:
+    peace, war = messages_of_a_war("hope", ""), messages_of_a_war("hal", "ember")
+    assert peace == war
+    assert len(set(peace)) == 8
