@@ -10,6 +10,7 @@ import os
 from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -26,6 +27,11 @@ TIMETABLE = (
 def schedule() -> dict[str, dict[str, Any]]:
     """The timetable in Celery's words."""
     return {name: {"task": name, "schedule": every, "options": {"expires": every}} for name, every in TIMETABLE}
+
+
+@setup_logging.connect
+def leave_logging_alone(**_given: Any) -> None:
+    """Celery sets up no logging of its own where this signal is heard: the site's stays (config/logs.py)."""
 
 
 app = Celery("blindjump", set_as_current=True)
