@@ -46,6 +46,11 @@ def draft_of(stage: models.Stage, faction: models.Faction) -> models.Draft | Non
     return models.Draft.objects.filter(stage=stage, faction=faction).first()
 
 
+def is_sealed(stage: models.Stage, faction: models.Faction) -> bool:
+    """Whether an entry of the faction counts."""
+    return models.Submission.objects.filter(stage=stage, faction=faction, withdrawn_at__isnull=True).exists()
+
+
 def sealed_of(stage: models.Stage, faction: models.Faction) -> Paper | None:
     """The faction's entry that counts now."""
     row = (

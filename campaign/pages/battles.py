@@ -10,8 +10,9 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
-from campaign.pages.battlelog import SCALE, fates, names_of, turn_numbers, turn_of
-from campaign.pages.chart import place_words
+from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_numbers, turn_of
+from campaign.pages.battlewords import names_of
+from campaign.pages.sayings import place_words
 from campaign.pages.war import player_page, war_of
 from campaign.rules.lookup import class_name
 from campaign.sight import battle_read, sight_then
@@ -53,6 +54,8 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "won": winner == body["side"],
         "own": [fate for fate in ended if fate.own],
         "others": [fate for fate in ended if not fate.own],
+        "lost": sum(fate.own and fate.how == DESTROYED for fate in ended),
+        "killed": sum(not fate.own and fate.how == DESTROYED for fate in ended),
         "chain": body["chain"][-1] if body["chain"] else "",
         "width": war.scenario.table[0] * SCALE,
         "height": war.scenario.table[1] * SCALE,

@@ -5,18 +5,17 @@ Everything comes from the View and the public scenario; what stands here is draw
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, hexes_path, way_path
-from campaign.rules.lookup import ship_classes, ships_by_fleet, side_of, systems_by_hex
+from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
+from campaign.rules.lookup import ships_by_fleet, side_of
 from campaign.rules.reach import reachable
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import Fleet, Ship, Sighting, View
-
-STATES = {"held": "held", "stand-off": "stand-off", "contested": "contested"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +50,12 @@ class Stack:
     fleets: tuple[OwnFleet, ...]
     hidden: bool
     chosen: bool
+    star: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """What was last seen of a hostile faction in a hex. `age` in weeks; `gone`: the viewer looks there and it is not."""
+    """What was last seen of a hostile faction in a hex. `age` in weeks; `gone`: the viewer is there and it is not."""
 
     hex: str
     x: int
@@ -141,7 +141,7 @@ def chart(
     return Chart(
         week=view.week,
         stage=view.stage,
-        stacks=_stacks(fleets, view, chosen),
+        stacks=_stacks(fleets, view, chosen, names),
         contacts=_contacts(scenario, view),
         holds=_holds(scenario, view),
         fights=tuple((label, *centre(label)) for label in view.fighting),
@@ -150,28 +150,6 @@ def chart(
         reach_path=hexes_path(label for label, _ in reach),
         ways=tuple(Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1),
     )
-
-
-def place_words(scenario: Scenario, label: str) -> str:
-    """A hex as people say it: the system's name where there is one."""
-    system = systems_by_hex(scenario).get(label)
-    return label if system is None else f"{system.name} ({label})"
-
-
-def strength_words(counts: Iterable[tuple[str, int]]) -> str:
-    """Contacts or ships by classification: `2 capital, 3 cruiser`."""
-    return ", ".join(f"{count} {kind}" for kind, count in counts) or "none"
-
-
-def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:
-    """Ships by classification, the greatest first."""
-    classes = ship_classes(scenario)
-    found: dict[str, int] = {}
-    for ship in ships:
-        kind = classes[ship.cls].classification
-        found[kind] = found.get(kind, 0) + 1
-    order = {"capital": 0, "cruiser": 1, "escort": 2}
-    return tuple(sorted(found.items(), key=lambda item: (order.get(item[0], 3), item[0])))
 
 
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
@@ -224,7 +202,7 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View) -> tuple[
     return tuple(notes)
 
 
-def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str) -> tuple[Stack, ...]:
+def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[str, str]) -> tuple[Stack, ...]:
     by_hex: dict[str, list[OwnFleet]] = {}
     for fleet in fleets:
         by_hex.setdefault(fleet.hex, []).append(fleet)
@@ -235,7 +213,9 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str) -> tuple[Stack,
         name = here[0].name if len(here) == 1 else f"{len(here)} fleets"
         ships = sum(fleet.ships for fleet in here)
         hidden = all(fleet.key in unseen for fleet in here)
-        found.append(Stack(label, x, y, name, ships, tuple(here), hidden, any(f.key == chosen for f in here)))
+        found.append(
+            Stack(label, x, y, name, ships, tuple(here), hidden, any(f.key == chosen for f in here), label in names)
+        )
     return tuple(found)
 
 
@@ -274,11 +254,6 @@ def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:
             )
         )
     return tuple(found)
-
-
-def weeks_ago(age: int) -> str:
-    """How old a report is."""
-    return {0: "this week", 1: "last week"}.get(age, f"{age} weeks ago")
 
 
 def _holds(scenario: Scenario, view: View) -> tuple[Hold, ...]:

@@ -1,4 +1,4 @@
-"""What a faction's fleets do about the enemies they met: the scan, one's own strength, and what each choice leads to."""
+"""What a faction's fleets do about whom they met: the scan, their own strength, what each choice leads to."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
+from campaign.pages.choices import choosing, decided
 from campaign.pages.entries import Entry, entry_of, entry_posted
 from campaign.pages.fields import decisions_payload
-from campaign.pages.orderform import choosing, decided
 from campaign.pages.orders import entry_context
 from campaign.pages.war import War, not_begun, player_page, war_of
 

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.pages.chart import place_words
+from django.http import QueryDict
+
 from campaign.pages.faults import Fault, Faults
-from campaign.pages.fields import Payload, Posted, doctrine_of, number, text
-from campaign.pages.orderform import doctrine_fields, items
+from campaign.pages.fields import Payload, doctrine_of, number, text
+from campaign.pages.orderparts import doctrine_fields, items, listed
+from campaign.pages.sayings import place_words
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.lookup import budgets_of, class_name, ship_classes
 from campaign.rules.orders import STANDARD
@@ -91,12 +93,11 @@ class Share:
     over: bool
 
 
-def deploy_payload(scenario: Scenario, faction: str, posted: Posted) -> Payload:
+def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:
     """The deployment in the form. A budget asked for by `add` gets one more fleet, still empty."""
-    planned = []
-    for n in range(min(_count(text(posted, "fleets")), MOST_FLEETS)):
-        if f"drop-{n}" not in posted and f"name-{n}" in posted:
-            planned.append((_fleet(posted, n), list(_bought(posted, n))))
+    numbers = range(min(_count(text(posted, "fleets")), MOST_FLEETS))
+    kept = [n for n in numbers if f"drop-{n}" not in posted and f"name-{n}" in posted]
+    planned = [(_fleet(posted, n), list(_bought(posted, n))) for n in kept]
     taken = {name for _, bought in planned for _, _, names in bought for name in names}
     found = []
     for fleet, bought in planned:
@@ -117,7 +118,7 @@ def _count(given: str) -> int:
     return max(0, value) if isinstance(value, int) else 0
 
 
-def _fleet(posted: Posted, n: int) -> Payload:
+def _fleet(posted: QueryDict, n: int) -> Payload:
     item: Payload = {what: text(posted, f"{what}-{n}") for what in ("name", "budget", "hex")}
     decoys, standing = text(posted, f"decoys-{n}"), text(posted, f"standing-{n}")
     if decoys and decoys != "0":
@@ -130,7 +131,7 @@ def _fleet(posted: Posted, n: int) -> Payload:
     return item
 
 
-def _bought(posted: Posted, n: int) -> Iterable[tuple[str, int, list[str]]]:
+def _bought(posted: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
     for m in range(MOST_ROWS):
         cls = text(posted, f"class-{n}-{m}")
         count = min(_count(text(posted, f"count-{n}-{m}")), MOST_SHIPS)
@@ -140,7 +141,7 @@ def _bought(posted: Posted, n: int) -> Iterable[tuple[str, int, list[str]]]:
 
 
 def _named(scenario: Scenario, faction: str, cls: str, count: int, names: list[str], taken: set[str]) -> Iterable[str]:
-    """The ships' names: those given, then the class in that navy, numbered. Numbered names of another class are not kept."""
+    """The ships' names: those given, then the class in that navy, numbered. Another class's numbers are not kept."""
     mine = class_name(scenario, faction, cls)
     others = {class_name(scenario, faction, other.name) for other in scenario.catalogue} - {mine}
     given = [name for name in names if re.sub(r" [0-9]+$", "", name) not in others or not re.search(r" [0-9]+$", name)]
@@ -169,7 +170,7 @@ def deploy_form(
     for n, item in enumerate(items(payload, "deploy")):
         budget = str(item.get("budget", ""))
         fleets.setdefault(budget if budget in budgets else next(iter(budgets)), []).append(
-            _planned(scenario, faction, classes, n, item, faults)
+            _planned(scenario, classes, n, item, faults)
         )
         if budget in budgets and budgets[budget].ftl != "none":
             kinds.update(classes[cls].classification for cls in _classes(item) if cls in classes)
@@ -181,16 +182,14 @@ def deploy_form(
 
 
 def _classes(item: Mapping[str, Any]) -> list[str]:
-    ships = item.get("ships")
-    return [str(ship[0]) for ship in ships if isinstance(ship, list) and ship] if isinstance(ships, list) else []
+    return [str(ship[0]) for ship in listed(item.get("ships")) if isinstance(ship, list) and ship]
 
 
 def _planned(
-    scenario: Scenario, faction: str, classes: Mapping[str, ShipClass], n: int, item: Mapping[str, Any], faults: Faults
+    scenario: Scenario, classes: Mapping[str, ShipClass], n: int, item: Mapping[str, Any], faults: Faults
 ) -> Planned:
-    ships = item.get("ships")
     by_class: dict[str, list[str]] = {}
-    for ship in ships if isinstance(ships, list) else ():
+    for ship in listed(item.get("ships")):
         if isinstance(ship, list) and len(ship) == 2:
             by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
     rows = [
@@ -223,9 +222,7 @@ def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Plann
     names = {system.id: system.name for system in scenario.systems}
     return Purse(
         id=budget.id,
-        title=f"System defence of {names[budget.id]}"
-        if budget.id in names
-        else budget.id.replace("-", " ").capitalize(),
+        title=_title(names, budget),
         points=budget.points,
         spent=spent,
         over=spent > budget.points,
@@ -237,6 +234,11 @@ def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Plann
         ),
         fleets=fleets,
     )
+
+
+def _title(names: Mapping[str, str], budget: Budget) -> str:
+    part = budget.id.removeprefix(f"{budget.faction}/")
+    return f"System defence of {names[part]}" if part in names else f"{part.replace('-', ' ').capitalize()} force"
 
 
 def _may(budget: Budget, cls: ShipClass) -> bool:

@@ -1,4 +1,4 @@
-"""A stage's entry as its page edits it: draft, seal, unseal. What a form says becomes a payload; services do the rest."""
+"""A stage's entry as its page edits it: draft, seal, unseal. A form becomes a payload; services do the rest."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.models.stage import Stage
 from campaign.pages.faults import Faults, faults_of
-from campaign.pages.fields import Payload, Posted
+from campaign.pages.fields import Payload
 from campaign.pages.war import War
 from campaign.pages.words import orders_words
 from campaign.papers import Paper, draft_of, sealed_of
@@ -31,7 +31,7 @@ FAULTY = 422
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the page shows. `payload`: the draft, or what was just posted; `version`: of the draft it will be saved over.
+    """What the page shows. `payload`: the draft, or what was just posted; `version`: of the draft it is saved over.
 
     `saved`: a draft is stored. `theirs`: the stored draft in words, where somebody saved it in between.
     """
@@ -68,7 +68,7 @@ def judged(war: War, payload: Payload, more: tuple[Violation, ...] = ()) -> Faul
 
 
 def entry_posted(
-    request: HttpRequest, war: War, stage: Stage, payload_of: Callable[[Posted], Payload]
+    request: HttpRequest, war: War, stage: Stage, payload_of: Callable[[QueryDict], Payload]
 ) -> Entry | HttpResponse:
     """Do what the form asks: save, seal or unseal. An Entry where the page has to show something more to mend."""
     action, page = request.POST.get("action", "save"), redirect(war.page, c=war.id)

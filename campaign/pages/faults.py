@@ -60,7 +60,7 @@ def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Fa
 
 
 def anchor(payload: Mapping[str, Any], where: str) -> str:
-    """The id of what a place of the payload is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`, `deploy-<n>`."""
+    """The id of what a place is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`, `deploy-<n>`."""
     match = _PLACE.match(where)
     if match is None or match[2] is None:
         return ""

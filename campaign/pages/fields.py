@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
+
+from django.http import QueryDict
 
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Doctrine, Fleet, View
@@ -18,19 +20,7 @@ DOCTRINE_PARTS = ("range", "targets", "break_off", "flee")
 NEW_FLEET_FIELDS = ("move-", "path-", "name-", "along-", "standing-")
 
 
-class Posted(Protocol):
-    """The fields of a form, as Django's QueryDict has them."""
-
-    def get(self, key: str, default: str = ..., /) -> Any: ...
-
-    def getlist(self, key: str, /) -> list[Any]: ...
-
-    def __contains__(self, key: object, /) -> bool: ...
-
-    def __iter__(self) -> Any: ...
-
-
-def text(posted: Posted, name: str) -> str:
+def text(posted: QueryDict, name: str) -> str:
     """A field's text without the spaces around it; empty where it is not there."""
     return str(posted.get(name, "")).strip()
 
@@ -50,7 +40,7 @@ def _split(key: str) -> tuple[str, int]:
     return (match[1], int(match[2])) if match else (key, 0)
 
 
-def week_payload(view: View, posted: Posted) -> Payload:
+def week_payload(view: View, posted: QueryDict) -> Payload:
     """The orders of a week."""
     fleets = {fleet.key: fleet for fleet in view.fleets}
     detach = _detach(view, fleets, posted)
@@ -69,13 +59,13 @@ def week_payload(view: View, posted: Posted) -> Payload:
     )
 
 
-def decisions_payload(view: View, posted: Posted) -> Payload:
+def decisions_payload(view: View, posted: QueryDict) -> Payload:
     """The decisions of a week."""
     asked = ((item.hex, item.toward) for item in view.asked if item.fixed is None)
     return _without_empty({"decide": decide_list(asked, posted)})
 
 
-def battles_payload(view: View, posted: Posted) -> Payload:
+def battles_payload(view: View, posted: QueryDict) -> Payload:
     """The doctrine of the fleets that fight this week."""
     settings = []
     for fleet in view.fleets:
@@ -85,7 +75,7 @@ def battles_payload(view: View, posted: Posted) -> Payload:
     return _without_empty({"settings": settings})
 
 
-def decide_list(about: Iterable[tuple[str, str]], posted: Posted) -> list[Payload]:
+def decide_list(about: Iterable[tuple[str, str]], posted: QueryDict) -> list[Payload]:
     """The choices given toward each faction at each hex; none given, none written."""
     found = []
     for hex_, toward in about:
@@ -99,7 +89,7 @@ def _without_empty(parts: Mapping[str, list[Any]]) -> Payload:
     return {"schema": 1} | {part: items for part, items in parts.items() if items}
 
 
-def _detach(view: View, fleets: Mapping[str, Fleet], posted: Posted) -> list[Payload]:
+def _detach(view: View, fleets: Mapping[str, Fleet], posted: QueryDict) -> list[Payload]:
     going: dict[str, list[str]] = {}
     for ship in view.ships:
         into = text(posted, f"to-{ship.key}") or text(posted, f"merge-{ship.fleet}")
@@ -118,7 +108,7 @@ def _detach(view: View, fleets: Mapping[str, Fleet], posted: Posted) -> list[Pay
 
 
 def _settings(
-    view: View, fleets: Mapping[str, Fleet], detach: list[Payload], keys: Iterable[str], posted: Posted
+    view: View, fleets: Mapping[str, Fleet], detach: list[Payload], keys: Iterable[str], posted: QueryDict
 ) -> list[Payload]:
     home = {ship.key: ship.fleet for ship in view.ships}
     origin = {item["into"]: min(home[ship] for ship in item["ships"]) for item in detach}
@@ -141,7 +131,7 @@ def _settings(
     return found
 
 
-def doctrine_of(before: Doctrine, key: str, posted: Posted) -> Payload | None:
+def doctrine_of(before: Doctrine, key: str, posted: QueryDict) -> Payload | None:
     """The doctrine in the form; None where it is what it was, or not in the form."""
     if f"targets-{key}" not in posted:
         return None
@@ -154,7 +144,7 @@ def doctrine_of(before: Doctrine, key: str, posted: Posted) -> Payload | None:
     return None if all(given[part] == getattr(before, part) for part in DOCTRINE_PARTS) else given
 
 
-def _dock(view: View, posted: Posted) -> list[Payload]:
+def _dock(view: View, posted: QueryDict) -> list[Payload]:
     found = []
     for ship in view.ships:
         repair = [str(system) for system in posted.getlist(f"repair-{ship.key}")]
@@ -169,7 +159,7 @@ def _dock(view: View, posted: Posted) -> list[Payload]:
     return found
 
 
-def _moves(keys: Iterable[str], posted: Posted) -> list[Payload]:
+def _moves(keys: Iterable[str], posted: QueryDict) -> list[Payload]:
     found = []
     for key in keys:
         to = text(posted, f"move-{key}")

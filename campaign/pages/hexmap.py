@@ -161,8 +161,8 @@ def _stars(scenario: Scenario) -> list[str]:
         if system.facility is not None:
             mark = FACILITIES.get(system.facility.kind, "F")
             parts.append(
-                f'<path class="base" d="M{x + 8} {y - 5}h8v8h-8z"/>'
-                f'<text class="base-mark" x="{x + 12}" y="{y + 1.2:g}">{mark}</text>'
+                f'<path class="base" d="M{x - 20} {y - 4}h8v8h-8z"/>'
+                f'<text class="base-mark" x="{x - 16}" y="{y + 2}">{mark}</text>'
             )
         parts.append("</g>")
     parts.append("</g>")

@@ -7,139 +7,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from campaign.pages.chart import counted, place_words, strength_words, weeks_ago
-from campaign.pages.faults import Fault, Faults, slug
+from campaign.pages.choices import choosing
+from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import order
+from campaign.pages.orderparts import (
+    FleetBlock,
+    Place,
+    ShipRow,
+    Target,
+    choice_words,
+    doctrine_fields,
+    items,
+    listed,
+    system_words,
+)
 from campaign.pages.reachlist import reach_options
+from campaign.pages.sayings import counted, place_words, strength_words
 from campaign.rules.dock_violations import base_for, can_repair
 from campaign.rules.lookup import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
-from campaign.rules.view import Doctrine, Fleet, Ship, View
+from campaign.rules.view import Fleet, Ship, View
 
 SLOTS = 2  # new fleets offered in a hex, besides those of the draft
-CHOICES = (("fight", "fight"), ("stand-off", "stand off"), ("withdraw", "withdraw"))
-TARGETS = (
-    ("dangerous", "the most dangerous first"),
-    ("nearest", "the nearest first"),
-    ("weakest", "the weakest first"),
-    ("strongest", "the strongest first"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class ShipRow:
-    """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty."""
-
-    key: str
-    id: str
-    name: str
-    cls: str
-    classification: str
-    hurt: str
-    lost: tuple[str, ...]
-    grounded: str
-    into: str
-    can_dock: bool
-    docked: bool
-    docks: bool
-    repairs: tuple[tuple[str, str, bool], ...]
-    can_replenish: bool
-    replenish: bool
-    scuttle: bool
-    weasel: str
-    weasel_on: bool
-    faults: tuple[Fault, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A fleet that ships may be sent to."""
-
-    key: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class FleetBlock:
-    """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty."""
-
-    key: str
-    id: str
-    new: bool
-    used: bool
-    hex: str
-    title: str
-    name: str
-    strength: str
-    ships: tuple[ShipRow, ...]
-    stuck: str
-    must_leave: bool
-    to: str
-    path: str
-    reach: str
-    standing: str
-    standing_now: str
-    doctrine: Mapping[str, Any]
-    doctrine_changed: bool
-    decoys: int
-    decoys_on: str
-    along: str
-    faults: tuple[Fault, ...]
-
-    @property
-    def ships_busy(self) -> bool:
-        """Whether the draft orders any ship of it something, or has a fault there."""
-        return bool(self.along) or any(s.into or s.docks or s.weasel_on or s.faults for s in self.ships)
-
-
-@dataclass(frozen=True, slots=True)
-class Choosing:
-    """A choice toward a hostile faction in contact or just met. `default`: what is done without one."""
-
-    id: str
-    field: str
-    hex: str
-    place: str
-    toward: str
-    name: str
-    state: str
-    choice: str
-    default: str
-    scan: str
-    scan_age: str
-    own: str
-    own_ships: int
-    stuck: int
-    fixed: str
-    faults: tuple[Fault, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A hex with fleets of the viewer's."""
-
-    hex: str
-    place: str
-    base: str
-    can_dock: bool
-    fleets: tuple[FleetBlock, ...]
-    slots: tuple[FleetBlock, ...]
-    targets: tuple[Target, ...]
-    choosing: tuple[Choosing, ...]
-
-    @property
-    def forming(self) -> bool:
-        """Whether the draft forms a fleet here."""
-        return any(block.used for block in self.slots)
-
-
-def items(payload: Mapping[str, Any], part: str) -> list[dict[str, Any]]:
-    """The items of a part that can be read at all."""
-    found = payload.get(part)
-    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
 
 
 def week_form(
@@ -161,12 +52,11 @@ class _Form:
         self.detach = {str(item.get("into")): item for item in items(payload, "detach")}
         self.docks = {item.get("ship"): item for item in items(payload, "dock")}
         self.decides = {(item.get("hex"), item.get("toward")): item for item in items(payload, "decide")}
-        weasels = payload.get("weasels")
-        self.weasels = {key for key in weasels if isinstance(key, str)} if isinstance(weasels, list) else set[str]()
+        self.weasels = {key for key in listed(payload.get("weasels")) if isinstance(key, str)}
         self.into = {
             ship: into
             for into, item in self.detach.items()
-            for ship in (item.get("ships") if isinstance(item.get("ships"), list) else ())
+            for ship in listed(item.get("ships"))
             if isinstance(ship, str)
         }
         self.homes = {ship.key: ship.fleet for ship in view.ships}
@@ -179,7 +69,7 @@ class _Form:
         slots = self._slots(by_hex)
         touched = {touch.hex for touch in self.view.in_contact}
         found = [self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()]
-        return tuple(sorted(found, key=lambda place: (place.hex not in touched, place.hex)))
+        return tuple(sorted(found, key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex)))
 
     def _slots(self, by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
         """Keys of the fleets that may be formed in each hex: those of the draft, then unused ones."""
@@ -329,26 +219,17 @@ def _grounded(cls: ShipClass, ship: Ship) -> str:
 
 
 def _path(move: Mapping[str, Any]) -> str:
-    path = move.get("path")
-    return " ".join(str(label) for label in path) if isinstance(path, list) else ""
+    return " ".join(str(label) for label in listed(move.get("path")))
 
 
 def _repairs(ship: Ship, dock: Mapping[str, Any]) -> tuple[tuple[str, str, bool], ...]:
-    wanted = dock.get("repair")
-    left = (
-        Counter(system for system in wanted if isinstance(system, str)) if isinstance(wanted, list) else Counter[str]()
-    )
+    left = Counter(system for system in listed(dock.get("repair")) if isinstance(system, str))
     found = []
     for system in ship.lost:
         ticked = left[system] > 0
         left[system] -= ticked
         found.append((system, system_words(system), ticked))
     return tuple(found)
-
-
-def system_words(system: str) -> str:
-    """A system's id as people say it: `battery-2` is battery 2."""
-    return {"ftl": "FTL drive", "drive": "main drive"}.get(system, system.replace("-", " "))
 
 
 def _base_words(base: Facility) -> str:
@@ -359,68 +240,6 @@ def _base_words(base: Facility) -> str:
     if base.replenishes:
         does.append("replenishes")
     return f"{base.kind.replace('-', ' ')} of your side: {' and '.join(does) or 'no help'}"
-
-
-def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """The doctrine to show, and whether the draft changes it."""
-    given = setting.get("doctrine")
-    asked = given if isinstance(given, dict) else {}
-    shown = {
-        "range": asked.get("range", before.range),
-        "targets": asked.get("targets", before.targets),
-        "break_off": asked.get("break_off", before.break_off),
-        "flee": asked.get("flee", before.flee),
-    }
-    return shown | {"range": "" if shown["range"] is None else shown["range"]}, bool(asked)
-
-
-def choosing(
-    scenario: Scenario,
-    view: View,
-    label: str,
-    toward: str,
-    state: str,
-    fixed: str,
-    decides: Mapping[tuple[Any, Any], Mapping[str, Any]],
-    faults: Faults,
-    default: str = "",
-) -> Choosing:
-    """A choice to be made, with the last scan of the other side and one's own strength there."""
-    scans = [s for s in view.sightings if s.hex == label and s.faction == toward]
-    scan = max(scans, key=lambda s: s.week, default=None)
-    classes, here = ship_classes(scenario), {f.key for f in view.fleets if f.hex == label and not f.in_ftl}
-    crew = [ship for ship in view.ships if ship.fleet in here]
-    names = {power.id: power.name for power in scenario.factions}
-    standing = [f.standing for f in sorted(view.fleets, key=lambda f: f.key) if f.key in here and f.standing]
-    id_ = f"decide-{label}-{toward}"
-    return Choosing(
-        id=id_,
-        field=id_,
-        hex=label,
-        place=place_words(scenario, label),
-        toward=toward,
-        name=names.get(toward, toward),
-        state=state,
-        choice=str(decides.get((label, toward), {}).get("choice", "")),
-        default=choice_words(default or (standing[0] if standing else "stand-off") or ""),
-        scan="" if scan is None else strength_words(scan.counts),
-        scan_age="" if scan is None else weeks_ago(view.week - scan.week),
-        own=strength_words(counted(scenario, crew)),
-        own_ships=len(crew),
-        stuck=sum(1 for ship in crew if _grounded(classes[ship.cls], ship)),
-        fixed=choice_words(fixed),
-        faults=faults.at(id_),
-    )
-
-
-def choice_words(choice: str) -> str:
-    """A choice as people say it."""
-    return dict(CHOICES).get(choice, choice)
-
-
-def decided(payload: Mapping[str, Any]) -> dict[tuple[Any, Any], dict[str, Any]]:
-    """The decisions of a payload by hex and faction."""
-    return {(item.get("hex"), item.get("toward")): item for item in items(payload, "decide")}
 
 
 def fleets_fighting(

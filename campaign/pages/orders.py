@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
 
@@ -10,8 +10,9 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.chart import routed
 from campaign.pages.entries import Entry, canonical_text, entry_of, entry_posted
-from campaign.pages.fields import Payload, Posted, battles_payload, week_payload
-from campaign.pages.orderform import CHOICES, TARGETS, fleets_fighting, items, week_form
+from campaign.pages.fields import Payload, battles_payload, week_payload
+from campaign.pages.orderform import fleets_fighting, week_form
+from campaign.pages.orderparts import CHOICES, TARGETS, items, listed
 from campaign.pages.starmap import drawn
 from campaign.pages.war import War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
@@ -37,7 +38,7 @@ def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return _shown(request, war, entry_of(war, stage))
 
 
-def _payload(war: War, posted: Posted) -> Payload:
+def _payload(war: War, posted: QueryDict) -> Payload:
     return battles_payload(war.sight.view, posted) if war.kind == "battles" else week_payload(war.sight.view, posted)
 
 
@@ -47,7 +48,7 @@ def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
     context = entry_context(war, entry)
     if entry.stage.kind == "orders":
         moves = (
-            (str(move.get("fleet")), tuple(map(str, move.get("path") or ())), str(move.get("to") or ""))
+            (str(move.get("fleet")), tuple(map(str, listed(move.get("path")))), str(move.get("to") or ""))
             for move in items(shown, "moves")
         )
         ways = routed(war.scenario, view, moves)

@@ -14,8 +14,8 @@ from django.shortcuts import redirect
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Faction
-from campaign.models.stage import RESOLVED, Stage
-from campaign.papers import stages_of
+from campaign.models.stage import OPEN, RESOLVED, Stage
+from campaign.papers import is_sealed, stages_of
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
 from campaign.stored import scenario_of
@@ -54,7 +54,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class War:
-    """The war as a player's page finds it. `stage`: the one that waits for entries, None when the war is over."""
+    """The war as a player's page finds it. `stage`: the one that waits for entries, None when the war is over.
+
+    `due`: it waits for this faction.
+    """
 
     viewer: Viewer
     faction: Faction
@@ -62,6 +65,7 @@ class War:
     sight: Sight
     stage: Stage | None
     moments: tuple[Moment, ...]
+    due: bool
 
     @property
     def id(self) -> str:
@@ -97,7 +101,7 @@ class War:
 
 def player_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
-) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+) -> Callable[..., HttpResponseBase]:
     """A page for those who play in a campaign: log in first; for everybody else it does not exist."""
 
     @wraps(page)
@@ -121,7 +125,8 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     moments = tuple(Moment(row.ordinal, row.week, row.kind) for row in stages)
     if stage is None:
         moments = (*moments, Moment(len(stages), stages[-1].week if stages else 0, "over"))
-    return War(viewer, faction, scenario_of(campaign), seen, stage, moments)
+    due = stage is not None and stage.status == OPEN and not is_sealed(stage, faction)
+    return War(viewer, faction, scenario_of(campaign), seen, stage, moments, due)
 
 
 def not_begun(viewer: Viewer) -> HttpResponse:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.pages.chart import place_words
-from campaign.pages.orderform import choice_words, items, system_words
+from campaign.pages.orderparts import choice_words, items, listed, system_words
+from campaign.pages.sayings import place_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 
@@ -28,30 +28,26 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
     for item in items(payload, "settings"):
         lines += _setting(named(item.get("fleet")), item)
     for item in items(payload, "detach"):
-        ships = ", ".join(named(key) for key in _listed(item.get("ships")))
+        ships = ", ".join(named(key) for key in listed(item.get("ships")))
         along = f", with {item['decoys']} decoys" if item.get("decoys") else ""
         lines.append(f"{ships} → {named(item.get('into'))}{along}")
     for item in items(payload, "dock"):
         lines.append(f"{named(item.get('ship'))} {_dock(item)}")
     weasels = payload.get("weasels")
-    lines += [f"{named(key)} has its weasel on" for key in _listed(weasels)]
+    lines += [f"{named(key)} has its weasel on" for key in listed(weasels)]
     for item in items(payload, "decide"):
         toward = powers.get(str(item.get("toward")), str(item.get("toward")))
         lines.append(f"At {place(item.get('hex'))}: {choice_words(str(item.get('choice')))} toward {toward}")
     for item in items(payload, "moves"):
-        path = _listed(item.get("path"))
+        path = listed(item.get("path"))
         way = f" by {' '.join(str(label) for label in path)}" if path else ""
         lines.append(f"{named(item.get('fleet'))} moves to {place(item.get('to') or (path[-1] if path else '?'))}{way}")
     return tuple(lines) or ("No orders: everything stays as it is.",)
 
 
-def _listed(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
 def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
     counts: dict[str, int] = {}
-    for ship in _listed(item.get("ships")):
+    for ship in listed(item.get("ships")):
         if isinstance(ship, list) and ship:
             counts[str(ship[0])] = counts.get(str(ship[0]), 0) + 1
     ships = ", ".join(f"{count} {cls}" for cls, count in counts.items()) or "no ships"
@@ -89,7 +85,7 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
 
 def _dock(item: Mapping[str, Any]) -> str:
     parts = ["docks"]
-    repair = _listed(item.get("repair"))
+    repair = listed(item.get("repair"))
     if repair:
         parts.append("repairs " + ", ".join(system_words(str(system)) for system in repair))
     if item.get("replenish"):

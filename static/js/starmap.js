@@ -93,7 +93,7 @@ function begin() {
     if (what === "all") all();
   });
   window.addEventListener("resize", () => { zoom.resize(); });
-  if (room.clientWidth < 560 && wanted.length === 2) look(wanted[0], wanted[1], 2.2);
+  if (room.clientWidth < 560 && wanted.length === 2) look(wanted[0], wanted[1], Math.max(1, 0.95 / zoom.getSizes().realZoom));
 
   const centre = (label) => {
     const column = Number(label.slice(0, 2));

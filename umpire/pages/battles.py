@@ -13,8 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models.battle import Battle
-from campaign.pages.battlelog import SCALE, Names, Turn, names_of, turn_of
-from campaign.pages.orderform import system_words
+from campaign.pages.battlelog import SCALE, Turn, turn_of
+from campaign.pages.battlewords import Names, names_of
+from campaign.pages.orderparts import system_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
+from campaign.pages.orderparts import system_words
 from campaign.rules.lookup import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.lists import CONDITIONS, fleets_of, ledger_of, ships_of
@@ -80,6 +81,7 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "fleet": fleet_names.get(row.fleet, row.fleet),
             "shade": listed["shades"][row.faction],
             "place": listed["places"].get(row.hex, f"hex {row.hex}"),
+            "lost": ", ".join(system_words(system) for system in row.lost),
         }
         for row in listed["page"]
     ]

@@ -1,0 +1,163 @@
+"""What the forms of orders are made of: fleets, ships and choices with what the draft says of them, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.pages.faults import Fault
+from campaign.rules.view import Doctrine
+
+CHOICES = (("fight", "fight"), ("stand-off", "stand off"), ("withdraw", "withdraw"))
+TARGETS = (
+    ("dangerous", "the most dangerous first"),
+    ("nearest", "the nearest first"),
+    ("weakest", "the weakest first"),
+    ("strongest", "the strongest first"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShipRow:
+    """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty."""
+
+    key: str
+    id: str
+    name: str
+    cls: str
+    classification: str
+    hurt: str
+    lost: tuple[str, ...]
+    grounded: str
+    into: str
+    can_dock: bool
+    docked: bool
+    docks: bool
+    repairs: tuple[tuple[str, str, bool], ...]
+    can_replenish: bool
+    replenish: bool
+    scuttle: bool
+    weasel: str
+    weasel_on: bool
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A fleet that ships may be sent to."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FleetBlock:
+    """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty."""
+
+    key: str
+    id: str
+    new: bool
+    used: bool
+    hex: str
+    title: str
+    name: str
+    strength: str
+    ships: tuple[ShipRow, ...]
+    stuck: str
+    must_leave: bool
+    to: str
+    path: str
+    reach: str
+    standing: str
+    standing_now: str
+    doctrine: Mapping[str, Any]
+    doctrine_changed: bool
+    decoys: int
+    decoys_on: str
+    along: str
+    faults: tuple[Fault, ...]
+
+    @property
+    def ships_busy(self) -> bool:
+        """Whether the draft orders any ship of it something."""
+        return bool(self.along) or any(s.into or s.docks or s.weasel_on for s in self.ships)
+
+    @property
+    def ships_open(self) -> bool:
+        """Whether its ships should be seen at once: they dock, go elsewhere, or have faults."""
+        return bool(self.along) or any(s.into or s.docks or s.faults for s in self.ships)
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A choice toward a hostile faction in contact or just met. `default`: what is done without one."""
+
+    id: str
+    field: str
+    hex: str
+    place: str
+    toward: str
+    name: str
+    state: str
+    choice: str
+    default: str
+    scan: str
+    scan_age: str
+    own: str
+    own_ships: int
+    stuck: int
+    fixed: str
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A hex with fleets of the viewer's."""
+
+    hex: str
+    place: str
+    base: str
+    can_dock: bool
+    fleets: tuple[FleetBlock, ...]
+    slots: tuple[FleetBlock, ...]
+    targets: tuple[Target, ...]
+    choosing: tuple[Choosing, ...]
+
+    @property
+    def forming(self) -> bool:
+        """Whether the draft forms a fleet here."""
+        return any(block.used for block in self.slots)
+
+
+def items(payload: Mapping[str, Any], part: str) -> list[dict[str, Any]]:
+    """The items of a part that can be read at all."""
+    return [item for item in listed(payload.get(part)) if isinstance(item, dict)]
+
+
+def listed(value: object) -> list[Any]:
+    """The value where it is a list; else nothing of it can be read."""
+    return value if isinstance(value, list) else []
+
+
+def system_words(system: str) -> str:
+    """A system's id as people say it: `battery-2` is battery 2."""
+    return {"ftl": "FTL drive", "drive": "main drive"}.get(system, system.replace("-", " "))
+
+
+def choice_words(choice: str) -> str:
+    """A choice as people say it."""
+    return dict(CHOICES).get(choice, choice)
+
+
+def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+    """The doctrine to show, and whether the draft changes it."""
+    given = setting.get("doctrine")
+    asked = given if isinstance(given, dict) else {}
+    shown = {
+        "range": asked.get("range", before.range),
+        "targets": asked.get("targets", before.targets),
+        "break_off": asked.get("break_off", before.break_off),
+        "flee": asked.get("flee", before.flee),
+    }
+    return shown | {"range": "" if shown["range"] is None else shown["range"]}, bool(asked)
