@@ -6,13 +6,24 @@ import uuid
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
 
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.membership import HOST, OBSERVER, OF_A_FACTION, UMPIRE, Membership
+from campaign.prepared import Prepared
 
 User = AbstractBaseUser | AnonymousUser
 NO_CAMPAIGN = "there is no such campaign"
+PARTS = Prepared(
+    lambda campaign, user: (
+        Membership.objects.filter(campaign__public_id=campaign, user_id=user)
+        .select_related("campaign__scenario", "campaign__head_branch", "faction")
+        .defer("campaign__scenario__body")  # large, and kept by `campaign.stored`
+    ),
+    models.UUIDField(),
+    models.BigIntegerField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +68,7 @@ def viewer_of(user: User, public_id: str | uuid.UUID) -> Viewer:
         wanted = public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id)
     except ValueError as error:
         raise NotThere(NO_CAMPAIGN) from error
-    parts = list(
-        Membership.objects.filter(campaign__public_id=wanted, user_id=user.pk)
-        .select_related("campaign__scenario", "campaign__head_branch", "faction")
-        .defer("campaign__scenario__body")  # large, and kept by `campaign.stored`
-    )
+    parts = PARTS.rows(wanted, user.pk)
     if not parts:
         raise NotThere(NO_CAMPAIGN)
     faction = next((part.faction for part in parts if part.faction is not None), None)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import cast
 
+from django.db import models
+
 from campaign.access import Viewer
 from campaign.api.problems import Refusal
 from campaign.api.shapes import StageSheet, Status
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import RESOLVED, Stage
+from campaign.prepared import Prepared
 from campaign.rules.view import StageKind
 from campaign.sight import Sight, sight, sight_at
 from engine.errors import RuleViolations, Violation
 
 OVER = "over"
+NEWEST = Prepared(
+    lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("-ordinal")[:1],
+    models.BigIntegerField(),
+)
 
 
 def newest_stage(campaign: Campaign) -> Stage | None:
@@ -22,7 +29,7 @@ def newest_stage(campaign: Campaign) -> Stage | None:
     branch = campaign.head_branch
     if branch is None:
         return None
-    row = Stage.objects.filter(branch_id=branch.pk, battle__isnull=True).order_by("-ordinal").first()
+    row = NEWEST.first(branch.pk)
     if row is not None:
         branch.campaign = campaign
         row.branch = branch

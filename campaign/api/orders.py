@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from django.db import models
 from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
@@ -32,6 +33,7 @@ from campaign.errors import AlreadySealed, NotThere
 from campaign.models.campaign import Faction
 from campaign.models.stage import Stage
 from campaign.models.submission import Draft, Submission
+from campaign.prepared import Prepared
 from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
@@ -43,6 +45,12 @@ from engine.errors import RuleViolations
 
 EMPTY: dict[str, Any] = {"schema": 1}
 TAG = "orders"
+OF_A_STAGE = (models.BigIntegerField(), models.BigIntegerField())
+DRAFTS = Prepared(lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction), *OF_A_STAGE)
+SEALED = Prepared(
+    lambda stage, faction: Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
+    *OF_A_STAGE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +233,7 @@ class ReceiptResource(Resource):
 def desk_of(viewer: Viewer) -> _Desk:
     """The caller's desk. Raises Refusal where no stage waits for orders."""
     stage, faction = stage_now(viewer.campaign), own(viewer)
-    draft = Draft.objects.filter(stage_id=stage.pk, faction_id=faction.pk).first()
-    sealed = _entries(faction).filter(stage_id=stage.pk, withdrawn_at__isnull=True).first()
-    return _Desk(stage, faction, draft, sealed)
+    return _Desk(stage, faction, DRAFTS.first(stage.pk, faction.pk), SEALED.first(stage.pk, faction.pk))
 
 
 def _entries(faction: Faction) -> Any:

@@ -1,0 +1,96 @@
+"""Prepared queries give what the ORM gives, to every caller his own."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, connections, models
+from django.test.utils import CaptureQueriesContext
+
+from campaign.access import PARTS
+from campaign.api.orders import DRAFTS, SEALED
+from campaign.models import Campaign, Faction, Membership, Submission
+from campaign.prepared import Prepared
+from campaign.services.campaigns import membership_add
+from campaign.services.orders import draft_save, submission_seal, submission_unseal
+from tests.umpire.services.wars import brought_to, campaign_of, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seated() -> tuple[Campaign, User]:
+    campaign, user = campaign_of(), User.objects.create_user("vera")
+    membership_add(campaign=campaign, user=user, role="host")
+    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember"))
+    return campaign, user
+
+
+def test_the_objects_are_those_of_the_orm_with_their_relations(seated: tuple[Campaign, User]) -> None:
+    campaign, user = seated
+    PARTS.rows(uuid.uuid4(), 0)  # planned for others
+    with CaptureQueriesContext(connection) as queries:
+        found = PARTS.rows(campaign.public_id, user.pk)
+        told = [
+            (row.role, row.campaign.name, row.campaign.scenario.slug, row.faction and row.faction.key) for row in found
+        ]
+        assert {row.campaign.head_branch.number for row in found if row.campaign.head_branch} == {1}
+    assert len(queries) == 1
+    assert sorted(found, key=lambda row: row.pk) == list(Membership.objects.order_by("pk"))
+    assert sorted(told) == [
+        ("host", campaign.name, "first-steps", None),
+        ("player", campaign.name, "first-steps", "ember"),
+    ]
+    assert found[0].campaign.scenario.get_deferred_fields() == {"body"}
+    assert found[0].campaign.timetable == campaign.timetable  # JSON is read
+
+
+def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
+    campaign, user = seated
+    assert PARTS.rows(campaign.public_id, user.pk)
+    assert PARTS.rows(campaign.public_id, user.pk + 1) == []
+    assert PARTS.rows(uuid.uuid4(), user.pk) == []
+    assert PARTS.first(uuid.uuid4(), user.pk) is None
+
+
+def test_what_changed_is_read_again() -> None:
+    stage = brought_to("orders", started()[1])
+    ember, frost = Faction.objects.order_by("key")
+    assert (DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk)) == (None, None)
+    draft_save(stage=stage, faction=ember, payload={"schema": 1}, version=0)
+    submission_seal(stage=stage, faction=ember, payload={"schema": 1})
+    draft, sealed = DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk)
+    assert draft is not None
+    assert sealed == Submission.objects.get(stage=stage)
+    assert (draft.payload, draft.version) == ({"schema": 1}, 1)
+    assert SEALED.first(stage.pk, frost.pk) is None
+    submission_unseal(stage=stage, faction=ember)
+    assert SEALED.first(stage.pk, ember.pk) is None
+
+
+def test_a_query_that_ignores_an_argument_is_refused() -> None:
+    careless: Prepared[Faction] = Prepared(lambda campaign: Faction.objects.all(), models.BigIntegerField())
+    with pytest.raises(ValueError, match="does not stand in its SQL"):
+        careless.rows(1)
+
+
+def test_the_wrong_number_of_arguments_is_refused() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        PARTS.rows(uuid.uuid4())
+
+
+def test_a_plan_belongs_to_its_connection() -> None:
+    PARTS.rows(uuid.uuid4(), 0)
+    seen: list[bool] = []
+
+    def elsewhere() -> None:
+        seen.append(PARTS in connections["default"].__dict__.get("prepared_plans", {}))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert seen == [False]
+    assert PARTS in connections["default"].__dict__["prepared_plans"]
