@@ -8,6 +8,7 @@ from campaign.models import Excuse, Stage, Submission
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
 from tests.umpire.control.test_clock import seal
+from tests.umpire.services.wars import attack
 from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def war(admiral_after: int | None, weeks_sealed: tuple[int, ...] = (), excused: 
     while stage is not None and stage.week <= 4:
         if stage.kind == "orders" and stage.week in weeks_sealed:
             seal(stage, faction.key, now=stage.opens)
-        resolution = stage_resolve(stage=stage.pk, force=True, now=stage.opens)
+        resolution = stage_resolve(stage=stage.pk, force=True, now=stage.opens, admiral=attack)  # who holds on
         assert resolution is not None
         stage = resolution.next
     entries = Submission.objects.filter(faction=faction, stage__kind="orders").order_by("stage__ordinal")
