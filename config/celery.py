@@ -38,6 +38,7 @@ app = Celery("blindjump", set_as_current=True)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
     beat_schedule=schedule(),
+    beat_scheduler="celery.beat:Scheduler",
     task_ignore_result=True,
     task_serializer="json",
     accept_content=["json"],

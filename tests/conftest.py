@@ -8,7 +8,10 @@ out: they do not know which database there is.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from urllib.parse import quote
 
 import hypothesis
@@ -16,9 +19,7 @@ import pytest
 
 from tests.gate import nothing_may_be_skipped
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROOT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "postgres_url"})
 
 # Deterministic, and blind to the machine's speed.
@@ -97,6 +98,24 @@ def nothing_counted_before(request: pytest.FixtureRequest) -> None:
 def sqlite_url(tmp_path: Path) -> str:
     """DATABASE_URL of an SQLite file of this test's own (not yet migrated), for programs it starts."""
     return f"sqlite:///{tmp_path}/test.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with every table and no row; to be copied."""
+    folder = tmp_path_factory.mktemp("migrated")
+    made = folder / "test.sqlite3"
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{made}", "BLINDJUMP_VAR": str(folder)}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    return made
+
+
+@pytest.fixture
+def migrated_url(migrated_file: Path, sqlite_url: str) -> str:
+    """DATABASE_URL of a migrated SQLite file of this test's own, for programs it starts."""
+    shutil.copyfile(migrated_file, sqlite_url.removeprefix("sqlite:///"))
+    return sqlite_url
 
 
 @pytest.fixture

@@ -38,9 +38,6 @@ class Workshop:
         }
         self._workers: list[subprocess.Popen[bytes]] = []
 
-    def manage(self, *arguments: str) -> None:
-        self._run(str(ROOT / "manage.py"), *arguments)
-
     def worker(self) -> subprocess.Popen[bytes]:
         worker = subprocess.Popen([sys.executable, A_WORKER, "work"], cwd=ROOT, env=self._environment)
         self._workers.append(worker)
@@ -107,10 +104,9 @@ def killed_in_mid_task(shop: Workshop) -> None:
     assert [row["attempts"] for row in rows] == [1 + (number in torn) for number in range(JOBS)]
 
 
-def test_a_worker_killed_in_mid_task_loses_nothing(broker: str, sqlite_url: str, tmp_path: Path) -> None:
-    shop = Workshop(tmp_path, sqlite_url, broker)
+def test_a_worker_killed_in_mid_task_loses_nothing(broker: str, migrated_url: str, tmp_path: Path) -> None:
+    shop = Workshop(tmp_path, migrated_url, broker)
     try:
-        shop.manage("migrate", "--verbosity", "0")
         killed_in_mid_task(shop)
     finally:
         shop.close()

@@ -104,7 +104,7 @@ def test_the_outbox_is_one_job_and_none_where_nothing_is_due() -> None:
     deliver()
     assert Job.objects.get().kind == DELIVER
     assert run_all() == 1
-    assert isinstance(Job.objects.get().result["sent"], int)
+    assert set(Job.objects.get().result or {}) == {"sent"}
 
 
 def test_every_entry_of_the_timetable_is_a_task_and_is_dropped_when_stale() -> None:
