@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import re
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 from unittest import mock
@@ -21,12 +23,11 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import HttpResponseBase
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
+from campaign import stored as kept
 from tests.access.histories import SIDES, History
 from tests.access.stored import NOW, Stored, store
 
-LITERAL = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
 ADDRESS = "203.0.113.7"  # of a player: not this machine
 COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
@@ -47,13 +48,26 @@ class Ask:
 
 
 @dataclass(frozen=True)
+class Statement:
+    """A statement to the database, its values apart."""
+
+    sql: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
 class Answer:
-    """What came back. `queries`: the statements, values left out; `tables`: the tables they name."""
+    """What came back, and what was asked of the database for it."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
-    queries: tuple[str, ...]
+    statements: tuple[Statement, ...]
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The statements without their values."""
+        return tuple(one.sql for one in self.statements)
 
     def told(self) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
         """What the player sees."""
@@ -78,11 +92,23 @@ drawn = Drawn()
 def still() -> Iterator[None]:
     """The clock and everything drawn at random stand still."""
     with (
+        silent(),
         mock.patch("django.utils.timezone.now", lambda: NOW),
+        mock.patch("time.time", NOW.timestamp),
         mock.patch("django.middleware.csrf.get_random_string", lambda length, **_: "x" * length),
         mock.patch.object(secrets, "token_bytes", drawn.bytes),
     ):
         yield
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """No log lines: thousands of requests would write thousands."""
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 class Undone(Exception):
@@ -116,12 +142,20 @@ def asked(client: Client, ask: Ask) -> Answer:
     elif ask.data is not None:
         content = {"data": ask.data}
     drawn.count = 0
-    with undone(), CaptureQueriesContext(connection) as log:
-        response = getattr(client, ask.method.lower())(ask.path, headers=dict(ask.headers), REMOTE_ADDR=ADDRESS, **content)
+    jar = copy(client.cookies)
+    asked_for: list[Statement] = []
+
+    def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        asked_for.append(Statement(sql, tuple(params or ())))
+        return execute(sql, params, many, context)
+
+    with undone(), connection.execute_wrapper(keep):
+        response = getattr(client, ask.method.lower())(
+            ask.path, headers=dict(ask.headers), REMOTE_ADDR=ADDRESS, **content
+        )
         body = _body(response)
-    statements = tuple(
-        LITERAL.sub("?", query["sql"]) for query in log.captured_queries if not HOUSEKEEPING.match(query["sql"])
-    )
+    client.cookies = jar
+    statements = tuple(one for one in asked_for if not HOUSEKEEPING.match(one.sql))
     return Answer(response.status_code, _headers(response), body, statements)
 
 
@@ -137,8 +171,9 @@ def both(history: History, asks: Sequence[Ask]) -> tuple[list[Answer], list[Answ
 
 
 def answers(stored: Stored, name: str, asks: Sequence[Ask]) -> list[Answer]:
-    """The answers to somebody, one request after the other."""
+    """The answers to somebody, one request after the other, by a site that has answered nobody before."""
     cache.clear()
+    kept._scenarios.clear()
     client = client_of(stored.people.get(name))
     return [asked(client, ask) for ask in asks]
 
@@ -161,7 +196,9 @@ def _difference(one: Answer, other: Answer) -> str:
         place = next((n for n, (x, y) in enumerate(zip(one.body, other.body, strict=False)) if x != y), -60)
         return f"body {one.body[max(place - 60, 0) : place + 60]!r} and {other.body[max(place - 60, 0) : place + 60]!r}"
     if one.queries != other.queries:
-        only = [query for query in one.queries + other.queries if one.queries.count(query) != other.queries.count(query)]
+        only = [
+            query for query in one.queries + other.queries if one.queries.count(query) != other.queries.count(query)
+        ]
         return f"{len(one.queries)} and {len(other.queries)} queries: {only[:2]}"
     return ""
 

@@ -174,7 +174,9 @@ def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment)
 def _rehearsed(slug: str) -> tuple[Played, ...]:
     """The battle stages of a computers' war."""
     return tuple(
-        stage for stage in play(pair_scenario(slug, False), {}, 1, captains=False).history if stage.before.stage == "battles"
+        stage
+        for stage in play(pair_scenario(slug, False), {}, 1, captains=False).history
+        if stage.before.stage == "battles"
     )
 
 

@@ -132,9 +132,7 @@ def _people(dice: random.Random, history: History, campaign: models.Campaign) ->
     factions = {row.key: row for row in campaign.factions.all()}
 
     def seat(name: str, role: str, key: str = "") -> None:
-        models.Membership.objects.create(
-            campaign=campaign, user=people[name], role=role, faction=factions.get(key)
-        )
+        models.Membership.objects.create(campaign=campaign, user=people[name], role=role, faction=factions.get(key))
 
     seat("viewer", PLAYER, history.viewer)
     seat("staff", STAFF, history.viewer)

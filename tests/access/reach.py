@@ -1,0 +1,162 @@
+"""Every address of the site, as the resolver knows it, and what a player of a history asks there.
+
+`REACHED` lists the routes with what is asked besides reading them and writing nothing to them; a route without an
+entry fails `test_two_worlds_urls`. The parts of an address are filled with the player's own things first, then with
+guesses: things of others on either side, and things that do not exist.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from campaign.fairness import outside_id
+from tests.access.asking import Ask
+from tests.access.histories import SIDES, History
+from tests.access.stored import FEED, ID_SECRET, INVITE
+
+PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
+NOT_THERE = str(uuid.UUID(int=7))
+ANY_MATCH = (("If-Match", "*"),)
+JSON_BODY: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class Route:
+    """A pattern of the resolver, as text, with the name it has."""
+
+    route: str
+    name: str
+
+    @property
+    def parts(self) -> list[str]:
+        return [match[1] or match[2] for match in PART.finditer(self.route)]
+
+    @property
+    def api(self) -> bool:
+        return self.route.startswith("api/")
+
+    def path(self, **parts: str) -> str:
+        """The address with its parts filled in."""
+        filled = PART.sub(lambda match: parts[match[1] or match[2]], self.route)
+        return "/" + re.sub(r"[\^$]|\.\*", "", filled)
+
+
+@dataclass(frozen=True)
+class Guesses:
+    """What a player may put into an address or an order: his own things, and guesses at those of others."""
+
+    history: History
+    parts: dict[str, list[str]] = field(default_factory=dict)
+    fleets: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What is asked at a route besides GET and an empty POST. `status`: of the first GET, in the middle of a war."""
+
+    status: int = 200
+    queries: Callable[[Guesses], Sequence[str]] = lambda _: ()
+    writes: Callable[[Guesses, str], Sequence[Ask]] = lambda _guesses, _path: ()
+
+
+def routes() -> list[Route]:
+    """Every route of the resolver."""
+    return list(_walk(get_resolver().url_patterns, ""))
+
+
+def _walk(patterns: Sequence[URLPattern | URLResolver], before: str) -> Iterator[Route]:
+    for one in patterns:
+        if isinstance(one, URLPattern):
+            yield Route(before + str(one.pattern), one.name or "")
+        else:
+            yield from _walk(one.url_patterns, before + str(one.pattern))
+
+
+def guesses(history: History) -> Guesses:
+    """The player's own things and what he may guess."""
+    last = history.moments[-1]
+    own = last.views[0][history.viewer]
+    mine, theirs = _reports(history, history.viewer), [x for key in history.others for x in _reports(history, key)]
+    battles = _battles(history, history.viewer)
+    hidden = [x for key in history.others for x in _battles(history, key)] + _true_battles(history)
+    strangers = [fleet for side in SIDES for fleet in last.worlds[side].fleets if fleet.faction != history.viewer]
+    return Guesses(
+        history=history,
+        parts={
+            "slug": [history.scenario.slug, "nowhere"],
+            "report": [*mine[-2:], *theirs[-2:], NOT_THERE, "x"],
+            "battle": [*battles[-1:], *mine[-1:], *hidden[-3:], NOT_THERE],
+            "public_id": [*battles[-1:], *hidden[-2:], NOT_THERE],
+            "seq": [str(len(history.moments) - 1), "0", "99"],
+            "ordinal": ["0", str(len(history.moments) - 1), "99"],
+            "invite": [str(outside_id(ID_SECRET, "invite", _sha(INVITE))), NOT_THERE],
+            "token": [FEED, INVITE, "wrong"],
+            "faction": [history.others[0], history.viewer, "nobody"],
+            "key": [history.others[0], history.viewer, "nobody"],
+            "verb": ["resolve", "extend", "nothing"],
+            "uidb36": ["1"],
+        },
+        fleets=(*(fleet.key for fleet in own.fleets[:2]), *(fleet.key for fleet in strangers[-3:]), "nobody/f1"),
+        ships=tuple(ship.key for ship in (*own.ships[:2], *last.worlds[0].ships[:2], *last.worlds[1].ships[:2])),
+        hexes=(*(fleet.hex for fleet in own.fleets[:1]), *(fleet.hex for fleet in strangers[-2:]), "9999"),
+    )
+
+
+def asks(route: Route, reach: Reach, known: Guesses, campaign: str) -> list[Ask]:
+    """Everything that is asked at a route."""
+    choices = {part: known.parts.get(part, []) for part in route.parts if part not in ("c", "campaign")}
+    found: list[Ask] = []
+    for number, filling in enumerate(itertools.islice(itertools.product(*choices.values()), 7)):
+        path = route.path(c=campaign, campaign=campaign, **dict(zip(choices, filling, strict=True)))
+        found.append(Ask("get", path))
+        if number == 0:
+            found += [Ask("get", f"{path}?{query}") for query in reach.queries(known)]
+            found.append(Ask("post", path, JSON_BODY, json=route.api))
+            found += reach.writes(known, path)
+    return found
+
+
+def _sha(text: str) -> str:
+    import hashlib
+
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _reports(history: History, faction: str) -> list[str]:
+    """The ids of the reports to a faction, on either side, oldest first; the viewer's once."""
+    found = []
+    for seq, moment in enumerate(history.moments):
+        found.append(str(outside_id(ID_SECRET, "stage report", f"1/{seq}/", faction)))
+        for side in SIDES if faction != history.viewer else (0,):
+            for told in moment.battles[side].get(faction, ()):
+                found.append(str(outside_id(ID_SECRET, "battle report", f"1/{seq}/{told.subject}", faction)))
+    return found
+
+
+def _battles(history: History, faction: str) -> list[str]:
+    """The ids by which a faction knows its battles, on either side."""
+    return [
+        str(outside_id(ID_SECRET, "battle", f"1/{told.subject}", faction))
+        for side in (SIDES if faction != history.viewer else (0,))
+        for moment in history.moments
+        for told in moment.battles[side].get(faction, ())
+    ]
+
+
+def _true_battles(history: History) -> list[str]:
+    """The umpire's ids of battles."""
+    return [
+        str(outside_id(ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"))
+        for side in SIDES
+        for moment in history.moments
+        for engagement in moment.worlds[side].engagements
+    ]

@@ -1,0 +1,218 @@
+"""The list of all routes, with what a player asks there. `tests.access.reach` says how; every route has a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tests.access.asking import Ask
+from tests.access.reach import ANY_MATCH, NOT_THERE, Guesses, Reach
+
+C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
+
+
+def _weeks(known: Guesses) -> Sequence[str]:
+    """The past as it was seen then, and what was never."""
+    past = known.history.moments[max(len(known.history.moments) - 2, 0)]
+    return (f"week={past.week}&stage={past.stage}", "week=99&stage=orders", "week=1", "week=x&stage=y")
+
+
+def _fleets(known: Guesses) -> Sequence[str]:
+    return [f"fleet={key}" for key in known.fleets]
+
+
+def _map(known: Guesses) -> Sequence[str]:
+    return [*_weeks(known), *_fleets(known), *(f"hex={label}" for label in known.hexes)]
+
+
+def _orders(known: Guesses) -> list[dict[str, Any]]:
+    """Sets of orders, lawful or not: about own things, things of others and things that are not there."""
+    goal = known.hexes[0]
+    return [
+        known.history.orders[-1],
+        {"moves": [{"fleet": key, "to": hex_} for key in known.fleets for hex_ in known.hexes]},
+        {
+            "dock": [{"ship": key, "repair": ["drive"]} for key in known.ships],
+            "weasels": list(known.ships),
+            "detach": [{"ships": list(known.ships[-2:]), "into": known.fleets[0]}],
+            "settings": [{"fleet": key, "name": "Renamed", "decoys_on": 1} for key in known.fleets],
+            "decide": [{"hex": goal, "toward": key, "choice": "fight"} for key in known.history.others],
+        },
+    ]
+
+
+def _put(known: Guesses, path: str) -> Sequence[Ask]:
+    tagged = [Ask("put", path, orders, True, ANY_MATCH) for orders in _orders(known)]
+    return [*tagged, Ask("put", path, {}, True), Ask("put", path, {}, True, (("If-Match", '"1-0-0-0"'),))]
+
+
+def _seal(known: Guesses, path: str) -> Sequence[Ask]:
+    return [Ask("post", path, {"orders": orders, "nonce": "0f" * 16}, True) for orders in _orders(known)]
+
+
+def _form(known: Guesses, path: str) -> Sequence[Ask]:
+    """The forms of a stage's entry: about own fleets and those of others."""
+    stage = {"stage": str(len(known.history.moments) - 1), "version": "3" if known.history.drafted else "0"}
+    fields = {f"move-{key}": hex_ for key in known.fleets for hex_ in known.hexes[-1:]}
+    fields |= {f"to-{key}": known.fleets[-2] for key in known.ships if len(known.fleets) > 1}
+    fields |= {f"decide-{hex_}-{key}": "fight" for hex_ in known.hexes for key in known.history.others}
+    fields |= {f"standing-{key}": "fight" for key in known.fleets}
+    actions = [Ask("post", path, {**stage, "action": action}) for action in ("save", "seal", "unseal", "default", "x")]
+    return [
+        *actions,
+        *(Ask("post", path, {**stage, **fields, "action": action}) for action in ("save", "seal")),
+        Ask("post", path, {**stage, "stage": "99", "action": "seal"}),
+    ]
+
+
+def _invite(known: Guesses, path: str) -> Sequence[Ask]:
+    parts = [("player", key) for key in (known.history.viewer, *known.history.others)] + [("umpire", ""), ("host", "")]
+    return [Ask("post", path, {"role": role, "faction": faction}, True) for role, faction in parts]
+
+
+def _faction(known: Guesses, path: str) -> Sequence[Ask]:
+    return [Ask("post", path, {"faction": key}, True) for key in (*known.history.others, known.history.viewer)]
+
+
+def _acts(known: Guesses, path: str) -> Sequence[Ask]:
+    last = len(known.history.moments) - 1
+    faction = known.history.others[0]
+    return [Ask("post", path, {"stage": last, "hours": 5, "reason": "late", "faction": faction, "week": 1}, True)]
+
+
+def _conditional(known: Guesses, path: str) -> Sequence[Ask]:
+    return [Ask("get", path, headers=(("If-None-Match", "*"),)), Ask("delete", path)]
+
+
+HOST = Reach(404, writes=_acts)
+UMPIRE = Reach(404, queries=lambda _: ("search=a", "page=2", "stage=1"))
+UMPIRE_ACT = Reach(405, writes=_acts)
+WRITTEN = Reach(405)
+
+SITE = {
+    "health/": Reach(),
+    "metrics": Reach(404),
+    "welcome/<str:token>/": Reach(404),
+    "feed/<str:token>.ics": Reach(),
+}
+ACCOUNTS = {
+    "accounts/login/": Reach(302),
+    "accounts/logout/": Reach(),
+    "accounts/inactive/": Reach(),
+    "accounts/signup/": Reach(302),
+    "accounts/reauthenticate/": Reach(302),
+    "accounts/email/": Reach(),
+    "accounts/confirm-email/": Reach(),
+    "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": Reach(),
+    "accounts/password/change/": Reach(302),
+    "accounts/password/set/": Reach(),
+    "accounts/password/reset/": Reach(),
+    "accounts/password/reset/done/": Reach(),
+    "accounts/password/reset/key/done/": Reach(),
+    "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": Reach(),
+    "accounts/login/code/confirm/": Reach(302),
+    "accounts/2fa/": Reach(),
+    "accounts/2fa/authenticate/": Reach(302),
+    "accounts/2fa/reauthenticate/": Reach(302),
+    "accounts/2fa/totp/activate/": Reach(302),
+    "accounts/2fa/totp/deactivate/": Reach(404),
+    "accounts/2fa/recovery-codes/": Reach(404),
+    "accounts/2fa/recovery-codes/generate/": Reach(302),
+    "accounts/2fa/recovery-codes/download/": Reach(404),
+}
+API_SITE = {
+    "api/health/": Reach(),
+    "api/schema/": Reach(),
+    "api/docs/": Reach(),
+    "api/token/": Reach(405, writes=_conditional),
+    "api/me/": Reach(),
+    "api/scenarios/": Reach(),
+    "api/scenarios/<str:slug>/": Reach(),
+    "api/campaigns/": Reach(),
+    "api/^.*$": Reach(404),
+}
+API_PLAYER = {
+    "": Reach(),
+    "start/": Reach(405),
+    "stages/": Reach(),
+    "ledger/": Reach(),
+    "seats/": Reach(),
+    "seats/take/": Reach(405, writes=_faction),
+    "seats/leave/": Reach(405),
+    "seats/computer/": Reach(405, writes=_faction),
+    "join/": Reach(405, writes=lambda _, path: [Ask("post", path, {"token": "x"}, True)]),
+    "invites/": Reach(writes=_invite),
+    "invites/<str:invite>/": Reach(405, writes=_conditional),
+    "map/": Reach(writes=_conditional),
+    "reach/": Reach(422, queries=_fleets),
+    "view/": Reach(queries=_weeks, writes=_conditional),
+    "fleets/": Reach(queries=_weeks),
+    "ships/": Reach(queries=_weeks),
+    "contacts/": Reach(queries=_weeks),
+    "reports/": Reach(queries=lambda _: ("week=1", "week=x")),
+    "reports/<str:report>/": Reach(),
+    "battles/": Reach(),
+    "battles/<str:battle>/": Reach(),
+    "orders/": Reach(writes=_put),
+    "orders/default/": Reach(),
+    "orders/seal/": Reach(405, writes=_seal),
+    "orders/unseal/": Reach(405),
+    "receipts/": Reach(),
+    "receipts/<int:ordinal>/": Reach(),
+}
+API_UMPIRE = {
+    "world/": UMPIRE,
+    "fleets/": UMPIRE,
+    "ships/": UMPIRE,
+    "systems/": UMPIRE,
+    "repairs/": UMPIRE,
+    "stages/": UMPIRE,
+    "submissions/": UMPIRE,
+    "battles/": UMPIRE,
+    "battles/<str:battle>/": UMPIRE,
+    "factions/<str:faction>/view/": UMPIRE,
+    "acts/": UMPIRE,
+    "resolve/": UMPIRE_ACT,
+    "extend/": UMPIRE_ACT,
+    "pause/": UMPIRE_ACT,
+    "resume/": UMPIRE_ACT,
+    "excuse/": UMPIRE_ACT,
+    "password-link/": UMPIRE_ACT,
+}
+PAGES_PLAYER = {
+    "c/<str:c>/map/": Reach(queries=_map),
+    "c/<str:c>/pulse/": Reach(queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")),
+    "c/<str:c>/deploy/": Reach(302, writes=_form),
+    "c/<str:c>/orders/": Reach(writes=_form),
+    "c/<str:c>/decisions/": Reach(302, writes=_form),
+    "c/<str:c>/receipts/": Reach(),
+    "c/<str:c>/battles/<uuid:battle>/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
+}
+PAGES_UMPIRE = {
+    "umpire/": UMPIRE,
+    "umpire/map/": UMPIRE,
+    "umpire/reports/": UMPIRE,
+    "umpire/stages/": UMPIRE,
+    "umpire/stages/<int:ordinal>/": UMPIRE,
+    "umpire/battles/": UMPIRE,
+    "umpire/battles/<uuid:public_id>/": UMPIRE,
+    "umpire/factions/<slug:key>/": UMPIRE,
+    "umpire/fleets/": UMPIRE,
+    "umpire/ships/": UMPIRE,
+    "umpire/ledger/": UMPIRE,
+    "umpire/act/<slug:verb>/": UMPIRE_ACT,
+    "host/": HOST,
+    "host/act/<slug:verb>/": UMPIRE_ACT,
+    "public/": Reach(),
+    "story/": Reach(404),
+}
+
+REACHED: dict[str, Reach] = {
+    **SITE,
+    **ACCOUNTS,
+    **API_SITE,
+    **{API + route: reach for route, reach in API_PLAYER.items()},
+    **{f"{API}umpire/{route}": reach for route, reach in API_UMPIRE.items()},
+    **PAGES_PLAYER,
+    **{C + route: reach for route, reach in PAGES_UMPIRE.items()},
+}

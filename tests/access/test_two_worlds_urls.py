@@ -1,0 +1,56 @@
+"""Noninterference of the whole site: no address tells a player anything of what is hidden from him.
+
+Each pair of wars is stored twice, equal in everything the player may know; what he is answered at every address of the
+resolver must be equal to the last byte, and cost the same queries.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.fairness import outside_id
+from tests.access import asking, reach
+from tests.access.histories import history
+from tests.access.reached import REACHED
+from tests.access.stored import ID_SECRET
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
+PAIRS = 25
+MIDDLE = 15  # a pair in the third week, with battles behind it
+CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
+
+
+def test_every_route_is_on_the_list() -> None:
+    known = {route.route for route in reach.routes()}
+    assert sorted(known - set(REACHED)) == [], "a new address needs a line in tests/access/reached.py"
+    assert sorted(set(REACHED) - known) == [], "these addresses are gone"
+
+
+@pytest.mark.parametrize("seed", range(PAIRS))
+def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
+    pair = history(seed)
+    known = reach.guesses(pair)
+    asks = [
+        ask
+        for route in reach.routes()
+        if route.route in REACHED
+        for ask in reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+    ]
+    assert asking.differences(pair, asks) == []
+
+
+def test_the_player_is_shown_what_is_his_and_nothing_breaks() -> None:
+    """The harness itself: the first request at every route is answered as listed, and nothing with an error."""
+    pair = history(MIDDLE)
+    known = reach.guesses(pair)
+    asked = {
+        route.route: reach.asks(route, REACHED.get(route.route, reach.Reach()), known, CAMPAIGN)
+        for route in reach.routes()
+    }
+    answers = iter(asking.both(pair, [ask for asks in asked.values() for ask in asks])[0])
+    found = {}
+    for route, asks in asked.items():
+        got = [next(answers).status for _ in asks]
+        if max(got) >= 500 or (route in REACHED and got[0] != REACHED[route].status):
+            found[route] = got
+    assert found == {}

@@ -1,0 +1,35 @@
+"""People of a running site, made in its own environment: `python -m tests.site.people NAME...`.
+
+Prints a line of JSON: each name with the token of its programs. They all log in with the same password.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+PASSWORD = "a word only for tests 7"  # of people who exist in tests alone
+
+
+def main(names: Sequence[str]) -> None:
+    """Load the scenarios, make the people, print their tokens."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from django.contrib.auth.models import User
+
+    from campaign.rules.files import fixture_scenario, fixture_scenarios
+    from campaign.services.scenarios import scenario_import
+    from campaign.services.tokens import token_make
+
+    for slug in fixture_scenarios():
+        scenario_import(scenario=fixture_scenario(slug))
+    tokens = {name: token_make(user=User.objects.create_user(name, f"{name}@example.org", PASSWORD)) for name in names}
+    print(json.dumps(tokens))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,178 @@
+"""The whole site in processes of its own: web server, worker, clock, over a database and a broker that are given.
+
+It serves on a free port of this machine alone and ends with the block, or with the tests' process if that is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = "127.0.0.1"
+STARTS_WITHIN = 60.0  # seconds
+ENDS_WITHIN = 15.0
+LINES = 40  # of the log, shown where something is wrong
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What the site answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body) if self.body else None
+
+
+@dataclass
+class Site:
+    """A running site. `tokens`: of its people, by name."""
+
+    address: str
+    environment: dict[str, str]
+    log: Path
+    tokens: dict[str, str] = field(default_factory=dict)
+    children: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    def python(self, *arguments: str) -> str:
+        """Run a program in the site's environment; what it prints."""
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{arguments}: {done.stderr[-3000:]}"
+        return done.stdout
+
+    def people(self, *names: str) -> None:
+        """New people with tokens."""
+        self.tokens |= json.loads(self.python("-m", "tests.site.people", *names).splitlines()[-1])
+
+    def call(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+        """A call of the API. `path` begins after /api/."""
+        request = urllib.request.Request(
+            f"{self.address}/api/{path}",
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={
+                "Authorization": f"Token {self.tokens[who]}",
+                **({} if body is None else {"Content-Type": "application/json"}),
+                **{name.replace("_", "-"): value for name, value in headers.items()},
+            },
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return Answered(response.status, dict(response.headers), response.read())
+        except urllib.error.HTTPError as refused:
+            return Answered(refused.code, dict(refused.headers), refused.read())
+
+    def start(self, *arguments: str) -> None:
+        """Start a process of the site in a session of its own."""
+        with self.log.open("ab") as log:
+            self.children.append(
+                subprocess.Popen(
+                    [sys.executable, *arguments],
+                    cwd=ROOT,
+                    env=self.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    pass_fds=[int(self.environment["TEST_TETHER"])],
+                )
+            )
+
+    def alive(self) -> bool:
+        return all(child.poll() is None for child in self.children)
+
+    def last_lines(self) -> str:
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-LINES:])
+
+    def end(self) -> None:
+        """End every process and wait for it: politely first, then at once."""
+        for child in self.children:
+            child.terminate()
+        deadline = time.monotonic() + ENDS_WITHIN
+        for child in self.children:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(max(0.1, deadline - time.monotonic()))
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+
+
+@contextmanager
+def running(folder: Path, database: str = "", broker: str = "", beside: bool = False) -> Iterator[Site]:
+    """A migrated site that answers. Without a database and a broker: as `bin/serve` has it, all in `folder`.
+
+    `beside`: worker and clock are Celery's own programs, as on a server, not the embedded worker.
+    """
+    port = _free_port()
+    reading, writing = os.pipe()
+    measures = folder / "measures"
+    measures.mkdir(parents=True)
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "BLINDJUMP_VAR": str(folder / "var"),
+        "DATABASE_URL": database or f"sqlite:///{folder}/site.sqlite3",
+        "CELERY_BROKER_URL": broker,
+        "PROMETHEUS_MULTIPROC_DIR": str(measures),
+        "ALLOWED_HOSTS": HERE,
+        "SITE_URL": f"http://{HERE}:{port}",
+        "TEST_TETHER": str(reading),
+    }
+    site = Site(f"http://{HERE}:{port}", environment, folder / "site.log")
+    try:
+        site.python("manage.py", "migrate", "--verbosity", "0")
+        site.start("-m", "config.web", f"{HERE}:{port}", "2", str(reading))
+        if beside:
+            clock = ["-B", "-s", str(folder / "beat"), "--pool", "prefork", "-c", "1", "-l", "WARNING"]
+            site.start("-m", "celery", "-A", "config", "worker", *clock)
+        else:
+            site.start("-m", "config.worker", str(reading))
+        _await(site, port)
+        yield site
+        assert site.alive(), f"a process of the site has ended\n{site.last_lines()}"
+    finally:
+        site.end()
+        os.close(writing)
+        os.close(reading)
+
+
+def _await(site: Site, port: int) -> None:
+    deadline = time.monotonic() + STARTS_WITHIN
+    while not _answers(port):
+        assert site.alive(), f"the site does not start\n{site.last_lines()}"
+        assert time.monotonic() < deadline, f"the site does not answer\n{site.last_lines()}"
+        time.sleep(0.1)
+
+
+def _answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://{HERE}:{port}/health/", timeout=5) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HERE, 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,117 @@
+"""A scripted player: a program that knows of the war what the API tells it, and nothing else.
+
+It reads its view, writes orders with the same public rules that a person's program would use, saves, seals, and keeps
+the receipt. What it decides is settled by a seed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from campaign.rules.codec import canonical_orders, orders_payload, parse_orders
+from campaign.rules.orders import Move
+from campaign.rules.orders_default import default_orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from engine.canonical import canonical_json
+from engine.dice import Dice
+from tests.site.running import Answered, Site
+from umpire.admirals import orders_for
+
+PATIENCE = 90.0  # seconds for a stage to resolve
+PAUSE = 0.1
+VIEW: TypeAdapter[View] = TypeAdapter(View)
+SCENARIO: TypeAdapter[Scenario] = TypeAdapter(Scenario)
+
+
+@dataclass
+class Script:
+    """One player. `spared`: hexes it never sends a fleet to. By the stage's ordinal: its `receipts`, the views `seen`."""
+
+    site: Site
+    name: str
+    campaign: str
+    character: str = "steady"
+    spared: tuple[str, ...] = ()
+    receipts: dict[int, Any] = field(default_factory=dict)
+    seen: dict[int, Any] = field(default_factory=dict)
+
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answered:
+        return self.site.call(self.name, method, f"campaigns/{self.campaign}/{path}", body, **headers)
+
+    def get(self, path: str) -> Any:
+        """What is at an address, which must be there."""
+        answered = self.call("GET", path)
+        assert answered.status == 200, (path, answered)
+        return answered.json
+
+    def scenario(self) -> Scenario:
+        answered = self.site.call(self.name, "GET", f"scenarios/{self.get('')['scenario']}/")
+        return SCENARIO.validate_python(answered.json["scenario"])
+
+    def play(self, scenario: Scenario) -> int:
+        """Answer the stage that is open: draft, save, seal; its ordinal."""
+        sheet = self.call("GET", "orders/")
+        assert sheet.status == 200, sheet
+        ordinal = int(sheet.json["stage"]["ordinal"])
+        shown = self.get("view/")
+        view = VIEW.validate_python(shown["view"])
+        assert (view.week, view.stage) == (sheet.json["stage"]["week"], sheet.json["stage"]["kind"])
+        orders = orders_for(scenario, view, self.character, Dice(f"{self.name} {ordinal}"))
+        if spared := {move.fleet for move in orders.moves if _goal(move) in self.spared}:
+            instead = [move for move in default_orders(scenario, view).moves if move.fleet in spared]
+            kept = [move for move in orders.moves if move.fleet not in spared]
+            orders = replace(orders, moves=(*kept, *instead))
+        payload = orders_payload(orders)
+        saved = self.call("PUT", "orders/", payload, If_Match=sheet.headers["ETag"])
+        assert saved.status == 200, saved
+        lost = self.call("PUT", "orders/", payload, If_Match=sheet.headers["ETag"])
+        assert lost.status == 412, lost
+        nonce = hashlib.sha256(f"{self.name} {ordinal}".encode()).hexdigest()[:32]
+        once = {"Idempotency_Key": f"{self.name}-{ordinal}"}
+        sealed = self.call("POST", "orders/seal/", {"nonce": nonce}, **once)
+        assert sealed.status == 201, sealed
+        again = self.call("POST", "orders/seal/", {"nonce": nonce}, **once)
+        assert (again.status, again.json) == (201, sealed.json)
+        receipt = sealed.json
+        assert receipt["orders"] == payload
+        assert receipt["digest"] == hashlib.sha256(canonical_json(payload) + bytes.fromhex(nonce)).hexdigest()
+        assert parse_orders(receipt["orders"]) == (canonical_orders(orders), ())
+        self.receipts[ordinal], self.seen[ordinal] = receipt, shown
+        return ordinal
+
+    def wait(self, ordinal: int) -> Any:
+        """The campaign's sheet once the stage is over."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            sheet = self.get("")
+            if sheet["state"] == "over" or sheet["stage"]["ordinal"] > ordinal:
+                return sheet
+            assert time.monotonic() < deadline, f"stage {ordinal} takes too long\n{self.site.last_lines()}"
+            time.sleep(PAUSE)
+
+
+def _goal(move: Move) -> str:
+    return move.path[-1] if move.path else move.to
+
+
+def war_begun(site: Site, slug: str, players: dict[str, str], timetable: Any = "solo") -> str:
+    """A campaign opened, its seats taken by invitation, and begun; its id. `players`: faction to the player's name."""
+    host = f"host of {slug}".replace(" ", "-")
+    site.people(host, *players.values())
+    opened = site.call(host, "POST", "campaigns/", {"scenario": slug, "timetable": timetable})
+    assert opened.status == 201, opened
+    campaign = str(opened.json["id"])
+    for faction, name in players.items():
+        offered = site.call(host, "POST", f"campaigns/{campaign}/invites/", {"role": "player", "faction": faction})
+        assert offered.status == 201, offered
+        joined = site.call(name, "POST", f"campaigns/{campaign}/join/", {"token": offered.json["token"]})
+        assert joined.status in (200, 201), joined
+    begun = site.call(host, "POST", f"campaigns/{campaign}/start/", {})
+    assert begun.status == 201, begun
+    return campaign

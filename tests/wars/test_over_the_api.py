@@ -1,0 +1,112 @@
+"""Whole wars through the HTTP API, on PostgreSQL and the Redis protocol, with real server and worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from campaign.rules.scenario import Scenario
+from engine.canonical import digest
+from tests import real_postgres, real_redis
+from tests.site.running import Site, running
+from tests.wars.script import Script, war_begun
+
+WEEK = ("orders", "decisions", "battles")
+CAPITAL = "1408"
+MOST_STAGES = 40
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with ExitStack() as stack:
+        database = stack.enter_context(real_postgres.running())
+        broker = stack.enter_context(real_redis.running())
+        yield stack.enter_context(running(tmp_path_factory.mktemp("site"), database, broker, beside=True))
+
+
+def fought(scripts: list[Script], scenario: Scenario) -> Any:
+    """Play to the end; the campaign's last sheet."""
+    for _ in range(MOST_STAGES):
+        ordinals = {script.play(scenario) for script in scripts}
+        assert len(ordinals) == 1
+        sheet = scripts[0].wait(ordinals.pop())
+        if sheet["state"] == "over":
+            return sheet
+    raise AssertionError("the war does not end")
+
+
+def check_the_ledger(scripts: list[Script]) -> None:
+    """Every row chains onto the one before and holds the digests of all receipts, in the factions' order."""
+    rows = scripts[0].get("ledger/")["rows"]
+    assert [row["seq"] for row in rows] == list(range(len(rows)))
+    by_faction = sorted(scripts, key=lambda script: str(script.receipts[0]["faction"]))
+    for row, before in zip(rows, [None, *rows], strict=False):
+        assert before is None or row["prev_hash"] == before["hash"]
+        assert row["hash"] == digest([row["prev_hash"], row["body"]])
+        assert row["body"]["digests"] == [script.receipts[row["seq"]]["digest"] for script in by_faction]
+        assert set(row["body"]) == set(rows[0]["body"])
+    for script in scripts:
+        assert script.get("ledger/")["rows"] == rows
+
+
+def check_what_each_saw(scripts: list[Script]) -> int:
+    """Old views stay as they were; reports and battles are one's own; how many battles were told."""
+    told = 0
+    for script in scripts:
+        mine = script.get("")["faction"]
+        for shown in list(script.seen.values())[1:]:
+            view = shown["view"]
+            assert script.get(f"view/?week={view['week']}&stage={view['stage']}") == shown
+            assert {fleet["faction"] for fleet in view["fleets"]} <= {mine}
+        battles = script.get("battles/")["battles"]
+        told += len(battles)
+        for battle in battles:
+            body = script.get(f"battles/{battle['id']}/")
+            assert mine in body["side"].split("+")
+            for other in scripts:
+                if other is not script:
+                    assert other.call("GET", f"battles/{battle['id']}/").status == 404
+        reports = script.get("reports/")["reports"]
+        assert len({report["id"] for report in reports}) == len(reports)
+        for other in scripts:
+            if other is not script:
+                assert other.call("GET", f"reports/{reports[-1]['id']}/").status == 404
+    return told
+
+
+def test_all_seven_weeks_of_lafayette(site: Site) -> None:
+    """The invader leaves the capital alone: only with it would the war end before its time."""
+    campaign = war_begun(site, "lafayette", {"esu": "vera", "nac": "nico"})
+    scripts = [Script(site, "vera", campaign, spared=(CAPITAL,)), Script(site, "nico", campaign, "cautious")]
+    scenario = scripts[0].scenario()
+    sheet = fought(scripts, scenario)
+    stages = scripts[0].get("stages/")["stages"]
+    assert [(stage["week"], stage["kind"]) for stage in stages] == [
+        (0, "deploy"),
+        *((week, kind) for week in range(1, 8) for kind in WEEK),
+    ]
+    assert {stage["status"] for stage in stages} == {"resolved"}
+    assert sheet["stage"] is None
+    results = {script.get("view/")["view"]["result"] for script in scripts}
+    assert len(results) == 1
+    assert results <= {condition.result for condition in scenario.victory}
+    assert check_what_each_saw(scripts) >= 2
+    check_the_ledger(scripts)
+    assert scripts[0].call("GET", "orders/").status == 409
+
+
+def test_three_powers_to_its_end(site: Site) -> None:
+    """With three factions a stage closes early only because this campaign's timetable says so."""
+    players = {"halcyon": "hal", "karst": "kay", "thessaly": "tess"}
+    campaign = war_begun(site, "three-powers", players, "solo")
+    scripts = [Script(site, name, campaign) for name in players.values()]
+    scenario = scripts[0].scenario()
+    fought(scripts, scenario)
+    results = {script.get("view/")["view"]["result"] for script in scripts}
+    assert len(results) == 1
+    assert results <= {condition.result for condition in scenario.victory}
+    assert check_what_each_saw(scripts) >= 2
+    check_the_ledger(scripts)
