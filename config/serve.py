@@ -17,7 +17,6 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
@@ -115,6 +114,9 @@ def main(arguments: Sequence[str]) -> int:
     except Trouble as trouble:
         say(f"bin/serve: {trouble}")
         return 1
+    except KeyboardInterrupt:  # before there was anything to end
+        say("\nInterrupted.")
+        return 130
 
 
 def serve(port: int, lan: str, began: float) -> int:
@@ -137,9 +139,9 @@ def serve(port: int, lan: str, began: float) -> int:
             try:
                 household.start("config.web", f"{EVERYWHERE if lan else HERE}:{port}", str(WEB_WORKERS))
                 household.start("config.worker")
-                await_health(household, port)
+                await_health(household, port, host_to_ask(settings.ALLOWED_HOSTS))
                 if not household.ending.is_set():
-                    say(screen(address, link, var, time.monotonic() - began))
+                    say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
                 if dead := household.watch():
                     raise Trouble(f"{dead} has ended, so all of it ends. The log's last lines:\n{last_lines(path)}")
             finally:
@@ -196,10 +198,16 @@ def port_free(host: str, port: int) -> None:
             raise Trouble(f"port {port} is not free ({error}); try another with --port") from None
 
 
-def await_health(household: Household, port: int) -> None:
+def host_to_ask(allowed: Sequence[str]) -> str:
+    """A name the site answers to."""
+    named = next((name for name in allowed if name != "*"), HERE)
+    return named.removeprefix(".")
+
+
+def await_health(household: Household, port: int, host: str) -> None:
     """Wait until the site answers. Raises Trouble where it does not within a minute."""
     deadline = time.monotonic() + STARTS_WITHIN
-    while not household.ending.is_set() and not answers(port):
+    while not household.ending.is_set() and not answers(port, host):
         if household.dead():
             return
         if time.monotonic() > deadline:
@@ -207,13 +215,14 @@ def await_health(household: Household, port: int) -> None:
         time.sleep(0.05)
 
 
-def answers(port: int) -> bool:
+def answers(port: int, host: str) -> bool:
+    """Whether the site says that it is well."""
     try:
-        with urllib.request.urlopen(f"http://{HERE}:{port}/health/", timeout=5):
+        with urllib.request.urlopen(
+            urllib.request.Request(f"http://{HERE}:{port}/health/", headers={"Host": host}), timeout=5
+        ):
             return True
-    except urllib.error.HTTPError:
-        return False
-    except OSError:
+    except OSError:  # refused, reset, or an error's page
         return False
 
 
