@@ -103,14 +103,15 @@ class OrdersResource(Resource):
     )
     @idempotent
     def put(self, request: Request, campaign: str) -> HttpResponse:
-        desk = desk_of(self.viewer(campaign, play=True))
+        viewer = self.viewer(campaign, play=True)
+        desk = desk_of(viewer)
         must_match(request, desk.tag, needed=True)
         if desk.sealed is not None:
             raise AlreadySealed("these orders are sealed; unseal them first")
         payload = read_json(request)
         _lawful(desk, payload)
-        draft = draft_save(stage=desk.stage, faction=desk.faction, payload=payload, version=desk.version)
-        desk = _Desk(desk.stage, desk.faction, draft, None)
+        draft_save(stage=desk.stage, faction=desk.faction, payload=payload, version=desk.version)
+        desk = desk_of(viewer)
         return answer(desk.sheet(), etag=desk.tag)
 
 
@@ -224,7 +225,7 @@ class ReceiptResource(Resource):
             stage__battle__isnull=True,
             withdrawn_at__isnull=True,
         )
-        row = rows.select_related("stage").first()
+        row = rows.select_related("stage", "faction").first()
         if row is None:
             raise NotThere("there is no such receipt")
         return answer(_receipt(row, row.stage))

@@ -13,7 +13,8 @@ import pytest
 import schemathesis
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
-from django.db import transaction
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
 from django.test import Client
 from django.urls import get_resolver
 from hypothesis import HealthCheck, Phase, given, settings
@@ -134,7 +135,17 @@ def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
     assert "default-src 'self'" in page.headers["Content-Security-Policy"]
 
 
-@pytest.mark.django_db
+@pytest.fixture
+def one_connection(db: None) -> Iterator[None]:
+    """The program called as a server calls it keeps the connection of the test, and its transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.usefixtures("one_connection")
 def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
     war = war_at("orders")
     war.ember.user.set_password(PASSWORD)

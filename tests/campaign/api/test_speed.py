@@ -1,0 +1,74 @@
+"""How many queries a call may cost, whatever there is to tell: counted, never timed."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.campaign.api.calls import Caller, War, shown, war_at
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+TOKEN, VIEWER = 1, 1
+
+# path: queries beyond those for who calls and what he may see
+COSTS = {
+    "": 2,
+    "stages/": 1,
+    "ledger/": 1,
+    "seats/": 2,
+    "map/": 0,
+    "view/": 2,
+    "view/?week=0&stage=deploy": 3,
+    "fleets/": 2,
+    "ships/": 2,
+    "contacts/": 2,
+    "reach/?fleet=ember/f1": 2,
+    "reports/": 1,
+    "battles/": 1,
+    "orders/": 3,
+    "orders/default/": 3,
+    "receipts/": 1,
+    "receipts/0/": 1,
+}
+
+
+def cost(who: Caller, path: str) -> int:
+    """How many queries a call takes."""
+    with CaptureQueriesContext(connection) as queries:
+        shown(who.get(path))
+    return len(queries)
+
+
+@pytest.fixture
+def war() -> War:
+    war = war_at("orders")
+    resolved(war.stage)
+    for path in COSTS:  # the scenario is read once
+        shown(war.ember.get(path))
+    return war
+
+
+def test_a_call_costs_what_it_did_in_the_first_week_and_no_more(war: War) -> None:
+    costs = {path: cost(war.ember, path) - TOKEN - VIEWER for path in COSTS}
+    assert costs == COSTS
+
+
+def test_a_later_week_costs_no_more(war: War) -> None:
+    for _ in range(3):
+        stage = type(war.stage).objects.get(status="open")
+        resolved(stage)
+    assert {path: cost(war.ember, path) - TOKEN - VIEWER for path in COSTS} == COSTS
+
+
+def test_players_queries_never_touch_the_truth(war: War) -> None:
+    hidden = ("snapshot", "fleet", "ship", "facilitystate", "repair", "battle", "battlestop")
+    for path in (*COSTS, "invites/", "/api/campaigns/", "/api/me/", "/api/scenarios/"):
+        with CaptureQueriesContext(connection) as queries:
+            shown(war.ember.get(path))
+        for query in queries.captured_queries:
+            asked = query["sql"].lower()
+            assert not [
+                name for name in hidden if f'from "campaign_{name}"' in asked or f'join "campaign_{name}"' in asked
+            ]
