@@ -6,27 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, World
 from umpire.adjudication.outcome import BattleResult, Happening
 
-# code of a happening -> its words; {place} and {whom} (its audience) stand besides its own facts
-WORDS: dict[str, str] = {
-    "order-dropped": "{whom}: an order is not carried out, {order}: {why}",
-    "decided": "{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}",
-    "chase": "{place}: {fights} gives chase to {withdraws}, die {die}",
-    "withdrew": "{place}: {whom} withdraws under FTL",
-    "stand-off": "{place}: {a} and {b} glare at each other",
-    "contested": "{place}: {a} and {b} both remain; the system is contested",
-    "ship-lost": "{place}: {whom} loses {ship} ({class}), {how}",
-    "taken-at-dock": "{place}: {whom} takes a {class} of {owner} at dock, {how}",
-    "reinforced": "{place}: {fleet} arrives for {whom}, {ships} ships of {points} points",
-    "repaired": "{place}: {ship} of {whom} has its {system} repaired (die {die})",
-    "not-repaired": "{place}: {ship} of {whom} does not get its {system} repaired (die {die})",
-    "replenished": "{place}: {ship} of {whom} is replenished",
-}
-# told better from the worlds and the battles' results themselves
-LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over"})
 JOINED = "+"  # between the factions in the name of a battle's side
 GONE = ("destroyed", "captured", "scuttled")
 
@@ -140,10 +124,10 @@ def _results(names: Gazetteer, step: Step) -> Iterable[str]:
 
 def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
     for told in happenings:
-        if told.code not in LEFT_OUT:
+        if told.code not in UMPIRE_LEFT_OUT:
             whom = ", ".join(map(names.power, told.audience))
             told_facts = {key: names.named(value) for key, value in told.facts}
-            yield WORDS[told.code].format_map({**told_facts, "place": names.place(told.hex), "whom": whom})
+            yield UMPIRE_WORDS[told.code].format_map({**told_facts, "place": names.place(told.hex), "whom": whom})
 
 
 def _holdings(names: Gazetteer, step: Step) -> Iterable[str]:

@@ -4,9 +4,27 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
-from campaign.pages import battles, decisions, deploy, feed, orders, receipt, starmap
+from campaign.pages import (
+    battles,
+    decisions,
+    deploy,
+    feed,
+    home,
+    lobby,
+    orders,
+    profile,
+    receipt,
+    reports,
+    seats,
+    ships,
+    starmap,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    *home.urlpatterns,
+    *lobby.urlpatterns,
+    *seats.urlpatterns,
+    *profile.urlpatterns,
     *feed.urlpatterns,
     *starmap.urlpatterns,
     *deploy.urlpatterns,
@@ -14,4 +32,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *decisions.urlpatterns,
     *receipt.urlpatterns,
     *battles.urlpatterns,
+    *reports.urlpatterns,
+    *ships.urlpatterns,
 ]

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from campaign import models
 from campaign.rules.codec import to_document
+from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.versions import CLASS_SCHEMA
 from engine.canonical import digest
@@ -34,6 +35,11 @@ def scenario_import(*, scenario: Scenario) -> models.Scenario:
     )
     _map_create(row, scenario)
     return row
+
+
+def scenarios_load() -> tuple[models.Scenario, ...]:
+    """The scenarios that come with the project, stored where they are not yet."""
+    return tuple(scenario_import(scenario=fixture_scenario(slug)) for slug in fixture_scenarios())
 
 
 @transaction.atomic

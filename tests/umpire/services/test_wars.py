@@ -10,11 +10,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapshot, Submission
+from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.selectors.lists import ships_of
 from campaign.stored import scenario_of, world_of
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
-from umpire.journal import LEFT_OUT, WORDS, report_of, result_of
+from umpire.journal import report_of, result_of
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import step_of
 from umpire.services.stages import Resolution
@@ -102,7 +103,7 @@ def test_every_happening_has_words() -> None:
                 codes |= {part.value for part in ast.walk(first) if isinstance(part, ast.Constant)}
     codes = {code for code in codes if isinstance(code, str)}
     assert len(codes) >= 10
-    assert codes | {"stand-off", "contested"} <= set(WORDS) | LEFT_OUT
+    assert codes | {"stand-off", "contested"} <= set(UMPIRE_WORDS) | UMPIRE_LEFT_OUT
 
 
 def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:

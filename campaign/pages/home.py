@@ -1,0 +1,168 @@
+"""The first page: my campaigns and what each wants of me. And opening a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.access import viewer_of
+from campaign.models.campaign import Campaign
+from campaign.pages.common import UNLAWFUL, show
+from campaign.pages.thumbs import Thumb, thumb_of
+from campaign.pages.timetables import FORMS, zones
+from campaign.pages.wants import Want, want
+from campaign.rules.scenario import Scenario
+from campaign.selectors.mine import Mine, campaigns_of, scenarios_newest
+from campaign.services.preferences import preference_of
+from campaign.services.scenarios import scenarios_load
+from campaign.services.seats import campaign_begin, campaign_open
+from campaign.services.timetable import TIMETABLES, timetable_of
+from campaign.stored import scenario_kept
+from engine.errors import RuleViolations, Violation
+
+SOLO = "solo"
+UMPIRE = "umpire"  # as the part of who opens a campaign; an empty part is the host's alone
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A campaign of the reader, and what it wants of him."""
+
+    mine: Mine
+    want: Want
+
+    @property
+    def over(self) -> bool:
+        return self.mine.campaign.started_at is not None and self.mine.stage is None
+
+    @property
+    def urgency(self) -> tuple[bool, bool, float]:
+        """The smaller, the sooner something has to be done."""
+        closes = self.want.closes
+        return not self.want.due, closes is None, 0.0 if closes is None else closes.timestamp()
+
+
+@never_cache
+@login_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """My campaigns: those that wait for me first."""
+    rows = [
+        Row(mine, want(mine.campaign, mine.roles, mine.stage, mine.sealed)) for mine in campaigns_of(_reader(request))
+    ]
+    going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
+    ended = [row for row in rows if row.over]
+    return show(request, "home", going=going, ended=ended, due=sum(row.want.due for row in going))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_new(request: HttpRequest) -> HttpResponse:
+    """Choose a scenario; play it at once against the computer, or set up a war for several."""
+    rows = scenarios_newest()
+    if not rows:
+        scenarios_load()
+        rows = scenarios_newest()
+    values = {row.slug: (row, scenario_kept(row)) for row in rows}
+    if request.method == "POST":
+        return _opened(request, values)
+    chosen = values.get(request.GET.get("scenario", ""))
+    if chosen is None:
+        offers = [
+            {"row": row, "scenario": value, "thumb": thumb_of(value, row.sha256)} for row, value in values.values()
+        ]
+        return show(request, "new", offers=offers, number=_opened_so_far(request))
+    zone = preference_of(_reader(request)).zone
+    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": ""}
+    return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
+
+
+def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
+    given = {name: request.POST.get(name, "").strip() for name in ("scenario", "name", "timetable", "zone", "part")}
+    row, scenario = values.get(given["scenario"], (None, None))
+    if row is None or scenario is None:
+        return redirect("campaign-new")
+    solo = "solo" in request.POST
+    part = request.POST["solo"] if solo else given["part"]
+    try:
+        with transaction.atomic():
+            # A form makes one campaign: sent again, it leads to the one it made.
+            _me_held(request)
+            if request.POST.get("number") != str(_opened_so_far(request)):
+                newest = Campaign.objects.filter(created_by_id=_reader(request).pk).order_by("-pk").first()
+                return redirect("campaign-new") if newest is None else redirect("lobby", c=newest.public_id)
+            campaign = campaign_open(
+                user=_reader(request),
+                scenario=row,
+                name=given["name"],
+                timetable=_timetable(SOLO, "UTC") if solo else _timetable(given["timetable"], given["zone"]),
+                play="" if part == UMPIRE else part,
+                umpire=part == UMPIRE,
+            )
+            if solo:
+                campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
+    except RuleViolations as error:
+        thumb = thumb_of(scenario, row.sha256)
+        return _setting(request, row.slug, scenario, thumb, given, error.violations)
+    return redirect("deploy" if solo else "lobby", c=campaign.public_id)
+
+
+def _setting(
+    request: HttpRequest,
+    slug: str,
+    scenario: Scenario,
+    thumb: Thumb,
+    given: dict[str, str],
+    found: tuple[Violation, ...] = (),
+) -> HttpResponse:
+    return show(
+        request,
+        "new_settings",
+        status=UNLAWFUL if found else 200,
+        slug=slug,
+        scenario=scenario,
+        thumb=thumb,
+        given=given,
+        violations=found,
+        timetables=[(name, FORMS[name]) for name in FORMS if name != SOLO],
+        zones=zones(),
+        number=_opened_so_far(request),
+    )
+
+
+def _timetable(name: str, zone: str) -> dict[str, Any]:
+    """A named timetable in a zone. Raises RuleViolations."""
+    if name not in TIMETABLES:
+        raise RuleViolations([Violation("timetable", "unknown-timetable", "choose one of the timetables")])
+    return timetable_of(name, zone)
+
+
+def _me_held(request: HttpRequest) -> None:
+    """Nobody opens two campaigns at the same moment."""
+    list(get_user_model().objects.select_for_update().filter(pk=_reader(request).pk))
+
+
+def _reader(request: HttpRequest) -> AbstractBaseUser:
+    """Who is logged in: these pages let nobody else in."""
+    return cast(AbstractBaseUser, request.user)
+
+
+def _opened_so_far(request: HttpRequest) -> int:
+    return Campaign.objects.filter(created_by_id=_reader(request).pk).count()
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home, name="home"),
+    path("campaigns/new", campaign_new, name="campaign-new"),
+]

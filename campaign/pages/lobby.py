@@ -1,0 +1,240 @@
+"""A campaign's first page: the lobby while it is made ready, from then on the war room with what to do next."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.views.decorators.http import require_safe
+
+from campaign.access import Viewer
+from campaign.models.campaign import Campaign
+from campaign.models.invite import Invite
+from campaign.models.stage import Stage
+from campaign.notices import lines_of
+from campaign.pages import timetables
+from campaign.pages.common import member_page, show
+from campaign.pages.fleets import fleet_lines
+from campaign.pages.thumbs import thumb_of
+from campaign.pages.wants import ANSWERED_AT, STEPS, Want, stage_words, want
+from campaign.papers import sealed_of
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
+from campaign.services.invites import invites_open
+from campaign.services.seats import ADMIRALS
+from campaign.services.timetable import timetable_ahead
+from campaign.sight import battles_told, sight
+from campaign.stored import scenario_of
+from engine.errors import Violation
+
+LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
+OTHERS = (("observer", "an observer"), ("umpire", "an umpire"), ("host", "another host"))
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The link of an invitation, shown once. `whom`: what it is for."""
+
+    id: str
+    whom: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A faction in the list of seats, and what this reader may do about it. `shade`: of its colour."""
+
+    seat: Seat
+    shade: str
+    mine: bool
+    may_take: bool
+    may_invite: bool
+    may_hand_over: bool
+    may_choose_admiral: bool
+
+
+@member_page
+@require_safe
+def lobby(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """The lobby before the war, the war room from then on."""
+    return lobby_page(request, viewer)
+
+
+def lobby_page(
+    request: HttpRequest, viewer: Viewer, found: Sequence[Violation] = (), status: int = 200
+) -> HttpResponse:
+    """The page, with the faults of a form that was sent to it."""
+    campaign = viewer.campaign
+    scenario = scenario_of(campaign)
+    begun = campaign.started_at is not None
+    stage = stage_waiting(campaign=campaign) if begun else None
+    parts: dict[str, Any] = {
+        "viewer": viewer,
+        "campaign": campaign,
+        "scenario": scenario,
+        "violations": found,
+        "begun": begun,
+        "kind": (stage.kind if stage else "over") if begun else "",
+        "page": ANSWERED_AT.get(stage.kind, "") if stage else "",
+        "here": "lobby",
+    }
+    parts |= _people(request, viewer, scenario)
+    parts |= _clock(campaign)
+    if not begun:
+        thumb = thumb_of(scenario, campaign.scenario.sha256)
+        wanted = want(campaign, viewer.roles, None, False)
+        return show(request, "lobby", status=status, want=wanted, thumb=thumb, **parts, **_settings(campaign))
+    return show(request, "warroom", status=status, **parts, **_war(viewer, scenario, stage))
+
+
+def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
+    """Where the war stands, and what its player sees of it."""
+    campaign, faction = viewer.campaign, viewer.faction
+    paper = sealed_of(stage, faction) if stage is not None and faction is not None else None
+    wanted = want(campaign, viewer.roles, stage, paper is not None)
+    shared = {
+        "stage": stage,
+        "stage_words": stage_words(stage) if stage else "",
+        "steps": _steps(stage),
+        "ahead": [] if stage is None else _ahead(campaign, stage),
+        "paper": paper,
+    }
+    if faction is None or not viewer.plays:
+        return {**shared, "want": wanted, "due": False}
+    seen = sight(campaign, faction)
+    if stage is not None and wanted.due:
+        wanted = _told_better(wanted, stage, seen.view)
+    battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
+    places = {system.hex: system.name for system in scenario.systems}
+    return {
+        **shared,
+        "want": wanted,
+        "due": wanted.due,
+        "view": seen.view,
+        "seq": seen.seq,
+        "lines": lines_of(scenario, faction.key, seen.view.notices),
+        "fleets": fleet_lines(scenario, seen.view),
+        "battles": [(battle, places.get(battle.hex, battle.hex)) for battle in battles],
+        "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
+        "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
+        "losses": len(seen.view.losses),
+    }
+
+
+def _told_better(wanted: Want, stage: Stage, view: View) -> Want:
+    """The next step in the light of what the reader's own view says: whether he has anything to decide."""
+    if stage.kind == "decisions" and all(asked.fixed is not None for asked in view.asked):
+        why = "Your fleets met nobody they have to decide about. Seal it all the same: every side does, every week."
+        return replace(wanted, title="Nothing to decide this week: seal it", why=why, label="Seal")
+    if stage.kind == "battles" and not view.fighting:
+        why = "You fight no battle. Seal it all the same: every side does, every week."
+        return replace(wanted, title="No battle for you this week: seal it", why=why, label="Seal")
+    return wanted
+
+
+def _steps(stage: Stage | None) -> list[tuple[str, str]]:
+    """The stages of a week, each done, now or ahead."""
+    kinds = [kind for kind, _ in STEPS]
+    if stage is None or stage.kind not in kinds:
+        return []
+    now = kinds.index(stage.kind)
+    return [(name, "done" if n < now else "now" if n == now else "ahead") for n, (_, name) in enumerate(STEPS)]
+
+
+def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
+    """The published rest of the week after the open stage."""
+    closing = timetable_ahead(campaign.timetable, stage.kind, stage.closes)
+    return [(timetables.CALLED[kind], when) for kind, when in closing if kind != stage.kind]
+
+
+def _clock(campaign: Campaign) -> dict[str, Any]:
+    """The timetable in words."""
+    return {
+        "timetable_lines": timetables.lines_of(campaign.timetable),
+        "timetable_early": timetables.early_words(campaign.timetable),
+        "timetable_absence": timetables.absence_words(campaign.timetable),
+        "timetable_zone": campaign.timetable["zone"],
+    }
+
+
+def _settings(campaign: Campaign) -> dict[str, Any]:
+    """The host's form."""
+    chosen = timetables.name_of(campaign.timetable)
+    return {
+        "timetable_name": chosen,
+        "timetable_choices": list(timetables.FORMS.items()),
+        "timetable_own": chosen == timetables.OWN,
+        "zones": timetables.zones(),
+    }
+
+
+def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario) -> dict[str, Any]:
+    """Who plays, the other parts, and the invitations the reader may give."""
+    campaign, begun = viewer.campaign, viewer.campaign.started_at is not None
+    shades = {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
+    free = viewer.roles == {"host"}  # a host without another part may sit down
+    lines = []
+    for seat in seats_at(campaign=campaign, stage=None):
+        mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
+        may_invite = (
+            mine or (viewer.hosts and (not begun or not seat.people)) or (begun and viewer.umpires and not seat.people)
+        )
+        lines.append(
+            SeatLine(
+                seat=seat,
+                shade=shades[seat.key],
+                mine=mine,
+                may_take=free and not seat.people,
+                may_invite=may_invite,
+                may_hand_over=bool(seat.people) and (viewer.hosts or viewer.umpires),
+                may_choose_admiral=viewer.hosts and not begun and not seat.people,
+            )
+        )
+    others = [member for member in members_of(campaign=campaign) if member.faction is None]
+    invites = invites_open(viewer=viewer) if viewer.hosts or viewer.plays or viewer.umpires else []
+    return {
+        "seats": lines,
+        "others": others,
+        "invites": [(invite, seat_words(invite)) for invite in invites],
+        "links": _fresh_links(request, campaign, invites),
+        "other_roles": OTHERS if viewer.hosts else (),
+        "admirals": ADMIRALS,
+        "may_leave": bool(viewer.roles - {"host"}),
+        "invited_so_far": Invite.objects.filter(campaign=campaign, created_by_id=viewer.user.pk).count(),
+    }
+
+
+def seat_words(invite: Invite) -> str:
+    """What an invitation is for."""
+    if invite.faction is None:
+        return invite.role
+    return f"{invite.faction.name} ({invite.role})"
+
+
+def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]) -> list[Link]:
+    """The links not shown yet; after this they cannot be shown again."""
+    kept: dict[str, str] = request.session.get(LINKS, {})
+    found = []
+    for invite in invites:
+        token = kept.pop(str(invite.public_id), None)
+        if token is not None:
+            where = reverse("join", kwargs={"c": campaign.public_id, "token": token})
+            url = f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
+            found.append(Link(str(invite.public_id), seat_words(invite), url))
+    if found:
+        request.session[LINKS] = kept
+    return found
+
+
+def keep_link(request: HttpRequest, invite: uuid.UUID, token: str) -> None:
+    """Show the link of an invitation on the next page, once."""
+    request.session[LINKS] = {**request.session.get(LINKS, {}), str(invite): token}
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("c/<uuid:c>/", lobby, name="lobby")]

@@ -1,0 +1,117 @@
+"""How the reader likes things, and his keys: a token for programs, a calendar's address. Keys are shown once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaign.models.preference import THEMES
+from campaign.models.token import FeedToken
+from campaign.pages.common import UNLAWFUL, show
+from campaign.pages.timetables import zones
+from campaign.services.preferences import feed_token_forget, feed_token_rotate, preference_of, preference_save
+from campaign.services.tokens import token_exists, token_make, token_revoke
+from engine.errors import RuleViolations, Violation
+
+TOKEN, FEED = "shown-token", "shown-feed"  # in the session, until the next page shows it
+THEME_WORDS = {"auto": "as the device", "light": "light", "dark": "dark"}
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """The profile; each of its forms posts here and says what it does."""
+    if request.method != "POST":
+        return _page(request)
+    act = ACTS.get(request.POST.get("act", ""))
+    if act is not None:
+        try:
+            act(request)
+        except RuleViolations as error:
+            return _page(request, error.violations)
+    return redirect("profile")
+
+
+def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpResponse:
+    user: Any = request.user
+    stored = preference_of(user)
+    given = {
+        "zone": stored.zone,
+        "email": stored.email,
+        "theme": stored.theme,
+        "channels": "\n".join(stored.apprise_urls),
+    }
+    if found:
+        post = request.POST
+        given = {name: post.get(name, "") for name in ("zone", "theme", "channels")} | {"email": "email" in post}
+    feed = request.session.pop(FEED, "")
+    return show(
+        request,
+        "profile",
+        status=UNLAWFUL if found else 200,
+        given=given,
+        violations=found,
+        themes=[(theme, THEME_WORDS[theme]) for theme in THEMES],
+        zones=zones(),
+        site_zone=settings.TIME_ZONE,
+        has_token=token_exists(user=user),
+        shown_token=request.session.pop(TOKEN, ""),
+        has_feed=FeedToken.objects.filter(user_id=user.pk).exists(),
+        feed_url=_feed_url(request, feed) if feed else "",
+    )
+
+
+def _feed_url(request: HttpRequest, token: str) -> str:
+    where = reverse("feed", args=[token])
+    return f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
+
+
+def _preferences(request: HttpRequest) -> None:
+    post = request.POST
+    preference_save(
+        user=request.user,  # type: ignore[arg-type]
+        zone=post.get("zone", "").strip(),
+        email="email" in post,
+        apprise_urls=post.get("channels", "").split(),
+        theme=post.get("theme", "auto"),
+    )
+    messages.success(request, "Saved.")
+
+
+def _token(request: HttpRequest) -> None:
+    request.session[TOKEN] = token_make(user=request.user)  # type: ignore[arg-type]
+
+
+def _token_end(request: HttpRequest) -> None:
+    token_revoke(user=request.user)  # type: ignore[arg-type]
+    messages.success(request, "The token opens nothing any more.")
+
+
+def _feed(request: HttpRequest) -> None:
+    request.session[FEED] = feed_token_rotate(user=request.user)  # type: ignore[arg-type]
+
+
+def _feed_end(request: HttpRequest) -> None:
+    feed_token_forget(user=request.user)  # type: ignore[arg-type]
+    messages.success(request, "The calendar's address opens nothing any more.")
+
+
+ACTS: dict[str, Callable[[HttpRequest], None]] = {
+    "preferences": _preferences,
+    "token": _token,
+    "token-end": _token_end,
+    "feed": _feed,
+    "feed-end": _feed_end,
+}
+
+urlpatterns: list[URLPattern | URLResolver] = [path("me/", profile, name="profile")]

@@ -1,0 +1,195 @@
+"""What people do about seats: invite, join, sit down, leave, hand over to the computer; the host's settings; the start.
+
+Each act is a form of its own that leads back to the lobby. Sent twice, it does what it did once.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaign.access import Viewer, viewer_of
+from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
+from campaign.models.invite import Invite
+from campaign.pages.common import UNLAWFUL, member_page, show, words_of
+from campaign.pages.lobby import keep_link, lobby_page, seat_words
+from campaign.pages.thumbs import thumb_of
+from campaign.pages.timetables import OWN
+from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke
+from campaign.services.seats import (
+    COMPUTER,
+    campaign_begin,
+    campaign_change,
+    seat_leave,
+    seat_take,
+    seat_to_computer,
+)
+from campaign.services.timetable import TIMETABLES, timetable_of
+from campaign.stored import scenario_of
+from config.accounts import INVITED
+from engine.errors import RuleViolations, Violation
+
+
+@member_page
+@require_POST
+def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBase:
+    """One act, then the lobby again; a refused one says why there."""
+    act = ACTS.get(verb)
+    if act is None:
+        raise Http404
+    try:
+        return act(request, viewer) or redirect("lobby", c=viewer.campaign.public_id)
+    except RuleViolations as error:
+        return lobby_page(request, viewer, error.violations, UNLAWFUL)
+    except (NotAllowed, StageIsClosed, AlreadyStarted) as error:
+        return lobby_page(request, viewer, (Violation("", "refused", str(error)),), 409)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponseBase:
+    """Behind an invitation's link. It lets who has no account make one; taking the seat is a button."""
+    try:
+        if request.method == "POST" and request.user.is_authenticated:
+            return _joined(request, c, token)
+        invite = invite_read(public_id=c, token=token)
+    except NotThere as error:
+        if request.user.is_authenticated and _used_by_me(request, c):
+            return redirect("lobby", c=c)
+        raise Http404 from error
+    return _invitation(request, invite)
+
+
+def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
+    try:
+        part = invite_accept(user=request.user, public_id=c, token=token)  # type: ignore[arg-type]
+    except (RuleViolations, NotAllowed) as error:
+        invite = invite_read(public_id=c, token=token)
+        words = words_of(error.violations) if isinstance(error, RuleViolations) else f"{error}."
+        return _invitation(request, invite, words, UNLAWFUL)
+    where = part.faction.name if part.faction else part.role
+    messages.success(request, f"You have your seat: {where}.")
+    return redirect("lobby", c=c)
+
+
+def _used_by_me(request: HttpRequest, c: uuid.UUID) -> bool:
+    """Whether the reader is in this campaign already: a used link leads him home."""
+    try:
+        viewer_of(request.user, c)
+    except NotThere:
+        return False
+    return True
+
+
+def _invitation(request: HttpRequest, invite: Invite, refused: str = "", status: int = 200) -> HttpResponse:
+    campaign = invite.campaign
+    scenario = scenario_of(campaign)
+    here = urlencode({"next": request.path})
+    if not request.user.is_authenticated:
+        request.session[INVITED] = True
+    return show(
+        request,
+        "join",
+        status=status,
+        campaign=campaign,
+        invite=invite,
+        seat=seat_words(invite),
+        by="" if invite.created_by is None else invite.created_by.get_username(),
+        scenario=scenario,
+        thumb=thumb_of(scenario, campaign.scenario.sha256),
+        refused=refused,
+        sign_up=f"{reverse('account_signup')}?{here}",
+        log_in=f"{reverse('account_login')}?{here}",
+    )
+
+
+Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
+
+
+def _invite(request: HttpRequest, viewer: Viewer) -> None:
+    # A form makes one invitation: sent again, it shows the lobby.
+    so_far = Invite.objects.filter(campaign=viewer.campaign, created_by_id=viewer.user.pk).count()
+    if request.POST.get("number") != str(so_far):
+        return
+    role, faction = request.POST.get("role", "player"), request.POST.get("faction", "")
+    made = invite_create(viewer=viewer, role=role, faction=faction, days=DAYS)
+    keep_link(request, made.invite.public_id, made.token)
+
+
+def _revoke(request: HttpRequest, viewer: Viewer) -> None:
+    invite_revoke(viewer=viewer, invite=request.POST.get("invite", ""))
+    messages.success(request, "That invitation is taken back; its link opens nothing any more.")
+
+
+def _take(request: HttpRequest, viewer: Viewer) -> None:
+    faction = request.POST.get("faction", "")
+    if viewer.faction is not None and viewer.faction.key == faction:
+        return
+    part = seat_take(viewer=viewer, faction=faction)
+    messages.success(request, f"You play {part.faction.name}." if part.faction else "You have your seat.")
+
+
+def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    seat_leave(viewer=viewer)
+    messages.success(request, f"You have left your seat in {viewer.campaign.name}.")
+    return None if viewer.hosts else redirect("home")
+
+
+def _computer(request: HttpRequest, viewer: Viewer) -> None:
+    character = request.POST.get("character", COMPUTER)
+    row = seat_to_computer(viewer=viewer, faction=request.POST.get("faction", ""), character=character)
+    messages.success(request, f"A {character} computer admiral leads {row.name}.")
+
+
+def _settings(request: HttpRequest, viewer: Viewer) -> None:
+    name, zone = request.POST.get("name", "").strip(), request.POST.get("zone", "").strip()
+    chosen = request.POST.get("timetable", OWN)
+    if chosen == OWN:
+        timetable: dict[str, Any] = {**viewer.campaign.timetable, "zone": zone}
+    elif chosen in TIMETABLES:
+        timetable = timetable_of(chosen, zone)
+    else:
+        raise RuleViolations([Violation("timetable", "unknown-timetable", "choose one of the timetables")])
+    campaign_change(viewer=viewer, name=name, timetable=timetable)
+    messages.success(request, "Saved.")
+
+
+def _admiral(request: HttpRequest, viewer: Viewer) -> None:
+    faction, character = request.POST.get("faction", ""), request.POST.get("character", "")
+    campaign_change(viewer=viewer, admirals={faction: character})
+    messages.success(request, f"The computer admiral is {character} now.")
+
+
+def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    try:
+        campaign_begin(viewer=viewer)
+    except AlreadyStarted:
+        return None
+    messages.success(request, "The war has begun. The deployment is open.")
+    return redirect("deploy", c=viewer.campaign.public_id) if viewer.plays else None
+
+
+ACTS: dict[str, Act] = {
+    "invite": _invite,
+    "revoke": _revoke,
+    "take": _take,
+    "leave": _leave,
+    "computer": _computer,
+    "settings": _settings,
+    "admiral": _admiral,
+    "begin": _begin,
+}
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<uuid:c>/seats/<slug:verb>/", seat_act, name="seat-act"),
+    path("c/<uuid:c>/join/<str:token>/", join, name="join"),
+]

@@ -1,0 +1,161 @@
+"""Ships as a player sees his own: damage tracks in rows of boxes, what is lost, what can be mended and where.
+
+Pure: the scenario and the player's View in, lines out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from campaign.notices import system_words
+from campaign.pages.fleets import FleetLine, fleet_lines
+from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair
+from campaign.rules.lookup import class_name, ship_classes, ships_by_fleet, side_of
+from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.view import Ship, View
+from engine.notation.designs import load_sheet
+
+_rows: dict[tuple[str, str], tuple[int, ...]] = {}  # (sha256 of the scenario, class) -> boxes of each row
+KEPT = 1000
+
+Rows = tuple[tuple[bool, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShipLine:
+    """A ship in a row. `rows`: the damage track, true where a box is lost; `mend`: what can be done for it."""
+
+    key: str
+    name: str
+    cls: str
+    called: str
+    classification: str
+    mass: int
+    damage: int
+    boxes: int
+    rows: Rows
+    lost: tuple[str, ...]
+    spent: tuple[str, ...]
+    states: tuple[tuple[str, str], ...]
+    mend: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.damage} of {self.boxes} boxes lost"
+
+
+@dataclass(frozen=True, slots=True)
+class FleetShips:
+    fleet: FleetLine
+    base: str
+    ships: tuple[ShipLine, ...]
+
+
+def fleets_of(scenario: Scenario, sha256: str, view: View) -> tuple[FleetShips, ...]:
+    """The viewer's fleets with all their ships."""
+    classes, crews = ship_classes(scenario), ships_by_fleet(view.ships)
+    fleets = {fleet.key: fleet for fleet in view.fleets}
+    havens = _havens(scenario, view)
+    found = []
+    for line in fleet_lines(scenario, view):
+        base = base_for(scenario, view, fleets[line.key])
+        ships = tuple(_line(scenario, sha256, view, classes, ship, base, havens) for ship in crews.get(line.key, []))
+        ships = tuple(sorted(ships, key=lambda ship: (-ship.mass, ship.cls)))  # the sort keeps their own order
+        found.append(FleetShips(line, "" if base is None else base.kind.replace("-", " "), ships))
+    return tuple(found)
+
+
+def _line(
+    scenario: Scenario,
+    sha256: str,
+    view: View,
+    classes: Mapping[str, ShipClass],
+    ship: Ship,
+    base: Facility | None,
+    havens: tuple[tuple[str, Facility], ...],
+) -> ShipLine:
+    cls = classes[ship.cls]
+    states = []
+    if ship.docked:
+        states.append(("docked", "quiet"))
+    if "ftl" in ship.lost:
+        states.append(("cannot jump", "warm"))
+    elif not cls.ftl:
+        states.append(("no FTL drive", "quiet"))
+    return ShipLine(
+        key=ship.key,
+        name=ship.name,
+        cls=ship.cls,
+        called=class_name(scenario, view.faction, ship.cls),
+        classification=cls.classification,
+        mass=cls.mass,
+        damage=ship.damage,
+        boxes=cls.damage_points,
+        rows=_track(sha256, cls, ship.damage),
+        lost=_counted(ship.lost),
+        spent=_counted(ship.spent),
+        states=tuple(states),
+        mend=_mend(cls, ship, base, havens),
+    )
+
+
+def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:
+    """What can be done for a hurt ship, and where."""
+    if not (ship.damage or ship.lost or ship.spent):
+        return ""
+    hurt = bool(ship.damage or ship.lost)
+    if base is not None and ((hurt and can_repair(base, cls)) or (ship.spent and base.replenishes)):
+        what = []
+        if hurt and can_repair(base, cls):
+            what.append(f"a week at dock repairs hull and up to {MOST_REPAIRS} systems")
+        if ship.spent and base.replenishes:
+            what.append("it can be replenished")
+        return f"The {base.kind.replace('-', ' ')} here can help: {', '.join(what)}. Order it to dock."
+    places = (
+        [name for name, facility in havens if can_repair(facility, cls)]
+        if hurt
+        else [name for name, facility in havens if facility.replenishes]
+    )
+    if not places:
+        return "No base of your side that you know of can help it."
+    return f"Can be {'repaired' if hurt else 'replenished'} at {', '.join(places)}."
+
+
+def _havens(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:
+    """The bases that the viewer's side holds, as far as he knows: (the system's name, what it can do)."""
+    own = side_of(scenario, view.faction)
+    held = {known.system for known in view.systems if known.holder in own and known.state == "held"}
+    return tuple(
+        (system.name, system.facility)
+        for system in scenario.systems
+        if system.facility is not None and system.id in held
+    )
+
+
+def _counted(systems: tuple[str, ...]) -> tuple[str, ...]:
+    """Systems in words; one that stands there twice (the drive, halved and then out) says so."""
+    counts = Counter(systems)
+    return tuple(
+        "main drive (out)"
+        if system == "drive" and many > 1
+        else "main drive (half)"
+        if system == "drive"
+        else system_words(system)
+        for system, many in counts.items()
+    )
+
+
+def _track(sha256: str, cls: ShipClass, damage: int) -> Rows:
+    """The boxes of a class in rows, upper row first, the first `damage` of them lost."""
+    rows = _rows.get((sha256, cls.name))
+    if rows is None:
+        if len(_rows) >= KEPT:
+            _rows.clear()
+        rows = _rows[sha256, cls.name] = load_sheet(cls.design).rows
+    found, before = [], 0
+    for row in rows:
+        found.append(tuple(before + n < damage for n in range(row)))
+        before += row
+    return tuple(found)

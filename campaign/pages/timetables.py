@@ -1,0 +1,70 @@
+"""Timetables in words, and as a form of a few fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from campaign.services.timetable import KINDS, TIMETABLES, timetable_of
+
+# name of a timetable -> (what it is called, what it means)
+FORMS = {
+    "solo": ("As fast as we play", "A stage closes as soon as every player has sealed. No deadlines."),
+    "evening": (
+        "An evening a week",
+        "Orders by Sunday 20:00, two days for decisions, three for battles; earlier where two sides are both done.",
+    ),
+    "daily": ("A stage a day", "Every stage closes at 20:00 the next day; earlier where two sides are both done."),
+}
+CALLED = {"deploy": "Deployment", "orders": "Orders", "decisions": "Decisions", "battles": "Battles"}
+OWN = "own"
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of time zones that people choose among, sorted."""
+    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
+
+
+def name_of(timetable: Mapping[str, Any]) -> str:
+    """Which of the named timetables it is; `own` where it is another."""
+    zone = str(timetable.get("zone", "UTC"))
+    for name in TIMETABLES:
+        if timetable_of(name, zone) == dict(timetable):
+            return name
+    return OWN
+
+
+def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """(stage, when it closes) in words."""
+    return tuple((CALLED[kind], _closing(timetable, kind)) for kind in KINDS)
+
+
+def early_words(timetable: Mapping[str, Any]) -> str:
+    """Whether stages close early, in words."""
+    option = timetable.get("early_close")
+    if option is None:
+        return "A stage closes early once all are in, where at most two factions have players"
+    return "A stage closes as soon as all players have sealed" if option else "No stage closes before its time"
+
+
+def absence_words(timetable: Mapping[str, Any]) -> str:
+    """What becomes of a faction whose players seal nothing, in words."""
+    after = timetable.get("admiral_after")
+    if after is None:
+        return "Who seals nothing hangs on standing orders"
+    weeks = "week" if after == 1 else f"{after} weeks"
+    return f"After {weeks} without orders a computer admiral leads, until the player is back"
+
+
+def _closing(timetable: Mapping[str, Any], kind: str) -> str:
+    rule = (timetable.get("closes") or {}).get(kind)
+    if rule is None:
+        hours = (timetable.get("hours") or {}).get(kind)
+        return "when all are in" if hours is None else f"after {hours} hours"
+    if "weekday" in rule:
+        return f"{str(rule['weekday']).capitalize()}, {rule['time']}"
+    days = rule["days"]
+    return f"{rule['time']}, {'the next day' if days == 1 else f'{days} days later'}"
