@@ -143,7 +143,7 @@ def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ..
         return back
     if done.secret:
         link = request.build_absolute_uri(done.secret)
-        return show(request, viewer, "link", home, home=home, words=done.words, link=link)
+        return show(request, viewer, "link", "", home=home, words=done.words, link=link)
     messages.success(request, done.words)
     return back
 
@@ -166,7 +166,8 @@ def _ask(
         request,
         viewer,
         "act",
-        home,
+        "",
+        here="host" if home == "host" else "desk",
         verb=verb,
         home=home,
         question=QUESTIONS[verb],

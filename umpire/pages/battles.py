@@ -69,6 +69,13 @@ def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @page(umpire=True)
 def battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
     """One battle; `?turn=` with the log and the positions of that turn, `?as=` as that side saw it."""
+    return battle_page(request, viewer, public_id, "umpire-battle", "battles")
+
+
+def battle_page(
+    request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str, tab: str, here: str = "desk"
+) -> HttpResponse:
+    """A battle told whole, on the umpire's desk or in the story. `door`: the name of its address."""
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     row = battle_of(branch=branch, public_id=public_id)
     world = world_of(snapshot_before_battles(battle=row))
@@ -84,7 +91,9 @@ def battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
         request,
         viewer,
         "battle",
-        "battles",
+        tab,
+        here=here,
+        door=door,
         row=battle_row(scenario, row),
         battle=row,
         sides=sides_of(scenario, world, row),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.selectors.clock import acts_of, members_of, seats_at, stage_waiting, war_has_begun
@@ -36,8 +37,9 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
         seats=seats,
-        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun),
-        world=world,
+        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=timezone.now()),
+        world=world is not None,
+        week=world.week if world else 0,
         picture=picture(scenario, campaign.scenario.sha256, world) if world else None,
         encounters=encounters(scenario, world) if world else (),
         battles=[battle_row(scenario, row) for row in battles_of(branch=branch, week=world.week)] if world else [],

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
@@ -15,10 +17,14 @@ from campaign.models.battle import FOUGHT, Battle
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.models.stage import CLOSED, Stage
+from campaign.pages.war import PAGES
 from campaign.rules.scenario import Scenario
-from campaign.selectors.clock import Seat
+from campaign.selectors.clock import Seat, seats_at, stage_waiting, war_has_begun
+from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
 from umpire.pages.worldmap import places_of
+
+SOON = timedelta(hours=24)
 
 # kind of a stage -> what everybody does in it
 STAGES = {
@@ -38,6 +44,8 @@ class Next:
     words: str
     verb: str = ""
     label: str = ""
+    href: str = ""
+    closes: datetime | None = None
 
 
 def branch_of(campaign: Campaign) -> Branch:
@@ -53,12 +61,16 @@ def stage_title(week: int, kind: str) -> str:
     return name if kind in ("deploy", "over") else f"Week {week}, {name.lower()}"
 
 
-def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat], begun: bool) -> Next:
-    """What the keeper of the clock does next."""
+def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat], begun: bool, now: datetime) -> Next:
+    """What the keeper of the clock does next: nothing, while there is time."""
     if stage is None:
         if begun:
-            return Next("The war is over", "Everybody may now read the whole story, week by week.")
-        return Next("Not begun", "Fill the seats in the lobby, then start the war there.")
+            if may_be_told(campaign=campaign):
+                words, href = "Everybody may now read it, week by week.", reverse("story", args=(campaign.public_id,))
+                return Next("The war is over: read the whole story", words, label="The story", href=href)
+            return Next("The war is over", "Its story is told when the last war that shares its history is over.")
+        lobby = reverse("lobby", args=(campaign.public_id,))
+        return Next("Fill the seats", "The war begins in the lobby.", label="To the lobby", href=lobby)
     title = stage_title(stage.week, stage.kind)
     if stage.status == CLOSED:
         return Next(title, "Closed, and being resolved. This takes some seconds; look again in a moment.")
@@ -70,14 +82,30 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
     words = f"Waiting for {_and(awaited)}."
     if stage.closes is None:
         return Next(title, f"{words} No deadline is set: it closes when all are in.", "resolve", "Resolve without them")
-    return Next(title, f"{words} It closes by itself at its deadline.", "extend", "Give them more time")
+    if stage.closes - now > SOON:
+        return Next(title, f"{words} There is nothing to do now: it closes by itself.", closes=stage.closes)
+    return Next(title, words, "extend", "Give them more time", closes=stage.closes)
 
 
-def show(request: HttpRequest, viewer: Viewer, template: str, tab: str, **context: Any) -> HttpResponse:
-    """An umpire's page: its template in the frame of the desk, `tab` lit."""
+def show(
+    request: HttpRequest, viewer: Viewer, template: str, tab: str, *, here: str = "desk", **context: Any
+) -> HttpResponse:
+    """A page in the frame of the campaign. `here`: its tab there, `tab`: its tab on the desk."""
     campaign = viewer.campaign
-    factions = scenario_of(campaign).factions
-    frame = {"campaign": campaign, "c": campaign.public_id, "viewer": viewer, "tab": tab, "powers": factions}
+    stage = stage_waiting(campaign=campaign)
+    kind = stage.kind if stage else "over" if war_has_begun(campaign=campaign) else ""
+    sealed = {seat.key for seat in seats_at(campaign=campaign, stage=stage) if seat.sealed_at} if viewer.plays else ()
+    frame = {
+        "campaign": campaign,
+        "c": campaign.public_id,
+        "viewer": viewer,
+        "here": here,
+        "tab": tab,
+        "kind": kind,
+        "page": PAGES.get(kind, ""),
+        "due": viewer.faction is not None and stage is not None and viewer.faction.key not in sealed,
+        "powers": scenario_of(campaign).factions,
+    }
     return render(request, f"umpire/{template}.html", {**frame, **context})
 
 

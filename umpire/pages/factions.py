@@ -9,11 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Faction
+from campaign.notices import lines_of
 from campaign.pages.starmap import drawn
 from campaign.pages.war import war_of
 from umpire.pages.desk import show
 from umpire.pages.door import page
-from umpire.pages.truemap import before, chosen_number, moments
+from umpire.pages.truemap import around, before, chosen_number, moments
 
 
 @page(umpire=True)
@@ -39,9 +40,8 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
         row.key,
         faction=row,
         war=war,
+        told=lines_of(war.scenario, row.key, war.sight.view.notices),
         map=drawn(war, chosen=chosen, then=not newest),
-        moments=choice,
-        seq=war.sight.seq,
+        **around(choice, war.sight.seq),
         moment=before(war.sight.view.week, war.sight.view.stage),
-        newest=newest,
     )

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.pages.hexmap import ground, names_layer
 from campaign.selectors.clock import acts_of, members_of, seats_at, stage_waiting, war_has_begun
 from campaign.selectors.lists import ledger_of
+from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
 from umpire.pages.acting import act_rows
 from umpire.pages.desk import next_step, show, stage_title
@@ -27,10 +30,12 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         viewer,
         "host",
         "host",
+        here="host",
+        begun=begun,
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
         seats=seats,
-        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun),
+        next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=timezone.now()),
         acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
         act="host-act",
@@ -48,13 +53,15 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         viewer,
         "public",
         "public",
+        here="public",
         scenario=scenario,
         ground=ground(scenario, campaign.scenario.sha256),
         names=names_layer(scenario),
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
-        begun=begun,
         over=begun and stage is None,
+        may_be_told=may_be_told(campaign=campaign),
+        story_url=reverse("story", args=(campaign.public_id,)),
         seats=seats_at(campaign=campaign, stage=None),
         members=members_of(campaign=campaign),
         ledger=ledger_of(campaign=campaign).order_by("-seq"),

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import uuid
+
 from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
+from campaign.models.campaign import Campaign
 from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at
 from campaign.stored import scenario_of, world_of
 from umpire.journal import result_of
+from umpire.pages.battles import battle_page
 from umpire.pages.desk import battle_row, branch_of, show, stage_title
 from umpire.pages.door import page
-from umpire.pages.truemap import before, chosen_number, moments
+from umpire.pages.truemap import around, before, chosen_number, moments
 from umpire.pages.weeks import envelopes_of, weeks_of
 from umpire.pages.worldmap import picture
+
+
+def told_campaign(campaign: Campaign) -> Campaign:
+    """The campaign, where its story may be told. Raises NotThere until it, and all that share its history, are over."""
+    if not may_be_told(campaign=campaign):
+        raise NotThere("there is no story yet")
+    return campaign
+
+
+@page()
+def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
+    """A battle of the story, turn by turn, with all sides open."""
+    told_campaign(viewer.campaign)
+    return battle_page(request, viewer, public_id, "story-battle", "", here="public")
 
 
 @page()
 def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The story: for it to exist, this war and every one that shares its history must be over."""
-    campaign = viewer.campaign
-    if not may_be_told(campaign=campaign):
-        raise NotThere("there is no story yet")
+    campaign = told_campaign(viewer.campaign)
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     end = snapshot_at(branch=branch)
@@ -32,15 +48,14 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request,
         viewer,
         "story",
-        "story",
+        "",
+        here="public",
         result=result_of(scenario, world_of(end)),
         weeks=weeks_of(scenario, stages),
         battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
         picture=picture(scenario, campaign.scenario.sha256, world_of(snapshot)),
-        moments=choice,
-        seq=snapshot.seq,
+        **around(choice, snapshot.seq),
         moment=before(snapshot.week, snapshot.stage),
-        newest=choice[0][0] == snapshot.seq,
         led_here=stage_title(led_here.week, led_here.kind) if led_here else "",
         envelopes=envelopes_of(scenario, led_here) if led_here else (),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
@@ -31,6 +33,18 @@ def moments(viewer: Viewer) -> list[tuple[int, str]]:
     return [(seq, before(week, stage)) for seq, week, stage in rows][::-1]
 
 
+def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
+    """What the form that chooses a moment wants: all of them, this one, the ones next to it."""
+    numbers = [number for number, _ in choice]
+    return {
+        "moments": choice,
+        "seq": seq,
+        "earlier": max((number for number in numbers if number < seq), default=None),
+        "later": min((number for number in numbers if number > seq), default=None),
+        "newest": numbers[0] == seq,
+    }
+
+
 def before(week: int, stage: str) -> str:
     """When a snapshot was true: the stage it waited for."""
     return "At the end" if stage == "over" else f"Before {stage_title(week, stage).lower()}"
@@ -48,8 +62,6 @@ def truemap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "truemap",
         "map",
         picture=picture(scenario, viewer.campaign.scenario.sha256, world_of(snapshot)),
-        moments=choice,
-        seq=snapshot.seq,
+        **around(choice, snapshot.seq),
         moment=before(snapshot.week, snapshot.stage),
-        newest=choice[0][0] == snapshot.seq,
     )

@@ -23,4 +23,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/host/act/<slug:verb>/", acts.host_act, name="host-act"),
     path("c/<uuid:c>/public/", host.public, name="public"),
     path("c/<uuid:c>/story/", story.story, name="story"),
+    path("c/<uuid:c>/story/battles/<uuid:public_id>/", story.story_battle, name="story-battle"),
 ]

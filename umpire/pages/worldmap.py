@@ -8,14 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.pages.hexmap import Ground, centre, ground, names_layer, way_path
-from campaign.rules.lookup import ship_classes, ships_by_fleet
+from campaign.pages.sayings import counted, strength_words
+from campaign.rules.lookup import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
 
 # the style classes of the factions on the map, in the order of the scenario
 SHADES = ("own", "foe1", "foe2", "foe3", "foe4")
-SPREAD = 15  # between the marks of several factions in one hex
-ORDER = {"capital": 0, "cruiser": 1, "escort": 2}
+SPREAD = 18  # between the marks of several factions in one hex
+LEFT, BELOW = 3, 2  # of the first mark, from the centre
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,9 @@ class Picture:
 
     width: int
     height: int
+    columns: int
+    rows: int
+    focus: str  # where a small screen looks first
     layers: str
     names: str
     marks: tuple[Mark, ...]
@@ -97,12 +101,16 @@ def picture(scenario: Scenario, sha256: str, world: World) -> Picture:
     land: Ground = ground(scenario, sha256)
     shades = shades_of(scenario)
     fleets = true_fleets(scenario, world)
+    marks = _marks(world, fleets, shades)
     return Picture(
         width=land.width,
         height=land.height,
+        columns=scenario.columns,
+        rows=scenario.rows,
+        focus=_focus(marks),
         layers=land.layers,
         names=names_layer(scenario),
-        marks=_marks(world, fleets, shades),
+        marks=marks,
         fleets=fleets,
         holds=_holds(scenario, world, shades),
         encounters=encounters(scenario, world),
@@ -136,7 +144,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 hex=fleet.hex,
                 place=places.get(fleet.hex, f"hex {fleet.hex}"),
                 ships=len(crew),
-                strength=_strength(scenario, crew),
+                strength=strength_words(counted(scenario, crew)),
                 points=sum(points[ship.cls] for ship in crew),
                 notes=_notes(fleet, crew),
             )
@@ -170,16 +178,6 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     )
 
 
-def _strength(scenario: Scenario, crew: list[Ship]) -> str:
-    classes = ship_classes(scenario)
-    found: dict[str, int] = {}
-    for ship in crew:
-        kind = classes[ship.cls].classification
-        found[kind] = found.get(kind, 0) + 1
-    ranked = sorted(found.items(), key=lambda item: (ORDER.get(item[0], len(ORDER)), item[0]))
-    return ", ".join(f"{number} {kind}" for kind, number in ranked) or "no ships"
-
-
 def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     notes = []
     if fleet.in_ftl:
@@ -187,9 +185,11 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     if fleet.must_leave:
         notes.append("must leave on its next move")
     if drones := fleet.decoys + fleet.decoys_out:
-        notes.append(f"{drones} decoys" + (f", {fleet.decoys_out} out" if fleet.decoys_out else ""))
+        notes.append(
+            f"{drones} decoy{'' if drones == 1 else 's'}" + (f", {fleet.decoys_out} out" if fleet.decoys_out else "")
+        )
     if weasels := sum(ship.weasel_on for ship in crew):
-        notes.append(f"{weasels} weasels on")
+        notes.append(f"{weasels} weasel{'' if weasels == 1 else 's'} on")
     if docked := sum(ship.docked for ship in crew):
         notes.append(f"{docked} docked")
     if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
@@ -210,8 +210,8 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
             marks.append(
                 Mark(
                     hex=label,
-                    x=x + (2 * n - len(powers) + 1) * SPREAD // 2,
-                    y=y,
+                    x=x + LEFT + n * SPREAD,
+                    y=y + BELOW,
                     shade=shades[faction],
                     ships=sum(fleet.ships for fleet in here),
                     words="; ".join(f"{fleet.name}, {fleet.strength}" for fleet in here),
@@ -220,6 +220,12 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
                 )
             )
     return tuple(marks)
+
+
+def _focus(marks: tuple[Mark, ...]) -> str:
+    """Where most ships are."""
+    most = max(marks, key=lambda mark: mark.ships, default=None)
+    return "" if most is None else f"{most.x} {most.y}"
 
 
 def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Hold, ...]:

@@ -9,14 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
-from tests.umpire.pages.desk import LOGIN, Desk, desk_at
+from tests.umpire.pages.desk import LOGIN, Desk
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return desk_at()
 
 
 def sent(desk: Desk, who: str, verb: str, **more: object) -> tuple[int, str]:
@@ -111,11 +106,11 @@ def test_a_week_is_excused_once(desk: Desk) -> None:
 def test_faults_are_shown_all_at_once_and_nothing_is_done(desk: Desk) -> None:
     status, page = sent(desk, "umpire", "extend", stage="x", hours="many", reason="r" * 500)
     assert status == 422
-    for words in ("the form names no stage", "must be a number of hours", "at most 400 characters"):
+    for words in ("The form names no stage", "Must be a number of hours", "at most 400 characters"):
         assert words in page
     status, page = sent(desk, "umpire", "excuse", faction="nobody")
     assert status == 422
-    assert "no faction" in page
+    assert "No faction" in page
     status, _ = sent(desk, "umpire", "extend", hours=24, deadline="not a time")
     assert status == 422
     status, _ = sent(desk, "umpire", "extend", hours=24, deadline="2026-02-31T10:00:00+00:00")

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Act, Stage
-from tests.umpire.pages.desk import EVERYBODY, OUTSIDE, ROLES, Desk, desk_at, finished
+from tests.umpire.pages.desk import EVERYBODY, OUTSIDE, ROLES, Desk, finished
 from umpire.pages.acts import OF_HOSTS, OF_UMPIRES
 from umpire.pages.urls import urlpatterns
 
@@ -35,12 +35,8 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "host-act": (HOSTS, {"verb": "extend"}),
     "public": (MEMBERS, {}),
     "story": (frozenset(), {}),
+    "story-battle": (frozenset(), {"public_id": "battle"}),
 }
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return desk_at()
 
 
 def address(desk: Desk, name: str) -> str:
@@ -82,10 +78,12 @@ def test_hidden_and_nonexistent_look_the_same(desk: Desk) -> None:
                 assert hidden.headers.get("ETag") is None
 
 
-def test_the_story_opens_to_all_members_when_the_war_is_over() -> None:
-    desk = finished()
+def test_the_story_opens_to_all_members_when_the_war_is_over(desk: Desk) -> None:
+    finished(desk)
     for who in EVERYBODY:
-        assert desk.client(who).get(desk.url("story")).status_code == (200 if who in MEMBERS else 404), who
+        client = desk.client(who)
+        for name in ("story", "story-battle"):
+            assert client.get(address(desk, name)).status_code == (200 if who in MEMBERS else 404), (who, name)
 
 
 def test_nobody_else_acts(desk: Desk) -> None:

@@ -1,0 +1,32 @@
+"""One war for the tests of a module: each test changes it in a transaction of its own, which is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from campaign.models import Stage
+from tests.umpire.pages.desk import Desk, desk_at
+
+
+@pytest.fixture(scope="module")
+def war(django_db_setup: None, django_db_blocker: Any) -> Iterator[Desk]:
+    """The war, made once and taken back at the end of the module."""
+    with django_db_blocker.unblock():
+        outer = transaction.atomic()
+        outer.__enter__()
+        try:
+            yield desk_at()
+        finally:
+            transaction.set_rollback(True)
+            outer.__exit__(None, None, None)
+
+
+@pytest.fixture
+def desk(war: Desk, db: None) -> Desk:
+    """The war as it was made."""
+    war.campaign.refresh_from_db()
+    return Desk(war.campaign, Stage.objects.get(pk=war.stage.pk), war.battle, war.people)
