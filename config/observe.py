@@ -59,7 +59,7 @@ class RequestMiddleware:
 def route_of(request: HttpRequest, response: HttpResponse) -> str:
     """The pattern that answered, for instance `c/<uuid:c>/orders/`."""
     if request.resolver_match is not None:
-        return request.resolver_match.route
+        return request.resolver_match.route or "/"
     return FILE if response.status_code in {200, 206, 304} else UNKNOWN
 
 

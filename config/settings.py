@@ -115,6 +115,14 @@ SIGNUP_OPEN = os.environ.get("SIGNUP", "") == "open"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "config.accounts.Adapter"
+ACCOUNT_FORMS = {
+    "login": "config.account_forms.LoginForm",
+    "signup": "config.account_forms.SignupForm",
+    "change_password": "config.account_forms.ChangePasswordForm",
+    "reset_password": "config.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
+    "reauthenticate": "config.account_forms.ReauthenticateForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -189,6 +197,8 @@ CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(os.environ.get(
 JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))  # a worker that says nothing for so long is dead
 
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
+# Requests a minute, where they are not those of `campaign.api.throttles`: read=600,write=100,stranger=60,token=5
+API_RATES = {pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))}
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))

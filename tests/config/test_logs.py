@@ -20,6 +20,7 @@ from campaign.models import Faction, Submission
 from campaign.services.campaigns import membership_add
 from campaign.services.orders import submission_seal
 from config import logs
+from config.urls import urlpatterns as site
 from jobs import kinds
 from jobs.services import job_enqueue, job_run
 from tests.umpire.services.wars import brought_to, resolved, started
@@ -52,7 +53,7 @@ def fails(_request: HttpRequest, word: str) -> HttpResponse:
     raise ValueError(SECRET + word)
 
 
-urlpatterns = [path("join/<str:word>/", fails)]
+urlpatterns = [*site, path("join/<str:word>/", fails)]
 
 
 def handler(_args: Any) -> None:

@@ -1,0 +1,59 @@
+"""The forms of accounts, in the site's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms
+
+PASSWORD_RULE = "At least ten characters; no common password, not only digits, not like your name."  # noqa: S105
+LABELS = {
+    "login": "User name or e-mail address",
+    "username": "User name",
+    "email": "E-mail address",
+    "password": "Password",
+    "password1": "Password",
+    "password2": "The same again",
+    "oldpassword": "Your password until now",
+}
+MAY_BE_EMPTY = " (may stay empty)"
+
+
+class Worded:
+    """Our labels, short advice, nothing written into the fields."""
+
+    fields: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        for name, field in self.fields.items():
+            field.label = LABELS.get(name, field.label)
+            if name == "email" and not field.required:
+                field.label += MAY_BE_EMPTY
+            field.help_text = PASSWORD_RULE if name == "password1" else ""
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(Worded, forms.LoginForm):  # type: ignore[misc]
+    """Name and password."""
+
+
+class SignupForm(Worded, forms.SignupForm):  # type: ignore[misc]
+    """Name, perhaps an address, a password."""
+
+
+class ChangePasswordForm(Worded, forms.ChangePasswordForm):  # type: ignore[misc]
+    """The password until now and a new one."""
+
+
+class ResetPasswordForm(Worded, forms.ResetPasswordForm):  # type: ignore[misc]
+    """Where the link for a new password goes."""
+
+
+class ResetPasswordKeyForm(Worded, forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password."""
+
+
+class ReauthenticateForm(Worded, forms.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more."""
