@@ -32,9 +32,9 @@ class Character:
 
 
 CHARACTERS: tuple[Character, ...] = (
-    Character("steady", 1.10, 0.75, 60, 6, 3, 4, 45, 60, "dangerous"),
-    Character("bold", 0.95, 0.65, 35, 4, 4, 2, 60, 80, "strongest"),
-    Character("cautious", 1.30, 0.85, 90, 10, 1, 5, 35, 45, "dangerous"),
+    Character("steady", 1.10, 0.75, 60, 6, 1, 4, 45, 60, "dangerous"),
+    Character("bold", 0.95, 0.65, 35, 4, 3, 2, 60, 80, "strongest"),
+    Character("cautious", 1.30, 0.85, 90, 8, 1, 5, 35, 45, "dangerous"),
 )
 STEADY = CHARACTERS[0]
 

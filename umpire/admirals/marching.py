@@ -17,6 +17,7 @@ from umpire.admirals.picture import Picture, Stack
 from umpire.admirals.prospects import Prospect, prospects
 
 NEARLY_AS_GOOD = 0.8  # of the best goal's promise; among such the dice choose
+OPENING = 0.6  # the same in the first week, when nobody can know what an admiral is about
 WORTH_SENDING = 0.12  # of a force: less is not sent away alone
 LATE_WEEKS = 2  # before the end, when every force may be divided
 ENOUGH = 1.1  # of what a goal needs, when a force is divided
@@ -135,7 +136,7 @@ def _sent(
         options = prospects(
             picture, character, strength, stack.hex, plan.committed, must_leave=must_leave, damaged=damaged
         )
-        goal = _goal(options, subject, dice)
+        goal = _goal(options, OPENING if picture.view.week <= 1 else NEARLY_AS_GOOD, subject, dice)
         if goal is None:
             break
         goes = left
@@ -150,14 +151,14 @@ def _sent(
     return [Party(tuple(crew), to) for to, crew in sorted(parties.items()) if to != stack.hex or must_leave]
 
 
-def _goal(options: Sequence[Prospect], subject: str, dice: Dice) -> Prospect | None:
+def _goal(options: Sequence[Prospect], nearly: float, subject: str, dice: Dice) -> Prospect | None:
     """The best goal, or by the dice one nearly as good."""
     if not options:
         return None
     best = options[0]
     if best.score <= 0:
         return best
-    good = [(one.score**2, one) for one in options if one.score >= best.score * NEARLY_AS_GOOD]
+    good = [(one.score**2, one) for one in options if one.score >= best.score * nearly]
     return one_of(dice, f"{subject}/goal", good)
 
 

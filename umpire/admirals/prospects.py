@@ -19,6 +19,8 @@ GETS_AWAY = 0.5  # the part of a lost venture's risk that remains, for one may w
 SAFE = 1.4  # the superiority that is enough
 FOR_A_BASE = 0.1
 SPARED = 3  # weeks for which ships are spared; toward the end there is nothing left to spare them for
+ONWARD = 0.3  # what may come next, beside what comes first
+AT_ONCE = 0.002  # a week on the way, all else equal
 TOGETHER = 0.04  # for joining a force of one's own
 
 
@@ -63,6 +65,28 @@ def threat(picture: Picture, system: StarSystem) -> tuple[float, float]:
     return chance, worst
 
 
+def promise(
+    picture: Picture, character: Character, system: StarSystem, strength: float, there: float, damaged: bool
+) -> tuple[float, float]:
+    """(what a force gains less what it risks at a system where `there` of ours is, the enemy's strength there)."""
+    care = character.caution / 100 * min(1.0, picture.weeks_left / SPARED)
+    whole = max(strength, picture.mobile_strength(), 1.0)
+    known, stake = picture.known[system.id], picture.stakes[system.id]
+    enemy = picture.enemies.get(system.hex, 0.0)
+    ours = (known.superior if known.superior is not None else known.holder) in picture.aims.side
+    if enemy > 0 or not ours:
+        chance = 1.0
+        enemy += lurking(picture, system)
+    else:
+        chance, enemy = threat(picture, system)
+    wins = winning(strength + there, enemy)
+    better = wins - winning(there, enemy) if enemy > 0 else (EMPTY if there <= 0 else 0.0)
+    gain = stake * chance * better + TOGETHER * there / (there + whole)
+    if damaged and ours and system.facility is not None and system.facility.repairs:
+        gain += FOR_A_BASE
+    return gain - (1.0 - wins) * GETS_AWAY * chance * strength / whole * care, enemy
+
+
 def prospects(
     picture: Picture,
     character: Character,
@@ -73,33 +97,37 @@ def prospects(
     must_leave: bool = False,
     damaged: bool = False,
 ) -> list[Prospect]:
-    """Every goal a force at `start` can reach in time, best first. `committed`: own strength there or bound there."""
-    whole = max(strength, picture.mobile_strength(), 1.0)
-    care = character.caution / 100 * min(1.0, picture.weeks_left / SPARED)
-    found: list[Prospect] = []
+    """Every goal a force at `start` can reach in time, best first, each with what may come next from there.
+
+    `committed`: own strength there or bound there.
+    """
+    week_of: dict[str, int] = {}
     for system in picture.scenario.systems:
         weeks = picture.weeks_to(start, system.hex)
-        if weeks is None or weeks > picture.weeks_left + 1 or (must_leave and weeks == 0):
-            continue
-        there = committed.get(system.hex, 0.0)
-        known = picture.known[system.id]
-        stake = picture.stakes[system.id]
-        enemy = picture.enemies.get(system.hex, 0.0)
-        holder = known.superior if known.superior is not None else known.holder
-        ours = holder in picture.aims.side
-        if enemy > 0 or not ours:
-            enemy += lurking(picture, system)
-            better = winning(strength + there, enemy) - winning(there, enemy)
-            gain = stake * (better if enemy > 0 else (EMPTY if there <= 0 else 0.0))
-            risk = (1.0 - winning(strength + there, enemy)) * GETS_AWAY
-        else:
-            chance, enemy = threat(picture, system)
-            gain = stake * chance * (winning(strength + there, enemy) - winning(there, enemy))
-            risk = (1.0 - winning(strength + there, enemy)) * GETS_AWAY * chance
-            if damaged and system.facility is not None and system.facility.repairs:
-                gain += FOR_A_BASE
-        score = gain - risk * strength / whole * care + TOGETHER * there / (there + whole)
-        for _ in range(1, weeks):
-            score *= LATER
-        found.append(Prospect(system.hex, weeks, max(0.0, SAFE * enemy - there), score - 0.002 * weeks))
+        if weeks is not None and max(1, weeks) <= picture.weeks_left + 1 and not (must_leave and weeks == 0):
+            week_of[system.hex] = weeks
+    promised = {
+        system.hex: promise(picture, character, system, strength, committed.get(system.hex, 0.0), damaged)
+        for system in picture.scenario.systems
+        if system.hex in week_of
+    }
+    found: list[Prospect] = []
+    for hex_, weeks in sorted(week_of.items()):
+        gain, enemy = promised[hex_]
+        time = max(1, weeks)
+        onward = 0.0
+        for then, (more, _) in sorted(promised.items()):
+            on = picture.weeks_to(hex_, then) if weeks and then != hex_ and more > 0 else None
+            if on is not None and time + on <= picture.weeks_left + 1:
+                onward = max(onward, more * later(time + on))
+        score = gain * later(time) + ONWARD * onward - AT_ONCE * weeks
+        found.append(Prospect(hex_, weeks, max(0.0, SAFE * enemy - committed.get(hex_, 0.0)), score))
     return sorted(found, key=lambda one: (-one.score, one.weeks, one.hex))
+
+
+def later(weeks: int) -> float:
+    """What a gain so many weeks from now is worth beside one this week."""
+    worth = 1.0
+    for _ in range(1, weeks):
+        worth *= LATER
+    return worth

@@ -1,0 +1,84 @@
+"""Situations of the Lafayette sector for the admirals' tests, built as worlds and seen as Views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from campaign.rules.deployment import initial_world
+from campaign.rules.files import fixture_scenario
+from campaign.rules.orders import Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice, View
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Contact, Fleet, Holding, Pair, Scan, Ship, World
+from engine.dice import Dice
+from umpire.admirals import orders_for
+
+LAFAYETTE, HUDSON, KAKISA, NEW_TOLEDO, VN_459 = "1408", "1104", "0605", "1810", "1212"
+BETWEEN = "1207"
+
+
+@cache
+def lafayette() -> Scenario:
+    return fixture_scenario("lafayette")
+
+
+class Sector:
+    """Fleets put together ship by ship; `view` is what a faction sees of them."""
+
+    def __init__(self) -> None:
+        self.fleets: list[Fleet] = []
+        self.ships: list[Ship] = []
+        self.holdings = {holding.system: holding for holding in initial_world(lafayette()).holdings}
+
+    def fleet(self, key: str, hex_: str, ships: Mapping[str, int], *, hurt: Any = None, **changes: Any) -> None:
+        """A fleet of so many ships of each class; `hurt` are changes of every one of its ships."""
+        faction = key.partition("/")[0]
+        self.fleets.append(Fleet(key, faction, f"Fleet {key}", hex_, **changes))
+        for cls, many in ships.items():
+            for _ in range(many):
+                number = len(self.ships) + 1
+                self.ships.append(Ship(f"{faction}/s{number}", faction, f"Ship {number}", cls, key, **(hurt or {})))
+
+    def held(self, system: str, holder: str | None, superior: str | None, state: Any = "held") -> None:
+        self.holdings[system] = Holding(system, holder, 1, state, superior)
+
+    def view(
+        self,
+        faction: str,
+        stage: Any = "orders",
+        week: int = 3,
+        *,
+        scans: tuple[Scan, ...] = (),
+        contact: str = "",
+        previous: View | None = None,
+        notices: tuple[Notice, ...] = (),
+    ) -> View:
+        """What a faction sees. `contact`: the hex where the two factions have met, or glare at each other."""
+        met = contact and stage == "decisions"
+        world = World(
+            week,
+            stage,
+            tuple(sorted(self.fleets, key=lambda fleet: fleet.key)),
+            tuple(sorted(self.ships, key=lambda ship: ship.key)),
+            tuple(sorted(self.holdings.values(), key=lambda holding: holding.system)),
+            scans=scans,
+            contacts=(Contact(contact, "esu", "nac", "stand-off", "nac"),) if contact and not met else (),
+            pairs=(Pair(contact, "esu", "nac"),) if met else (),
+        )
+        return perceive(lafayette(), world, faction, previous, notices)
+
+
+def ordered(view: View, name: str = "steady", seed: int | str = 1) -> Orders:
+    """An admiral's orders, which are always lawful."""
+    orders = orders_for(lafayette(), view, name, Dice(seed))
+    assert order_violations(lafayette(), view, orders) == ()
+    return orders
+
+
+def share(view: View, wanted: Any, name: str = "steady", seeds: int = 40) -> float:
+    """In what share of so many tries an admiral's orders are as wanted."""
+    return sum(bool(wanted(ordered(view, name, seed))) for seed in range(seeds)) / seeds

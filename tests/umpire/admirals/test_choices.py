@@ -1,0 +1,146 @@
+"""What admirals decide by the scan: who is superior fights, who cannot tell stands off, who is outmatched goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.orders import Orders
+from campaign.rules.scenario import Choice
+from campaign.rules.view import Notice, View
+from campaign.rules.world import Scan
+from tests.umpire.admirals.sector import BETWEEN, HUDSON, LAFAYETTE, VN_459, Sector, ordered, share
+
+STRONG = {"Battleship": 4, "Heavy Cruiser": 3, "Destroyer": 4}
+EVEN = {"Battleship": 2, "Heavy Cruiser": 2, "Destroyer": 2}
+WEAK = {"Light Cruiser": 1, "Frigate": 2}
+LOOK: dict[str, tuple[tuple[str, int], ...]] = {
+    "strong": (("capital", 4), ("cruiser", 3), ("escort", 4)),
+    "even": (("capital", 2), ("cruiser", 2), ("escort", 2)),
+    "weak": (("cruiser", 1), ("escort", 2)),
+}
+
+
+def met(own: dict[str, int], sees: str, *, hex_: str = VN_459, holder: str = "nac", week: int = 3) -> View:
+    """The ESU has met the NAC at a hex without defences; `sees` is what its scan shows."""
+    sector = Sector()
+    sector.fleet("esu/f1", hex_, own)
+    sector.held("vn-459", holder, holder)
+    scans = (Scan(hex_, "esu", "nac", LOOK[sees]),)
+    return sector.view("esu", "decisions", week, scans=scans, contact=hex_)
+
+
+def chose(choice: Choice) -> object:
+    return lambda orders: [item.choice for item in orders.decide] == [choice]
+
+
+@pytest.mark.rule("camp.decision")
+def test_who_is_superior_fights() -> None:
+    assert share(met(STRONG, "weak"), chose("fight")) == 1.0
+
+
+@pytest.mark.rule("camp.decision")
+def test_who_is_outmatched_withdraws() -> None:
+    assert share(met(WEAK, "strong"), chose("withdraw")) == 1.0
+
+
+@pytest.mark.rule("camp.stand-off")
+def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
+    view = met(EVEN, "even")
+    assert share(view, chose("withdraw")) == 0.0
+    assert 0.3 <= share(view, chose("stand-off")) < 1.0
+    assert share(view, chose("fight"), "bold") > share(view, chose("fight"), "cautious")
+
+
+@pytest.mark.rule("camp.non-ftl")
+def test_who_cannot_leave_stands_off() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", HUDSON, {"Monitor": 1})
+    scans = (Scan(HUDSON, "nac", "esu", LOOK["strong"]),)
+    view = sector.view("nac", "decisions", scans=scans, contact=HUDSON)
+    assert share(view, chose("stand-off")) == 1.0
+
+
+@pytest.mark.rule("camp.objectives")
+def test_the_week_that_decides_the_war_is_worth_a_battle_against_odds() -> None:
+    """The ESU stands over two colonies; Lafayette would be the third, and now is the last chance."""
+
+    def at_lafayette(week: int) -> View:
+        sector = Sector()
+        sector.fleet("esu/f1", LAFAYETTE, {"Battleship": 4, "Heavy Cruiser": 3, "Destroyer": 4})
+        sector.fleet("esu/f2", HUDSON, {"Destroyer": 2})
+        sector.fleet("esu/f3", "0605", {"Destroyer": 2})
+        sector.held("hudson", "esu", "esu")
+        sector.held("kakisa", "esu", "esu")
+        sector.held("lafayette", "nac", "nac")
+        scans = (Scan(LAFAYETTE, "esu", "nac", (("capital", 5), ("cruiser", 4), ("escort", 3))),)
+        return sector.view("esu", "decisions", week, scans=scans, contact=LAFAYETTE)
+
+    assert share(at_lafayette(4), chose("fight")) == 0.0
+    assert share(at_lafayette(7), chose("fight")) == 1.0
+
+
+@pytest.mark.rule("camp.stand-off")
+def test_a_stand_off_goes_on_ends_in_battle_or_in_leaving_by_the_last_scan() -> None:
+    def glaring(sees: str) -> View:
+        sector = Sector()
+        sector.fleet("esu/f1", VN_459, EVEN)
+        seen = sector.view("esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK[sees]),), contact=VN_459)
+        return sector.view("esu", "orders", 3, contact=VN_459, previous=seen)
+
+    assert share(glaring("weak"), chose("fight")) == 1.0
+    leaves = glaring("strong")
+    assert share(leaves, chose("withdraw")) == 1.0
+    assert share(leaves, lambda orders: [move.fleet for move in orders.moves] == ["esu/f1"]) == 1.0
+    assert share(glaring("weak"), lambda orders: orders.moves) == 0.0
+
+
+@pytest.mark.rule("camp.contested")
+def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
+    sector = Sector()
+    sector.fleet("esu/f1", VN_459, EVEN)
+    sector.held("vn-459", None, None, "contested")
+    seen = sector.view("esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK["strong"]),), contact=VN_459)
+    told = Notice(
+        2, "battles", "battle-over", VN_459, (("turns", 9), ("winner", "esu"), ("esu-lost", 2), ("nac-lost", 7))
+    )
+    again = sector.view("esu", "orders", 3, contact=VN_459, previous=seen, notices=(told,))
+    assert share(again, chose("fight")) == 1.0
+
+
+@pytest.mark.rule("camp.must-leave")
+def test_who_withdrew_goes_somewhere_else() -> None:
+    sector = Sector()
+    sector.fleet("esu/f1", VN_459, WEAK, in_ftl=True, must_leave=True, back=BETWEEN)
+    for seed in range(10):
+        view = sector.view("esu")
+        orders = ordered(view, seed=seed)
+        going = {move.fleet for move in orders.moves}
+        named = {key: item.into for item in orders.detach for key in item.ships}
+        assert [ship.key for ship in view.ships if named.get(ship.key, ship.fleet) not in going] == []
+        assert all(VN_459 not in move.path for move in orders.moves)
+
+
+@pytest.mark.parametrize(
+    ("own", "sees", "low", "high"),
+    [(STRONG, "weak", 60, 60), (WEAK, "strong", 20, 20), (EVEN, "even", 60, 60), (EVEN, "strong", 30, 30)],
+)
+def test_captains_are_told_when_to_break_off(own: dict[str, int], sees: str, low: int, high: int) -> None:
+    orders = fighting(own, sees)
+    assert [setting.fleet for setting in orders.settings] == ["esu/f1"]
+    doctrine = orders.settings[0].doctrine
+    assert doctrine is not None
+    assert low <= doctrine.break_off <= high
+    assert doctrine.flee == (own is WEAK)
+
+
+def fighting(own: dict[str, int], sees: str) -> Orders:
+    return ordered(replace(met(own, sees), stage="battles", asked=(), fighting=(VN_459,)))
+
+
+def test_ships_that_cannot_leave_fight_to_the_end() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", HUDSON, {"Monitor": 1})
+    view = replace(sector.view("nac", "battles"), fighting=(HUDSON,))
+    assert [setting.doctrine.break_off for setting in ordered(view).settings if setting.doctrine] == [100]

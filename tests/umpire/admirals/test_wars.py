@@ -1,0 +1,125 @@
+"""Whole wars in memory: they end, they are the same every time, no order is unlawful, and seeds make them differ."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bench.admirals import one, summary
+from campaign.rules.codec import to_document
+from campaign.rules.files import fixture_scenario
+from campaign.rules.orders import Move, Orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from engine.canonical import digest
+from engine.dice import Dice
+from engine.errors import RuleViolations
+from umpire import rehearsal
+from umpire.admirals import orders_for
+from umpire.rehearsal import War, play
+
+ROOT = Path(__file__).resolve().parents[3]
+SEEDS = {"first-steps": 10, "lafayette": 8, "three-powers": 4}
+NAMES = ("steady", "bold", "cautious")
+
+
+def mixed(scenario: Scenario, seed: int) -> dict[str, str]:
+    """Every faction with a character, another for another seed."""
+    return {power.id: NAMES[(seed + n) % 3] for n, power in enumerate(scenario.factions)}
+
+
+@pytest.mark.parametrize("slug", sorted(SEEDS))
+def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
+    """`play` raises on unlawful orders; none may be dropped when its turn comes, either."""
+    scenario = fixture_scenario(slug)
+    wars = [play(scenario, mixed(scenario, seed), seed) for seed in range(SEEDS[slug])]
+    results = {condition.result: condition.winner for condition in scenario.victory}
+    for war in wars:
+        assert 1 <= war.weeks <= scenario.weeks
+        assert results[war.result] == war.winner
+        assert war.history[-1].outcome.world == war.world
+        told = [happening.code for played in war.history for happening in played.outcome.happenings]
+        assert "order-dropped" not in told
+    assert len({war.result for war in wars}) > 1
+    assert len({digest(to_document(war.world)) for war in wars}) == len(wars)
+
+
+@pytest.mark.parametrize("slug", sorted(SEEDS))
+def test_a_war_is_the_same_every_time(slug: str) -> None:
+    scenario = fixture_scenario(slug)
+    first, again = play(scenario, {}, 5), play(scenario, {}, 5)
+    assert first == again
+    assert len(first.history) == 1 + 3 * first.weeks
+
+
+def test_a_war_is_the_same_under_any_hash_seed() -> None:
+    script = (
+        "from campaign.rules.codec import to_document\n"
+        "from campaign.rules.files import fixture_scenario\n"
+        "from engine.canonical import digest\n"
+        "from umpire.rehearsal import play\n"
+        "print(digest(to_document(play(fixture_scenario('lafayette'), {}, 3).world)))\n"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "77")
+    }
+    assert len(digests) == 1
+
+
+@pytest.mark.rule("camp.lafayette")
+def test_neither_side_owns_the_lafayette_war() -> None:
+    """A small sample of what `python -m bench.admirals` shows over 100 seeds."""
+    wars = [one(("lafayette", (), seed)) for seed in range(12)]
+    found = summary(wars)
+    winners = found["winners"]
+    assert isinstance(winners, dict)
+    assert winners["esu"] < 0.85
+    assert winners["nac"] < 0.85
+    assert sum(winners.values()) == pytest.approx(1.0, abs=0.01)
+    for lively in ("battles", "withdrew", "glared", "repaired", "retaken"):
+        assert sum(getattr(war, lively) for war in wars) > 0, lively
+
+
+def test_without_captains_ships_fly_straight_and_battles_come_out_otherwise() -> None:
+    scenario = fixture_scenario("first-steps")
+    with_them, without = ([play(scenario, {}, seed, captains=c) for seed in range(6)] for c in (True, False))
+    assert [war.world for war in with_them] != [war.world for war in without]
+
+
+def test_every_stage_is_told() -> None:
+    told: list[str] = []
+    war = play(fixture_scenario("first-steps"), {}, 1, on_stage=lambda played: told.append(played.before.stage))
+    assert told == ["deploy", *["orders", "decisions", "battles"] * war.weeks]
+
+
+def test_unlawful_orders_are_an_error_that_names_faction_and_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stubborn(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
+        orders = orders_for(scenario, view, name, dice)
+        if view.stage == "orders":
+            return replace(orders, moves=(*orders.moves, Move("frost/f99", to="0101")))
+        return orders
+
+    monkeypatch.setattr(rehearsal, "orders_for", stubborn)
+    with pytest.raises(RuleViolations) as caught:
+        play(fixture_scenario("first-steps"), {}, 0)
+    assert "unknown-fleet" in [fault.code for fault in caught.value.violations]
+    assert all(fault.where.startswith("ember.moves") for fault in caught.value.violations)
+
+
+def test_who_leads_makes_a_difference() -> None:
+    scenario = fixture_scenario("lafayette")
+    wars: list[War] = [play(scenario, {"esu": name}, 2) for name in NAMES]
+    assert len({digest(to_document(war.world)) for war in wars}) == len(NAMES)

@@ -1,0 +1,179 @@
+"""The orders of a week: bases for the damaged, garrisons for what was taken, forces where they count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.movement import apply_detach
+from campaign.rules.orders import Orders
+from campaign.rules.view import View
+from campaign.rules.world import Scan
+from tests.umpire.admirals.sector import (
+    BETWEEN,
+    HUDSON,
+    KAKISA,
+    LAFAYETTE,
+    NEW_TOLEDO,
+    VN_459,
+    Sector,
+    lafayette,
+    ordered,
+    share,
+)
+from umpire.admirals.character import CHARACTERS, character
+from umpire.admirals.picture import Picture
+
+
+def after(view: View, orders: Orders) -> dict[str, str]:
+    """Where every ship is bound after a week's orders: the end of its fleet's move, or where it is."""
+    fleets, ships = apply_detach(
+        {fleet.key: fleet for fleet in view.fleets}, {ship.key: ship for ship in view.ships}, orders.detach
+    )
+    ends = {move.fleet: move.path[-1] for move in orders.moves}
+    return {ship.key: ends.get(ship.fleet, fleets[ship.fleet].hex) for ship in ships.values()}
+
+
+@pytest.mark.rule("camp.repairs")
+def test_damaged_ships_go_to_a_base_that_can_repair_them() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 1}, hurt={"damage": 15, "lost": ("battery-1",)})
+    sector.fleet("nac/f2", LAFAYETTE, {"Battleship": 2})
+    view = sector.view("nac")
+    bound = [after(view, ordered(view, seed=seed)) for seed in range(10)]
+    assert {there["nac/s1"] for there in bound} == {NEW_TOLEDO}
+
+
+@pytest.mark.rule("camp.facility-limits")
+def test_a_small_base_is_no_use_to_a_large_ship() -> None:
+    """VN-459 is as near as New Toledo, but repairs only ships of up to MASS 20."""
+    sector = Sector()
+    sector.fleet("nac/f1", BETWEEN, {"Battleship": 1, "Destroyer": 1}, hurt={"damage": 5, "lost": ("firecon-1",)})
+    view = replace(sector.view("nac"))
+    view = replace(view, ships=tuple(replace(s, damage=20) if s.cls == "Battleship" else s for s in view.ships))
+    there = after(view, ordered(view))
+    assert there["nac/s2"] == VN_459
+    route = Picture(lafayette(), view).chart.route(BETWEEN, NEW_TOLEDO)
+    assert route is not None
+    assert there["nac/s1"] in route
+
+
+@pytest.mark.rule("camp.repairs")
+@pytest.mark.rule("camp.system-repairs")
+@pytest.mark.rule("camp.replenish")
+def test_at_the_base_they_dock_and_name_three_systems() -> None:
+    sector = Sector()
+    lost = ("battery-1", "battery-2", "drive", "firecon-1", "screen-1")
+    sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15, "lost": lost})
+    sector.fleet("nac/f2", NEW_TOLEDO, {"Destroyer": 1})
+    orders = ordered(sector.view("nac"))
+    assert [(dock.ship, dock.repair) for dock in orders.dock] == [("nac/s1", ("battery-1", "drive", "firecon-1"))]
+    assert "nac/f1" not in {move.fleet for move in orders.moves}
+
+
+def test_nobody_docks_in_sight_of_an_enemy() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15})
+    sector.held("new-toledo", "nac", "nac", "stand-off")
+    scan = (Scan(NEW_TOLEDO, "nac", "esu", (("escort", 1),)),)
+    seen = sector.view("nac", "decisions", 2, scans=scan, contact=NEW_TOLEDO)
+    assert ordered(sector.view("nac", contact=NEW_TOLEDO, previous=seen)).dock == ()
+
+
+@pytest.mark.rule("camp.superiority")
+@pytest.mark.parametrize("name", [one.name for one in CHARACTERS])
+def test_a_system_taken_keeps_a_garrison_that_holds_it(name: str) -> None:
+    sector = Sector()
+    sector.fleet("esu/f1", KAKISA, {"Battleship": 6, "Heavy Cruiser": 6, "Light Cruiser": 8, "Destroyer": 12})
+    sector.held("kakisa", "esu", "esu")
+    view = sector.view("esu", week=2)
+    picture = Picture(lafayette(), view)
+    for seed in range(10):
+        there = after(view, ordered(view, name, seed))
+        left = [ship for ship in view.ships if there[ship.key] == KAKISA]
+        assert picture.reckoner.ships(left) >= picture.mobile_strength() * character(name).garrison / 100
+        assert 0 < len(left) < len(view.ships)
+
+
+@pytest.mark.rule("camp.superiority")
+def test_a_garrison_does_not_melt_away_week_by_week() -> None:
+    sector = Sector()
+    sector.fleet("esu/f1", KAKISA, {"Destroyer": 5})
+    sector.fleet("esu/f2", BETWEEN, {"Battleship": 6, "Heavy Cruiser": 6})
+    sector.held("kakisa", "esu", "esu")
+    for week in range(2, 7):
+        view = sector.view("esu", week=week)
+        there = after(view, ordered(view, seed=week))
+        sector.ships = [ship for ship in sector.ships if ship.fleet != "esu/f1" or there[ship.key] == KAKISA]
+    left = [ship for ship in sector.ships if ship.fleet == "esu/f1"]
+    picture = Picture(lafayette(), sector.view("esu"))
+    assert picture.reckoner.ships(left) >= picture.mobile_strength() * character("steady").garrison / 100
+
+
+@pytest.mark.rule("camp.objectives")
+def test_the_attacker_moves_toward_what_the_war_is_about() -> None:
+    """From the entry hex every fleet goes nearer to a settled system; none stays."""
+    sector = Sector()
+    sector.fleet("esu/f1", "0108", {"Battleship": 6, "Heavy Cruiser": 6, "Destroyer": 12})
+    view = sector.view("esu", week=1)
+    chart = Picture(lafayette(), view).chart
+    settled = [system.hex for system in lafayette().systems if system.settled]
+    ends = []
+    for seed in range(20):
+        orders = ordered(view, seed=seed)
+        moved = {key for key, end in after(view, orders).items() if end != "0108"}
+        assert moved == {ship.key for ship in view.ships}
+        for move in orders.moves:
+            assert any((chart.distance(move.path[-1], to) or 0) < (chart.distance("0108", to) or 0) for to in settled)
+            ends.append(move.path[-1])
+    assert len(dict.fromkeys(ends)) > 1, "an admiral who always does the same is foretold"
+
+
+@pytest.mark.rule("camp.objectives")
+def test_the_defender_strikes_at_what_the_enemy_holds_weakly() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 4, "Heavy Cruiser": 4, "Destroyer": 6})
+    sector.held("hudson", "esu", "esu")
+    sector.fleet("esu/f1", HUDSON, {"Destroyer": 2})
+    seen = sector.view("nac", "decisions", 2, scans=(Scan(HUDSON, "nac", "esu", (("escort", 2),)),))
+    view = sector.view("nac", previous=seen)
+    assert share(view, lambda orders: HUDSON in after(view, orders).values()) == 1.0
+
+
+def test_a_force_far_weaker_than_the_enemy_does_not_run_into_it() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", LAFAYETTE, {"Light Cruiser": 2, "Frigate": 2})
+    sector.held("hudson", "esu", "esu")
+    scan = (("capital", 7), ("cruiser", 20), ("escort", 15))
+    seen = sector.view("nac", "decisions", 2, scans=(Scan(HUDSON, "nac", "esu", scan),))
+    view = sector.view("nac", previous=seen)
+    assert share(view, lambda orders: HUDSON in after(view, orders).values()) == 0.0
+
+
+@pytest.mark.rule("camp.decoys")
+def test_drones_and_weasels_are_out_where_an_enemy_may_be() -> None:
+    sector = Sector()
+    sector.fleet("esu/f1", "0805", {"Battleship": 4, "Heavy Cruiser": 4, "Destroyer": 3, "Weasel Scout": 1}, decoys=5)
+    view = sector.view("esu", week=2)
+    arrived = 0
+    for seed in range(20):
+        orders = ordered(view, seed=seed)
+        assert orders.weasels == ("esu/s12",)
+        if len(orders.moves) == 1 and orders.moves[0].path[-1] in (HUDSON, KAKISA):
+            arrived += 1
+            assert [setting.decoys_on for setting in orders.settings] == [5]
+    assert arrived > 0
+
+
+@pytest.mark.rule("camp.non-ftl")
+def test_ships_without_a_drive_stay_when_their_fleet_goes() -> None:
+    sector = Sector()
+    sector.fleet("esu/f1", BETWEEN, {"Battleship": 3, "Heavy Cruiser": 3})
+    sector.fleet("esu/f2", BETWEEN, {"Battleship": 1}, hurt={"lost": ("ftl",)})
+    sector.ships[-1] = replace(sector.ships[-1], fleet="esu/f1")
+    sector.fleets.pop()
+    view = sector.view("esu")
+    there = after(view, ordered(view))
+    assert there["esu/s7"] == BETWEEN
+    assert all(there[f"esu/s{n}"] != BETWEEN for n in range(1, 7))
