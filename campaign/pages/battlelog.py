@@ -6,7 +6,7 @@ Ships of others are called by what is known of them: `Bogey 3f2a` until identifi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.pages.battlewords import Line, Names, is_drone, line_of, stops_of
@@ -18,7 +18,7 @@ SCALE = 10  # of the drawing, for each MU
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A ship on the drawing. `track`: the path of its move this turn; `points`: its arrowhead."""
+    """A ship on the drawing. `turn` in degrees; `track`: the path of its move; `label`: with its name beside it."""
 
     id: str
     name: str
@@ -29,6 +29,7 @@ class Piece:
     track: str
     bogey: bool
     words: str
+    label: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,8 @@ def turn_of(body: Mapping[str, Any], names: Names, number: int, height: float) -
     pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
     pieces += [_contact_piece(contact, names, tracks, height) for contact in last["contacts"]]
     spots = {piece.id: piece for piece in pieces}
+    firing = {event[part] for event in log if event["event"] == "shot" for part in ("ship", "target")}
+    pieces = [replace(piece, label=piece.side != "own" or piece.id in firing) for piece in pieces]
     moves = [line for line in told if line.kind == "moved"]
     lines = [line for line in told if line.kind != "moved"]
     return Turn(number, tuple(pieces), tuple(_fire(log, spots, own)), tuple(moves), tuple(lines))
@@ -106,7 +109,9 @@ def _own_piece(key: str, ship: Mapping[str, Any], names: Names, tracks: Mapping[
         words += f", {ship['damage']} damage"
     x, y = ship["at"]
     turn = int(ship["course"]) % 12 * 30
-    return Piece(key, names.of(key), "own", _units(x), _units(height - y), turn, tracks.get(key, ""), False, words)
+    return Piece(
+        key, names.of(key), "own", _units(x), _units(height - y), turn, tracks.get(key, ""), False, words, False
+    )
 
 
 def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str, str], height: float) -> Piece:
@@ -117,7 +122,7 @@ def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str
         words += f", {contact['damage']} damage"
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
-    return Piece(key, name, "foe", _units(x), _units(height - y), turn, tracks.get(key, ""), unknown, words)
+    return Piece(key, name, "foe", _units(x), _units(height - y), turn, tracks.get(key, ""), unknown, words, True)
 
 
 def _track(path: Iterable[tuple[float, float]], height: float) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.choices import choosing, decided
-from campaign.pages.entries import Entry, entry_of, entry_posted
+from campaign.pages.entries import Entry, elsewhere, entry_of, entry_posted
 from campaign.pages.fields import decisions_payload
 from campaign.pages.orders import entry_context
 from campaign.pages.war import War, not_begun, player_page, war_of
@@ -38,7 +38,7 @@ def decisions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if stage is None:
         return render(request, "campaign/war_over.html", {"war": war})
     if stage.kind != "decisions":
-        return redirect(war.page, c=war.id)
+        return elsewhere(request, war)
     if request.method == "POST":
         done = entry_posted(request, war, stage, lambda posted: decisions_payload(war.sight.view, posted))
         return done if isinstance(done, HttpResponse) else _shown(request, war, done)

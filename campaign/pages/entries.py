@@ -93,6 +93,13 @@ def entry_posted(
         return page
 
 
+def elsewhere(request: HttpRequest, war: War) -> HttpResponse:
+    """Where a page leads whose stage is not the open one."""
+    if request.method == "POST":
+        messages.warning(request, CLOSED)
+    return redirect(war.page, c=war.id)
+
+
 def _save(war: War, stage: Stage, payload: Payload, version: str) -> Entry | None:
     """Save the draft; an Entry with both texts where somebody else saved in between."""
     try:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.chart import routed
-from campaign.pages.entries import Entry, canonical_text, entry_of, entry_posted
+from campaign.pages.entries import Entry, canonical_text, elsewhere, entry_of, entry_posted
 from campaign.pages.fields import Payload, battles_payload, week_payload
 from campaign.pages.orderform import fleets_fighting, week_form
 from campaign.pages.orderparts import CHOICES, TARGETS, items, listed
@@ -31,7 +31,7 @@ def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if stage is None:
         return render(request, "campaign/war_over.html", {"war": war})
     if stage.kind not in KINDS:
-        return redirect(war.page, c=war.id)
+        return elsewhere(request, war)
     if request.method == "POST":
         done = entry_posted(request, war, stage, lambda posted: _payload(war, posted))
         return done if isinstance(done, HttpResponse) else _shown(request, war, done)

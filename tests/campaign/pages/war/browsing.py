@@ -1,0 +1,140 @@
+"""A browser without JavaScript: pages are read as a reader's browser reads them, forms are sent as it sends them."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign import models
+from campaign.models.membership import PLAYER
+from campaign.services.campaigns import membership_add
+from tests.umpire.services.wars import brought_to, started
+
+Fields = dict[str, list[str]]
+_numbers = itertools.count(1)
+
+
+class Page(HTMLParser):
+    """What a page holds: its text, the ids on it, the links, and its forms' successful controls."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.words: list[str] = []
+        self.forms: list[Fields] = []
+        self.buttons: list[list[tuple[str, str]]] = []
+        self.options: dict[str, list[str]] = {}
+        self.inline: list[str] = []
+        self._select = ""
+        self._chosen = ""
+        self._raw = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if "id" in given:
+            self.ids.append(given["id"])
+        self.inline += [name for name in given if name == "style" or name.startswith("on")]
+        self._raw = tag if tag in ("script", "style") else ""
+        if tag == "script" and "src" not in given:
+            self.inline.append("script")
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        if tag == "form":
+            self.forms.append({})
+            self.buttons.append([])
+        elif tag == "select" and "name" in given:
+            self._select, self._chosen = given["name"], ""
+            self.options[self._select] = []
+        elif tag == "option" and self._select:
+            self.options[self._select].append(given["value"])
+            if "selected" in given or len(self.options[self._select]) == 1:
+                self._chosen = given["value"]
+        elif tag in ("input", "button") and given.get("name") and self.forms:
+            self._control(tag, given)
+
+    def _control(self, tag: str, given: dict[str, str]) -> None:
+        kind = given.get("type", "text")
+        if tag == "button":
+            self.buttons[-1].append((given["name"], given.get("value", "")))
+        elif kind not in ("checkbox", "radio") or "checked" in given:
+            self.forms[-1].setdefault(given["name"], []).append(given.get("value", "on" if kind == "checkbox" else ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select" and self._select:
+            if self.forms:
+                self.forms[-1].setdefault(self._select, []).append(self._chosen)
+            self._select = ""
+        self._raw = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self._raw and data.strip():
+            self.words.append(" ".join(data.split()))
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+@dataclass
+class Player:
+    """Somebody who plays a faction of a war."""
+
+    campaign: models.Campaign
+    faction: models.Faction
+    user: User
+    client: Client = field(default_factory=Client)
+
+    def url(self, name: str) -> str:
+        return f"/c/{self.campaign.public_id}/{name}"
+
+    def get(self, name: str, status: int = 200) -> Page:
+        """A page of the war."""
+        answer = self.client.get(self.url(name))
+        assert answer.status_code == status, (name, answer.status_code)
+        return Page(answer.content.decode())
+
+    def send(self, name: str, fields: Fields, action: str) -> Any:
+        """A form sent by one of its buttons, as it stands."""
+        return self.client.post(self.url(name), {**fields, "action": action})
+
+    def fill(self, name: str, action: str = "save", **changes: str) -> Any:
+        """The page's form with some fields changed, sent by one of its buttons."""
+        fields = self.form(name) | {key: [value] for key, value in changes.items()}
+        return self.send(name, fields, action)
+
+    def form(self, name: str) -> Fields:
+        """The fields of the page's form of an entry."""
+        return next(form for form in self.get(name).forms if "version" in form)
+
+    def draft(self) -> dict[str, Any]:
+        """What is stored as this faction's draft."""
+        payload: dict[str, Any] = models.Draft.objects.filter(faction=self.faction).latest("pk").payload
+        return payload
+
+    def stage(self) -> models.Stage:
+        return models.Stage.objects.filter(branch=self.campaign.head_branch).latest("ordinal")
+
+
+def player(campaign: models.Campaign, key: str) -> Player:
+    """A new player of a faction, logged in."""
+    campaign.refresh_from_db()
+    user = User.objects.create_user(f"player-{next(_numbers)}")
+    faction = campaign.factions.get(key=key)
+    membership_add(campaign=campaign, user=user, role=PLAYER, faction=faction)
+    found = Player(campaign, faction, user)
+    found.client.force_login(user)
+    return found
+
+
+def at(kind: str, slug: str = "first-steps", key: str = "ember", **admirals: str) -> Player:
+    """A player of a faction in a war that waits for a stage of this kind."""
+    campaign, stage = started(slug, 7, admirals)
+    brought_to(kind, stage)
+    return player(campaign, key)

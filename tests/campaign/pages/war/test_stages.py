@@ -1,0 +1,181 @@
+"""Deployment, decisions, doctrine and battles: the pages of the other stages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from campaign.models import Report, Submission
+from campaign.rules.codec import orders_payload
+from campaign.rules.deployment import default_force
+from campaign.rules.orders import Orders
+from campaign.stored import scenario_of
+from tests.campaign.pages.war.browsing import Player, at, player
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ember() -> Player:
+    return at("deploy")
+
+
+def fleet(player: Player, name: str) -> str:
+    """The number in the form of the fleet of that name."""
+    fields = player.form("deploy/")
+    return next(key.partition("-")[2] for key, value in fields.items() if key.startswith("name-") and value == [name])
+
+
+def row_of(player: Player, number: str, cls: str) -> str:
+    """The field of a fleet's ships of a class; of a blank row for none."""
+    fields = player.form("deploy/")
+    start = f"class-{number}-"
+    return next(key.partition("-")[2] for key, value in fields.items() if key.startswith(start) and value == [cls])
+
+
+def named(payload: dict[str, object], name: str) -> dict[str, object]:
+    force = payload["deploy"]
+    assert isinstance(force, list)
+    return next(item for item in force if item["name"] == name)
+
+
+@pytest.mark.rule("camp.budget")
+def test_the_scenarios_own_force_is_sealed_by_one_click(ember: Player) -> None:
+    assert ember.fill("deploy/", action="seal").status_code == 302
+    entry = Submission.objects.get(faction=ember.faction)
+    default = orders_payload(Orders(deploy=default_force(scenario_of(ember.campaign), "ember")))
+    assert sorted(map(repr, entry.payload["deploy"])) == sorted(map(repr, default["deploy"]))
+    assert "Sealed" in ember.get("deploy/").text
+
+
+@pytest.mark.rule("camp.budget")
+def test_ships_are_bought_named_and_counted(ember: Player) -> None:
+    n = fleet(ember, "Lantern")
+    fields = ember.form("deploy/")
+    row = next(
+        key.partition("-")[2] for key, value in fields.items() if key.startswith(f"class-{n}-") and value == ["Frigate"]
+    )
+    ember.fill("deploy/", **{f"count-{row}": "2", f"names-{row}": "Firefly"})
+    ships = named(ember.draft(), "Lantern")["ships"]
+    assert isinstance(ships, list)
+    assert [name for cls, name in ships if cls == "Frigate"] == ["Firefly", "Brand 1"]
+    names = [name for item in ember.draft()["deploy"] for _, name in item["ships"]]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.rule("camp.budget")
+def test_what_costs_too_much_is_said_with_the_sum(ember: Player) -> None:
+    n = fleet(ember, "Lantern")
+    fields = ember.form("deploy/")
+    blank = next(
+        key.partition("-")[2] for key, value in fields.items() if key.startswith(f"class-{n}-") and value == [""]
+    )
+    answer = ember.fill("deploy/", action="seal", **{f"class-{blank}": "Superdreadnought", f"count-{blank}": "5"})
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert re.search(r"pays \d+ points; these fleets cost \d+", text)
+    assert '<p class="sum over"' in text
+
+
+def test_fleets_are_added_and_disbanded(ember: Player) -> None:
+    budget = ember.get("deploy/").options["add-budget"][-1]
+    ember.fill("deploy/", action="add", **{"add-budget": budget})
+    assert named(ember.draft(), "Fleet 1")["ships"] == []
+    assert "a fleet has at least one ship" in ember.get("deploy/").text
+    n = fleet(ember, "Fleet 1")
+    ember.fill("deploy/", **{f"drop-{n}": "on"})
+    assert "Fleet 1" not in {item["name"] for item in ember.draft()["deploy"]}
+
+
+def test_one_begins_again_from_the_scenarios_force(ember: Player) -> None:
+    ember.fill("deploy/", **{f"drop-{n}": "on" for n in range(3)})
+    assert ember.draft()["deploy"] == []
+    ember.send("deploy/", ember.form("deploy/"), "default")
+    assert {item["name"] for item in ember.draft()["deploy"]} == {"Lance", "Lantern", "Hearth Guard"}
+
+
+@pytest.mark.rule("camp.decision")
+def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
+    ember = at("decisions", ember="attack")
+    page = ember.get("decisions/")
+    assert "4 cruiser, 6 escort" in page.text
+    assert "You get away, unless a die shows 6: then battle." in page.text
+    for action in ("save", "seal"):
+        ember.fill("decisions/", action=action, **{"decide-0804-frost": "withdraw"})
+    entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
+    assert entry.payload["decide"] == [{"hex": "0804", "toward": "frost", "choice": "withdraw"}]
+    assert "Frost (0804): withdraw toward Frost Assembly" in ember.get("decisions/").text
+
+
+def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
+    ember = at("decisions")
+    assert "you met nobody" in ember.get("decisions/").text.lower()
+    assert ember.fill("decisions/", action="seal").status_code == 302
+    assert Submission.objects.get(faction=ember.faction, stage=ember.stage()).payload == {"schema": 1}
+
+
+@pytest.mark.rule("camp.battle")
+def test_who_fights_gives_his_captains_their_doctrine() -> None:
+    ember = at("battles", ember="attack")
+    fields = ember.form("orders/")
+    key = next(name.removeprefix("targets-") for name in fields if name.startswith("targets-"))
+    ember.fill("orders/", action="seal", **{f"targets-{key}": "weakest", f"range-{key}": "18"})
+    entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
+    assert entry.payload["settings"] == [{"fleet": key, "doctrine": {"range": 18, "targets": "weakest"}}]
+
+
+@pytest.mark.parametrize(("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("decisions", "decisions/")])
+def test_a_page_of_another_stage_leads_to_the_one_that_is_due(kind: str, page: str) -> None:
+    ember = at(kind)
+    for other in {"deploy/", "orders/", "decisions/"} - {page}:
+        answer = ember.client.get(ember.url(other))
+        assert answer.status_code == 302
+        assert answer["Location"] == ember.url(page)
+
+
+def fought() -> tuple[Player, str]:
+    ember = at("battles", ember="attack")
+    resolved(ember.stage())
+    report = Report.objects.get(faction=ember.faction, kind="battle")
+    return ember, report.body["battle"]
+
+
+def test_a_battle_is_told_turn_by_turn_as_this_side_saw_it() -> None:
+    ember, id_ = fought()
+    first, whole = ember.get(f"battles/{id_}/"), ember.get(f"battles/{id_}/?turn=all")
+    assert "Turn 1" in first.text
+    assert "Bogey" in first.text
+    assert "is identified:" in whole.text
+    assert re.search(r"fires battery \d at", whole.text)
+    assert len(re.findall(r"Turn \d+", whole.text)) > 1
+    assert whole.inline == []
+    for name in (f"battles/{id_}/?turn=99", f"battles/{id_}/?turn=x"):
+        ember.get(name, status=404)
+
+
+def test_a_battle_never_shows_the_others_keys_or_names() -> None:
+    ember, id_ = fought()
+    text = ember.client.get(ember.url(f"battles/{id_}/?turn=all")).content.decode()
+    for hidden in ("frost/s", "frost/f", "Icicle 1", "Glacier 1", "Icebreaker"):
+        assert hidden not in text
+
+
+def test_the_others_id_of_a_battle_is_no_id_for_me() -> None:
+    ember, _ = fought()
+    theirs = Report.objects.get(faction__key="frost", kind="battle").body["battle"]
+    ember.get(f"battles/{theirs}/", status=404)
+    ember.get("battles/00000000-0000-0000-0000-000000000000/", status=404)
+    frost = player(ember.campaign, "frost")
+    assert "Turn 1" in frost.get(f"battles/{theirs}/").text
+
+
+def test_after_the_war_there_is_nothing_to_order() -> None:
+    ember = at("deploy")
+    following = resolved(ember.stage()).next
+    while following is not None:
+        following = resolved(following).next
+    for name in ("deploy/", "orders/", "decisions/"):
+        assert "The war is over" in ember.get(name).text
+    assert "the end" in ember.get("map/").text

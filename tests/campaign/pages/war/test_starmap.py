@@ -1,0 +1,114 @@
+"""The star map: what I know now and what I knew then, drawn and told, and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaign.rules.reach import reachable
+from campaign.sight import sight
+from campaign.stored import scenario_of
+from tests.campaign.pages.war.browsing import Player, at, player
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ember() -> Player:
+    """The first orders are due; nobody has met anybody."""
+    return at("orders")
+
+
+def test_the_map_shows_my_fleets_and_says_so_in_words(ember: Player) -> None:
+    page = ember.get("map/")
+    for name in ("Lance", "Lantern", "Hearth Guard"):
+        assert name in page.text
+    assert "No long range scan has shown you anybody yet." in page.text
+    assert "Write this week's orders" in page.text
+    assert page.inline == []
+
+
+def test_the_map_names_nothing_of_the_enemy_that_i_do_not_know(ember: Player) -> None:
+    answer = ember.client.get(ember.url("map/")).content.decode()
+    for hidden in ("Icebreaker", "Northern Light", "Floe Guard", "frost/f", "frost/s"):
+        assert hidden not in answer
+    assert "Frost Assembly" in answer  # that it holds its world is public
+
+
+@pytest.mark.parametrize("name", ["Lance", "Hearth Guard"])
+def test_the_reach_of_the_chosen_fleet_is_that_of_the_rules(ember: Player, name: str) -> None:
+    view = sight(ember.campaign, ember.faction).view
+    fleet = next(fleet for fleet in view.fleets if fleet.name == name)
+    reach = reachable(scenario_of(ember.campaign), view, fleet.key)
+    answer = ember.client.get(ember.url("map/"), {"fleet": fleet.key}).content.decode()
+    drawn = re.search(r'<path class="reach" d="([^"]+)"/>', answer)
+    assert (len(drawn[1].split("M")) - 1 if drawn else 0) == len(reach)
+    assert (len(reach) == 0) == (name == "Hearth Guard")
+
+
+@pytest.mark.parametrize("query", ["fleet=frost/f1", "fleet=ember/f99", "seq=77", "seq=x", "week=9", "seq=-1"])
+def test_what_is_hidden_and_what_is_not_there_are_the_same(ember: Player, query: str) -> None:
+    assert ember.client.get(f"{ember.url('map/')}?{query}").status_code == 404
+
+
+def test_an_earlier_moment_is_shown_as_it_was_seen_then() -> None:
+    ember = at("battles", ember="attack")
+    then, now = ember.get("map/?seq=1"), ember.get("map/")
+    assert "No long range scan has shown you anybody yet." in then.text
+    assert "Ember (0304)" in then.text
+    assert "No long range scan" not in now.text
+    assert "4 cruiser, 6 escort" in now.text
+    assert "This is what you knew then." in then.text
+    assert ember.get("map/?week=1&stage=orders").text == then.text
+    assert ember.get("map/?week=0").text == ember.get("map/?seq=0").text
+
+
+def test_a_contact_says_how_old_it_is() -> None:
+    """Frost drives the attack off in week 1; in week 2 the scan of it is a week old."""
+    ember = at("battles", ember="attack")
+    assert "this week" in ember.get("map/").text
+    assert "in battle" in ember.get("map/").text
+    resolved(ember.stage())
+    assert "last week" in ember.get("map/").text
+
+
+def test_the_map_costs_few_queries_and_is_drawn_once(ember: Player) -> None:
+    with CaptureQueriesContext(connection) as first:
+        one = ember.client.get(ember.url("map/"))
+    with CaptureQueriesContext(connection) as second:
+        two = ember.client.get(ember.url("map/"))
+    assert len(second) <= len(first) <= 9
+    assert one.content == two.content
+    tables = " ".join(query["sql"] for query in first.captured_queries)
+    for table in ("campaign_snapshot", "campaign_fleet", "campaign_ship"):
+        assert f'"{table}"' not in tables
+
+
+def test_a_view_drawn_for_one_faction_is_never_shown_to_another(ember: Player) -> None:
+    frost = player(ember.campaign, "frost")
+    assert "Lance" in ember.get("map/").text
+    shown = frost.get("map/").text
+    assert "Icebreaker" in shown
+    assert "Lance" not in shown
+
+
+def test_strangers_find_no_map_and_nobody_logs_in_first(ember: Player) -> None:
+    other = at("orders")
+    for name in ("map/", "orders/", "decisions/", "deploy/", "receipts/", "pulse/"):
+        assert other.client.get(ember.url(name)).status_code == 404
+        answer = Client().get(ember.url(name))
+        assert answer.status_code == 302
+        assert "login" in answer["Location"]
+    assert other.client.get("/c/no-campaign/map/").status_code == 404
+
+
+def test_the_pulse_is_silent_until_the_stage_has_resolved(ember: Player) -> None:
+    stage = ember.stage()
+    assert ember.client.get(ember.url(f"pulse/?at={stage.ordinal}")).status_code == 204
+    moved = ember.client.get(ember.url(f"pulse/?at={stage.ordinal - 1}"))
+    assert "has been resolved" in moved.content.decode()

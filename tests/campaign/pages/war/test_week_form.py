@@ -1,0 +1,203 @@
+"""A week's orders by the plain form: every kind of order, sent as a browser without JavaScript sends it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from campaign.models import Draft
+from campaign.pages.faults import Faults
+from campaign.pages.fields import week_payload
+from campaign.pages.orderform import week_form
+from campaign.rules.codec import orders_payload, parse_orders
+from campaign.rules.orders_default import default_orders
+from campaign.rules.view import View
+from campaign.rules.violations import order_violations
+from campaign.sight import sight
+from campaign.stored import scenario_of
+from tests.campaign.pages.war.browsing import Player, at
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ember() -> Player:
+    return at("orders")
+
+
+def keys(player: Player) -> tuple[dict[str, str], dict[str, str]]:
+    """Keys of the player's fleets and ships by their names."""
+    view = sight(player.campaign, player.faction).view
+    return {fleet.name: fleet.key for fleet in view.fleets}, {ship.name: ship.key for ship in view.ships}
+
+
+def crew(player: Player, fleet: str) -> list[str]:
+    return [ship.key for ship in sight(player.campaign, player.faction).view.ships if ship.fleet == fleet]
+
+
+def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Player) -> None:
+    view = sight(ember.campaign, ember.faction).view
+    assert ember.fill("orders/").status_code == 302
+    orders, faults = parse_orders(ember.draft())
+    assert not faults
+    assert orders is not None
+    assert orders_payload(orders) == orders_payload(default_orders(scenario_of(ember.campaign), view))
+
+
+@pytest.mark.rule("camp.ftl-move")
+def test_a_move_is_chosen_from_what_the_fleet_reaches(ember: Player) -> None:
+    fleets, _ = keys(ember)
+    page = ember.get("orders/")
+    offered = page.options[f"move-{fleets['Lance']}"]
+    assert "0804" in offered
+    assert "1001" not in offered  # seven hexes away
+    assert f"move-{fleets['Hearth Guard']}" not in page.options
+    ember.fill("orders/", **{f"move-{fleets['Lance']}": "0804"})
+    assert ember.draft()["moves"] == [{"fleet": fleets["Lance"], "to": "0804"}]
+
+
+@pytest.mark.rule("camp.ftl-move")
+def test_a_way_is_given_hex_by_hex(ember: Player) -> None:
+    fleets, _ = keys(ember)
+    ember.fill("orders/", **{f"path-{fleets['Lantern']}": "0404, 0504 0604"})
+    assert ember.draft()["moves"] == [{"fleet": fleets["Lantern"], "path": ["0404", "0504", "0604"]}]
+    assert ember.form("orders/")[f"path-{fleets['Lantern']}"] == ["0404 0504 0604"]
+
+
+@pytest.mark.rule("camp.fleets")
+def test_a_fleet_is_split_and_the_new_one_moves(ember: Player) -> None:
+    _, ships = keys(ember)
+    new = next(name.removeprefix("along-") for name in ember.form("orders/") if name.startswith("along-ember/f4"))
+    ember.fill(
+        "orders/",
+        **{
+            f"to-{ships['Torch 1']}": new,
+            f"to-{ships['Torch 2']}": new,
+            f"name-{new}": "Wasps",
+            f"along-{new}": "1",
+            f"move-{new}": "0404",
+            f"standing-{new}": "withdraw",
+        },
+    )
+    draft = ember.draft()
+    assert draft["detach"] == [
+        {"ships": [ships["Torch 1"], ships["Torch 2"]], "into": new, "name": "Wasps", "decoys": 1}
+    ]
+    assert draft["moves"] == [{"fleet": new, "to": "0404"}]
+    assert draft["settings"] == [{"fleet": new, "standing": "withdraw"}]
+    again = ember.form("orders/")
+    assert again[f"to-{ships['Torch 1']}"] == [new]
+    assert again[f"name-{new}"] == ["Wasps"]
+    assert ember.fill("orders/", action="seal").status_code == 302
+
+
+@pytest.mark.rule("camp.fleets")
+def test_fleets_are_merged_and_ships_transferred(ember: Player) -> None:
+    fleets, ships = keys(ember)
+    ember.fill(
+        "orders/", **{f"merge-{fleets['Lantern']}": fleets["Lance"], f"to-{ships['Spark 1']}": fleets["Hearth Guard"]}
+    )
+    detach = {item["into"]: item["ships"] for item in ember.draft()["detach"]}
+    rest = [key for key in crew(ember, fleets["Lantern"]) if key != ships["Spark 1"]]
+    assert detach == {fleets["Lance"]: rest, fleets["Hearth Guard"]: [ships["Spark 1"]]}
+    assert ember.fill("orders/", action="seal").status_code == 302
+
+
+@pytest.mark.rule("camp.decoys")
+def test_decoys_standing_orders_names_and_doctrine_are_settings(ember: Player) -> None:
+    fleets, _ = keys(ember)
+    lance = fleets["Lance"]
+    ember.fill(
+        "orders/",
+        **{
+            f"decoys-on-{lance}": "2",
+            f"standing-{lance}": "fight",
+            f"name-{lance}": "Pike",
+            f"range-{lance}": "12",
+            f"targets-{lance}": "nearest",
+            f"break_off-{lance}": "80",
+            f"flee-{lance}": "on",
+        },
+    )
+    doctrine = {"range": 12, "targets": "nearest", "break_off": 80, "flee": True}
+    assert ember.draft()["settings"] == [
+        {"fleet": lance, "name": "Pike", "standing": "fight", "doctrine": doctrine, "decoys_on": 2}
+    ]
+    again = ember.form("orders/")
+    assert again[f"range-{lance}"] == ["12"]
+    assert again[f"flee-{lance}"] == ["on"]
+    assert ember.fill("orders/", action="seal").status_code == 302
+
+
+def hurt_view(player: Player) -> View:
+    """What the player knows, had its first ship lost a battery and its whole drive."""
+    now = sight(player.campaign, player.faction).view
+    hurt = dataclasses.replace(now.ships[0], damage=3, lost=("battery-1", "drive", "drive"))
+    return dataclasses.replace(now, ships=(hurt, *now.ships[1:]))
+
+
+@pytest.mark.rule("camp.repairs")
+def test_ships_dock_repair_replenish_and_are_scuttled(ember: Player) -> None:
+    scenario, view = scenario_of(ember.campaign), hurt_view(ember)
+    hurt = view.ships[0]
+    posted = QueryDict(mutable=True)
+    posted.setlist(f"repair-{hurt.key}", ["battery-1", "drive", "drive"])
+    posted[f"scuttle-{hurt.key}"] = "on"
+    posted[f"dock-{view.ships[1].key}"] = "on"
+    payload = week_payload(view, posted)
+    assert payload["dock"] == [
+        {"ship": hurt.key, "repair": ["battery-1", "drive", "drive"], "scuttle": True},
+        {"ship": view.ships[1].key},
+    ]
+    orders, faults = parse_orders(payload)
+    assert orders is not None
+    assert not faults
+    assert not order_violations(scenario, view, orders)
+    places = week_form(scenario, "any", view, payload, Faults())
+    row = next(ship for place in places for block in place.fleets for ship in block.ships if ship.key == hurt.key)
+    assert [(system, ticked) for system, _, ticked in row.repairs] == [
+        ("battery-1", True),
+        ("drive", True),
+        ("drive", True),
+    ]
+    assert row.docks
+    assert row.scuttle
+
+
+@pytest.mark.rule("camp.decoys")
+def test_a_weasel_is_switched_on_and_stays_on() -> None:
+    esu = at("orders", "lafayette", "esu")
+    _, ships = keys(esu)
+    scout = next(key for name, key in ships.items() if "Weasel" in name)
+    esu.fill("orders/", **{f"weasel-{scout}": "on"})
+    assert esu.draft()["weasels"] == [scout]
+    fields = esu.form("orders/")
+    del fields[f"weasel-{scout}"]
+    esu.send("orders/", fields, "save")
+    assert "weasels" not in esu.draft()
+
+
+@pytest.mark.rule("camp.stand-off")
+def test_who_is_in_contact_decides_with_the_orders() -> None:
+    ember = at("battles", ember="attack")
+    resolved(ember.stage())
+    page = ember.get("orders/")
+    assert "Frost Assembly at Frost (0804)" in page.text
+    ember.fill("orders/", **{"decide-0804-frost": "fight"})
+    assert ember.draft()["decide"] == [{"hex": "0804", "toward": "frost", "choice": "fight"}]
+    ember.fill("orders/", **{"decide-0804-frost": ""})
+    assert "decide" not in ember.draft()
+
+
+def test_a_draft_that_says_anything_at_all_is_still_shown(ember: Player) -> None:
+    """Drafts come by the API too, and may hold any JSON."""
+    odd: list[Any] = [5, "x", None, {}, {"fleet": 3, "path": 7, "to": ["x"]}, {"into": None, "ships": "all"}]
+    ember.fill("orders/")
+    for part in ("settings", "detach", "dock", "weasels", "decide", "moves", "deploy", "what"):
+        for value in (odd, 5, "x", None, {"a": 1}):
+            Draft.objects.filter(faction=ember.faction).update(payload={"schema": 9, part: value})
+            assert "to mend before this can be sealed" in ember.get("orders/").text
