@@ -17,7 +17,10 @@ from campaign.models.submission import Submission
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A faction at a stage. `people`: who plays it; `sealed_at`: None while its envelope is missing."""
+    """A faction at a stage. `people`: who plays it; `sealed_at`: None while its envelope is missing.
+
+    `hidden`: whether it has sealed is not for who asks.
+    """
 
     key: str
     name: str
@@ -25,11 +28,12 @@ class Seat:
     admiral: str
     sealed_at: datetime | None
     excused: bool
+    hidden: bool = False
 
     @property
     def awaited(self) -> bool:
         """Whether somebody has still to seal: a faction without players is led by its admiral or its default orders."""
-        return bool(self.people) and self.sealed_at is None and not self.excused
+        return bool(self.people) and self.sealed_at is None and not self.excused and not self.hidden
 
 
 def stage_waiting(*, campaign: Campaign) -> Stage | None:
@@ -48,8 +52,12 @@ def war_is_over(*, campaign: Campaign) -> bool:
     return stage_waiting(campaign=campaign) is None and war_has_begun(campaign=campaign)
 
 
-def seats_at(*, campaign: Campaign, stage: Stage | None) -> tuple[Seat, ...]:
-    """The factions by key, each with its people and whether it has sealed this stage."""
+def seats_at(*, campaign: Campaign, stage: Stage | None, player: Faction | None = None) -> tuple[Seat, ...]:
+    """The factions by key, each with its people and whether it has sealed this stage.
+
+    `player`: a host who plays is told so of his own faction only. Who hurries, and who does not care to seal, has had
+    something to decide or nothing, and that is hidden from him.
+    """
     sealed: dict[int, datetime] = {}
     excused: set[int] = set()
     if stage is not None:
@@ -63,10 +71,13 @@ def seats_at(*, campaign: Campaign, stage: Stage | None) -> tuple[Seat, ...]:
     for faction, name in seated.values_list("faction_id", "user__username"):
         if faction is not None:
             people.setdefault(faction, []).append(name)
-    return tuple(
-        Seat(row.key, row.name, tuple(people.get(row.pk, ())), row.admiral, sealed.get(row.pk), row.pk in excused)
-        for row in Faction.objects.filter(campaign=campaign).order_by("key")
-    )
+    found = []
+    for row in Faction.objects.filter(campaign=campaign).order_by("key"):
+        hidden = player is not None and row.pk != player.pk
+        sealed_at = None if hidden else sealed.get(row.pk)
+        names = tuple(people.get(row.pk, ()))
+        found.append(Seat(row.key, row.name, names, row.admiral, sealed_at, row.pk in excused, hidden))
+    return tuple(found)
 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:

@@ -50,7 +50,7 @@ class Question:
 QUESTIONS: dict[str, Question] = {
     EXTEND: Question(
         "Give more time",
-        "The deadline of this stage moves back. Everybody reads the new one; nobody learns who asked for it.",
+        "The deadline of this stage moves back, for everybody.",
         "Give more time",
     ),
     PAUSE: Question(
@@ -159,7 +159,7 @@ def _ask(
     """The page that asks, with every fault of what was posted."""
     campaign = viewer.campaign
     stage = stage_waiting(campaign=campaign)
-    seats = seats_at(campaign=campaign, stage=stage)
+    seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction)
     if verb == PASSWORD_LINK and not given.get("user"):
         raise NotThere("there is no such player")
     response = show(
@@ -175,6 +175,7 @@ def _ask(
         title=stage_title(stage.week, stage.kind) if stage else "",
         seats=seats,
         awaited=[seat for seat in seats if seat.awaited],
+        hidden=any(seat.hidden for seat in seats),
         members=members_of(campaign=campaign),
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,

@@ -77,6 +77,8 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
     if campaign.paused_at is not None:
         return Next(title, "The clock stands still until it is started again.", "resume", "Start the clock")
     awaited = [seat.name for seat in seats if seat.awaited]
+    if any(seat.hidden for seat in seats):
+        awaited = ["the players; who of them has sealed is not told to a host who plays"]
     if not awaited:
         return Next(title, "Nobody is awaited any more.", "resolve", "Resolve now")
     words = f"Waiting for {_and(awaited)}."

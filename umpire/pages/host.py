@@ -24,7 +24,7 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The host's page."""
     campaign = viewer.campaign
     stage, begun = stage_waiting(campaign=campaign), war_has_begun(campaign=campaign)
-    seats = seats_at(campaign=campaign, stage=stage)
+    seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction)
     return show(
         request,
         viewer,
