@@ -33,6 +33,7 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("types", ("-m", "mypy", ".")),
     ("migrations", ("manage.py", "makemigrations", "--check", "--dry-run")),
     ("django check", ("manage.py", "check")),
+    ("templates", ("-m", "djlint", "templates", "--lint", "--quiet")),
     ("docs/rules.md", ("-m", "docs.generate", "--check")),
 )
 PYTEST = ("-m", "pytest", "-p", "no:benchmark", "-n", "2")
