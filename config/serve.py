@@ -167,6 +167,7 @@ def prepare(var: Path) -> str:
     """Bring database and static files up to date; the path of the first account's link, empty where there is one."""
     from django.conf import settings
 
+    from campaign.services.scenarios import scenarios_load
     from config.accounts import accounts_exist, first_link
     from config.start import migrate, one_at_a_time
     from config.static import collect
@@ -176,6 +177,7 @@ def prepare(var: Path) -> str:
             left_over.unlink(missing_ok=True)
     with one_at_a_time(var / "migrate.lock"):
         migrate()
+        scenarios_load()
     collect(Path(settings.STATIC_ROOT))
     return "" if accounts_exist() else first_link()
 

@@ -132,9 +132,17 @@ def _told_better(wanted: Want, stage: Stage, view: View) -> Want:
     if stage.kind == "decisions" and all(asked.fixed is not None for asked in view.asked):
         why = "Your fleets met nobody they have to decide about. Seal it all the same: every side does, every week."
         return replace(wanted, title="Nothing to decide this week: seal it", why=why, label="Seal")
+    if stage.kind == "decisions":
+        met = len({asked.hex for asked in view.asked if asked.fixed is None})
+        why = "Fight, stand off or withdraw: read the scan, then choose."
+        return replace(
+            wanted, title=f"Your fleets met somebody in {met} system{'' if met == 1 else 's'}: decide", why=why
+        )
     if stage.kind == "battles" and not view.fighting:
         why = "You fight no battle. Seal it all the same: every side does, every week."
         return replace(wanted, title="No battle for you this week: seal it", why=why, label="Seal")
+    if stage.kind == "battles":
+        return replace(wanted, why="A battle is joined. Tell your captains what to aim at and when to break off.")
     return wanted
 
 

@@ -2,47 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
+from pydantic import TypeAdapter
 
 from campaign.access import Viewer, need
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.report import STAGE_REPORT
-from campaign.notices import lines_of
+from campaign.notices import Line, lines_of
 from campaign.pages.common import member_page, show
 from campaign.pages.wants import ANSWERED_AT, want
 from campaign.papers import sealed_of
 from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice
 from campaign.selectors.clock import stage_waiting
-from campaign.sight import Battle, battles_told, reports_told, sight_then
+from campaign.sight import Battle, Told, battles_told, report_read, reports_told
 from campaign.stored import scenario_of
 
 CALLED = {"deploy": "Deployment", "orders": "Orders and movement", "decisions": "Decisions", "battles": "Battles"}
+LONGEST_NUMBER = 4  # digits of a week, and more
+NOTICES = TypeAdapter(tuple[Notice, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class StageTold:
+    """What a player was told when a stage was resolved."""
+
+    seq: int
+    title: str
+    lines: tuple[Line, ...]
+    battles: tuple[BattleLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleLine:
+    """A battle in a report. `ended`: how, for the reader's side; `tone`: of its badge."""
+
+    id: str
+    place: str
+    turns: int
+    ended: str
+    tone: str
 
 
 @member_page
 @require_safe
 def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """All reports by week, the newest week first; the newest report is here to read."""
+    """The reports of a week, stage by stage; `?week=` chooses another than the newest."""
     campaign, faction = need(viewer, play=True).campaign, viewer.faction
-    told = [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT]
+    told = _stage_reports(campaign, faction)
+    weeks = sorted({one.week for one in told})
+    asked = request.GET.get("week", "")
+    week = int(asked) if asked.isdecimal() and len(asked) < LONGEST_NUMBER else weeks[-1] if weeks else 0
+    if weeks and week not in weeks:
+        raise Http404
     scenario = scenario_of(campaign)
     fought = _battles(scenario, battles_told(campaign, faction))
-    weeks: dict[int, list[dict[str, Any]]] = {}
-    for one in reversed(told):
-        row = {"seq": one.seq, "stage": CALLED.get(one.stage, one.stage), "battles": fought.get(one.seq, [])}
-        weeks.setdefault(one.week, []).append(row)
-    newest = told[-1] if told else None
-    lines = _lines(viewer, scenario, newest.seq) if newest else ()
+    here = [one for one in reversed(told) if one.week == week]
     return show(
         request,
         "reports",
-        weeks=[(_week(week), rows) for week, rows in weeks.items()],
-        newest=newest,
-        newest_title=_title(newest.week, newest.stage) if newest else "",
-        lines=lines,
+        week=week,
+        week_words=_week(week),
+        weeks=[(number, _week(number)) for number in reversed(weeks)],
+        stages=[_told(viewer, scenario, one, fought) for one in here],
+        newest=bool(weeks) and week == weeks[-1],
         **tabs(viewer, "reports"),
     )
 
@@ -52,7 +81,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     """One report: what the reader was told when that stage was resolved."""
     campaign, faction = need(viewer, play=True).campaign, viewer.faction
-    told = [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT]
+    told = _stage_reports(campaign, faction)
     place = next((n for n, one in enumerate(told) if one.seq == seq), None)
     if place is None:
         raise Http404
@@ -62,9 +91,7 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
         request,
         "report",
         title=_title(this.week, this.stage),
-        this=this,
-        lines=_lines(viewer, scenario, seq),
-        battles=_battles(scenario, battles_told(campaign, faction)).get(seq, []),
+        told=_told(viewer, scenario, this, _battles(scenario, battles_told(campaign, faction))),
         before=told[place - 1] if place else None,
         after=told[place + 1] if place + 1 < len(told) else None,
         **tabs(viewer, "reports"),
@@ -84,25 +111,27 @@ def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     }
 
 
-def _lines(viewer: Viewer, scenario: Scenario, seq: int) -> tuple[Any, ...]:
-    seen = sight_then(viewer.campaign, viewer.faction, seq)
-    return lines_of(scenario, seen.view.faction, seen.view.notices)
+def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[Told]:
+    """The reports of stages, oldest first; that of the very start says nothing."""
+    return [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.stage in CALLED]
 
 
-def _battles(scenario: Scenario, battles: tuple[Battle, ...]) -> dict[int, list[dict[str, Any]]]:
-    """The battles by the seq they came with: where, how long, and whether the reader's side had the field."""
+def _told(viewer: Viewer, scenario: Scenario, one: Told, fought: Mapping[int, tuple[BattleLine, ...]]) -> StageTold:
+    body = report_read(viewer.campaign, viewer.faction, one.id)
+    notices = NOTICES.validate_python(body["notices"])
+    key = "" if viewer.faction is None else viewer.faction.key
+    return StageTold(one.seq, CALLED[one.stage], lines_of(scenario, key, notices), fought.get(one.seq, ()))
+
+
+def _battles(scenario: Scenario, battles: Iterable[Battle]) -> dict[int, tuple[BattleLine, ...]]:
+    """The battles by the seq they came with."""
     places = {system.hex: system.name for system in scenario.systems}
-    found: dict[int, list[dict[str, Any]]] = {}
+    found: dict[int, tuple[BattleLine, ...]] = {}
     for battle in battles:
-        ended = (
-            ("won", "good")
-            if battle.winner == battle.side
-            else ("lost", "bad")
-            if battle.winner
-            else ("drawn", "quiet")
-        )
-        row = {"battle": battle, "place": places.get(battle.hex, f"hex {battle.hex}"), "ended": ended}
-        found.setdefault(battle.seq, []).append(row)
+        won = battle.winner == battle.side
+        ended, tone = ("won", "good") if won else ("lost", "bad") if battle.winner else ("drawn", "quiet")
+        line = BattleLine(battle.id, places.get(battle.hex, f"hex {battle.hex}"), battle.turns, ended, tone)
+        found[battle.seq] = (*found.get(battle.seq, ()), line)
     return found
 
 

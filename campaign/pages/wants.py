@@ -19,8 +19,8 @@ from campaign.models.stage import OPEN, Stage
 TASKS = {
     "deploy": ("Build your force and place it", "Deploy", "deployment"),
     "orders": ("Write the orders of week {week}", "Write orders", "orders"),
-    "decisions": ("Decide about what your fleets met in week {week}", "Decide", "decisions"),
-    "battles": ("Tell your captains how to fight in week {week}", "Give doctrine", "doctrine"),
+    "decisions": ("Give your decisions of week {week}", "Decide", "decisions"),
+    "battles": ("Give doctrine for the battles of week {week}", "Give doctrine", "doctrine"),
 }
 ANSWERED_AT = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
 STEPS = (("orders", "Orders"), ("decisions", "Decisions"), ("battles", "Battles"))
