@@ -198,7 +198,9 @@ JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))  # a worker 
 
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
 # Requests a minute, where they are not those of `campaign.api.throttles`: read=600,write=100,stranger=60,token=5
-API_RATES = {pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))}
+API_RATES = {
+    pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))
+}
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))

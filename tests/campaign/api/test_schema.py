@@ -13,8 +13,8 @@ import pytest
 import schemathesis
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
+from django.db import transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.urls import get_resolver
 from hypothesis import HealthCheck, Phase, given, settings
@@ -136,13 +136,9 @@ def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
 
 
 @pytest.fixture
-def one_connection(db: None) -> Iterator[None]:
+def one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program called as a server calls it keeps the connection of the test, and its transaction."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
+    monkeypatch.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", lambda self: None)
 
 
 @pytest.mark.usefixtures("one_connection")
