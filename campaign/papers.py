@@ -6,9 +6,29 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import BigIntegerField
+
 from campaign import models
 from campaign.models.stage import RESOLVED
+from campaign.prepared import Prepared
 from campaign.services.orders import Receipt, receipt_of
+
+STAGES = Prepared(
+    lambda branch: models.Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
+    BigIntegerField(),
+)
+SEALED = Prepared(
+    lambda stage, faction: models.Submission.objects.filter(
+        stage_id=stage, faction_id=faction, withdrawn_at__isnull=True
+    ).select_related("author"),
+    BigIntegerField(),
+    BigIntegerField(),
+)
+DRAFT = Prepared(
+    lambda stage, faction: models.Draft.objects.filter(stage_id=stage, faction_id=faction),
+    BigIntegerField(),
+    BigIntegerField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +49,7 @@ def stages_of(campaign: models.Campaign) -> list[models.Stage]:
     branch = campaign.head_branch
     if branch is None:
         return []
-    rows = list(models.Stage.objects.filter(branch_id=branch.pk, battle__isnull=True).order_by("ordinal"))
+    rows = STAGES.rows(branch.pk)
     branch.campaign = campaign
     for row in rows:
         row.branch = branch
@@ -43,21 +63,17 @@ def stage_now(campaign: models.Campaign) -> models.Stage | None:
 
 def draft_of(stage: models.Stage, faction: models.Faction) -> models.Draft | None:
     """What the faction has written so far."""
-    return models.Draft.objects.filter(stage=stage, faction=faction).first()
+    return DRAFT.first(stage.pk, faction.pk)
 
 
 def is_sealed(stage: models.Stage, faction: models.Faction) -> bool:
     """Whether an entry of the faction counts."""
-    return models.Submission.objects.filter(stage=stage, faction=faction, withdrawn_at__isnull=True).exists()
+    return SEALED.first(stage.pk, faction.pk) is not None
 
 
 def sealed_of(stage: models.Stage, faction: models.Faction) -> Paper | None:
     """The faction's entry that counts now."""
-    row = (
-        models.Submission.objects.filter(stage=stage, faction=faction, withdrawn_at__isnull=True)
-        .select_related("author")
-        .first()
-    )
+    row = SEALED.first(stage.pk, faction.pk)
     return None if row is None else _paper(row, stage, faction)
 
 

@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import models
 from django.db.models import QuerySet
 from django.db.models.fields.json import KT
 
@@ -14,8 +15,19 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.report import BATTLE_REPORT, Report
 from campaign.models.stage import Stage
 from campaign.models.view import View as ViewRow
+from campaign.prepared import Prepared
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
+
+NEWEST = Prepared(
+    lambda branch, faction: (
+        ViewRow.objects.filter(branch_id=branch, faction_id=faction).defer("body").order_by("-seq")[:1]
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+)
+KEPT = 128
+_views_read: dict[str, View] = {}  # by the sha256 of the document: the same text is the same view
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +61,31 @@ class Sight:
     seq: int
     view: View
     etag: str
-    reports: tuple[Told, ...]
 
 
 def sight(campaign: Campaign, faction: Faction | None) -> Sight:
     """What a faction knows now. Raises NoViewer without a faction of this campaign, or before the war has begun."""
     viewer = _viewer(campaign, faction)
-    return _sight(_views(campaign, viewer).order_by("-seq").first())
+    if campaign.head_branch_id is None:
+        raise NoViewer("there is nothing to see yet")
+    return _sight(NEWEST.first(campaign.head_branch_id, viewer.pk))
 
 
 def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
     """What a faction knew after an earlier stage of the head branch, as it saw it then. Raises NoViewer."""
     viewer = _viewer(campaign, faction)
-    return _sight(_views(campaign, viewer).filter(seq=seq).first())
+    if campaign.head_branch_id is None:
+        raise NoViewer("there is nothing to see yet")
+    views = ViewRow.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
+    return _sight(views.filter(seq=seq).defer("body").first())
 
 
 def sight_at(stage: Stage, faction: Faction | None) -> Sight:
     """What a faction knows when it answers a stage. Raises NoViewer."""
     if faction is None:
         raise NoViewer("nobody is looking")
-    return _sight(ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk).first())
+    views = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk)
+    return _sight(views.defer("body").first())
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
@@ -121,12 +138,6 @@ def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:
     return faction
 
 
-def _views(campaign: Campaign, viewer: Faction) -> QuerySet[ViewRow]:
-    if campaign.head_branch_id is None:
-        raise NoViewer("there is nothing to see yet")
-    return ViewRow.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
-
-
 def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
@@ -136,13 +147,12 @@ def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
 def _sight(row: ViewRow | None) -> Sight:
     if row is None:
         raise NoViewer("there is nothing to see yet")
-    reports = Report.objects.filter(branch_id=row.branch_id, faction_id=row.faction_id, seq=row.seq)
-    return Sight(
-        seq=row.seq,
-        view=from_document(View, row.body),
-        etag=row.sha256,
-        reports=_told(reports),
-    )
+    view = _views_read.get(row.sha256)
+    if view is None:
+        if len(_views_read) >= KEPT:
+            _views_read.clear()
+        view = _views_read[row.sha256] = from_document(View, row.body)
+    return Sight(seq=row.seq, view=view, etag=row.sha256)
 
 
 def _told(reports: QuerySet[Report]) -> tuple[Told, ...]:

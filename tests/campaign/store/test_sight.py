@@ -45,8 +45,9 @@ def test_sight_touches_views_and_reports_and_nothing_else(fought: Stage) -> None
         seen = door.sight(campaign, ember)
         door.sight_then(campaign, ember, 1)
         door.sight_at(fought, ember)
-        for report in seen.reports:
-            door.report_read(campaign, ember, report.id)
+        for report in door.reports_told(campaign, ember):
+            if report.seq == seen.seq:
+                door.report_read(campaign, ember, report.id)
     assert len(queries) >= 6
     assert tables_touched(queries) == ALLOWED
 
