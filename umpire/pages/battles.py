@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
-from campaign.models.battle import Battle
+from campaign.models.battle import Battle, BattleStop
 from campaign.pages.battlelog import SCALE, Turn, turn_of
 from campaign.pages.battlewords import Names, names_of
 from campaign.pages.orderparts import system_words
@@ -148,11 +149,11 @@ def _ships(
     return tuple(sorted(rows, key=lambda ship: (-ship.points, ship.cls, ship.name)))
 
 
-def _turn(stops: Iterable[Any], row: Battle, world: World, number: int, side: str) -> Turn:
+def _turn(stops: QuerySet[BattleStop], row: Battle, world: World, number: int, side: str) -> Turn:
     """A turn in words and on the drawing. Without a side everything is told by its true name."""
     names, height = true_names(world, row), row.start["table"][1]
     if side:
-        told = {"stops": [stop.views.get(side) for stop in stops]}
+        told = {"stops": [stop.views.get(side) for stop in stops.filter(inputs__turn__lte=number)]}
         seen = turn_of(told, names_of(told, names.known), number, height)
         return replace(seen, pieces=tuple(replace(piece, side=_seen_shade(piece.side)) for piece in seen.pieces))
     whole = [
@@ -162,8 +163,7 @@ def _turn(stops: Iterable[Any], row: Battle, world: World, number: int, side: st
             "contacts": [],
             "log": stop.events,
         }
-        for stop in stops
-        if stop.inputs["turn"] == number
+        for stop in stops.filter(inputs__turn=number)
     ]
     true = turn_of({"stops": whole}, names, number, height)
     shades = {

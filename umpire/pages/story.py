@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
+from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at
 from campaign.stored import scenario_of, world_of
@@ -16,8 +17,11 @@ from umpire.pages.battles import battle_page
 from umpire.pages.desk import battle_row, branch_of, show, stage_title
 from umpire.pages.door import page
 from umpire.pages.truemap import around, before, chosen_number, moments
-from umpire.pages.weeks import envelopes_of, weeks_of
+from umpire.pages.weeks import Week, envelopes_of, weeks_of
 from umpire.pages.worldmap import picture
+
+KEPT = 16
+_told: dict[str, tuple[Week, ...]] = {}
 
 
 def told_campaign(campaign: Campaign) -> Campaign:
@@ -25,6 +29,17 @@ def told_campaign(campaign: Campaign) -> Campaign:
     if not may_be_told(campaign=campaign):
         raise NotThere("there is no story yet")
     return campaign
+
+
+def _told_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
+    """The reports of all weeks. What is over never changes, so they are kept under the hash of the end."""
+    key = f"{campaign.public_id}/{sha256}"
+    known = _told.get(key)
+    if known is None:
+        if len(_told) >= KEPT:
+            _told.clear()
+        known = _told[key] = weeks_of(scenario_of(campaign), resolved_of(branch=branch))
+    return known
 
 
 @page()
@@ -41,8 +56,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
     end = snapshot_at(branch=branch)
-    stages = list(resolved_of(branch=branch))
-    led_here = next((stage for stage in stages if stage.to_snapshot_id == snapshot.pk), None)
+    led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
     choice = moments(viewer)
     return show(
         request,
@@ -51,7 +65,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "",
         here="public",
         result=result_of(scenario, world_of(end)),
-        weeks=weeks_of(scenario, stages),
+        weeks=_told_weeks(campaign, branch, end.sha256),
         battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
         picture=picture(scenario, campaign.scenario.sha256, world_of(snapshot)),
         **around(choice, snapshot.seq),
