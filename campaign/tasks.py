@@ -15,6 +15,7 @@ from jobs.kinds import kind_register
 from jobs.services import job_enqueue
 
 DELIVER = "campaign.deliver"
+FORGET = "campaign.forget"
 
 
 @shared_task(name=DELIVER, ignore_result=True)
@@ -23,6 +24,12 @@ def deliver() -> None:
     waiting = models.Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
     if waiting.filter(Q(due_at__isnull=True) | Q(due_at__lte=timezone.now())).exists():
         job_enqueue(kind=DELIVER, args={}, dedupe_key=DELIVER)
+
+
+@shared_task(name=FORGET, ignore_result=True)
+def forget() -> None:
+    """Forget old answers of the API."""
+    import_string("campaign.services.calls.calls_forget")(now=timezone.now())
 
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:

@@ -21,6 +21,7 @@ TIMETABLE = (
     ("campaign.deliver", 5.0),
     ("umpire.remind", 60.0),
     ("jobs.forget", 60.0 * 60),
+    ("campaign.forget", 60.0 * 60),
 )
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from campaign.models import Campaign, IdempotentCall, Invite
 from campaign.rules.files import fixture_scenario
+from campaign.services.calls import calls_forget
 from campaign.services.scenarios import scenario_import
 from tests.campaign.api.calls import NOT_THERE, Caller, lobby, places, refused, shown, war_at
 from tests.umpire.services.wars import SMALL
@@ -66,6 +69,13 @@ def test_a_campaign_is_opened_once_however_often_the_call_is_repeated(host: Call
     assert {answer.headers["Location"] for answer in answers} == {answers[0].headers["Location"]}
     refused(host.post(CAMPAIGNS, {"scenario": "nothing"}, Idempotency_Key="l"), 422, "violations")
     shown(host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="l"), 201)  # what failed left no trace
+
+
+def test_answers_are_forgotten_after_a_week(host: Caller) -> None:
+    shown(host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="k"), 201)
+    assert calls_forget(now=timezone.now() + timedelta(days=6)) == 0
+    assert calls_forget(now=timezone.now() + timedelta(days=8)) == 1
+    assert not IdempotentCall.objects.exists()
 
 
 def test_an_invitation_is_taken_and_the_war_begins() -> None:
