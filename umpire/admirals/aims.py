@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from campaign.rules.lookup import side_of
 from campaign.rules.scenario import Condition, Scenario, StarSystem
@@ -17,18 +17,17 @@ Superior = Mapping[str, str | None]  # system id -> the faction superior there
 class Aims:
     """A faction's aims, from the scenario's victory conditions alone.
 
-    `want`: what each system is worth, the most wanted 1. `takes`: whether its side has a condition of its own to meet;
-    a side without one only has to keep the others from theirs.
+    `want`: what each system is worth by itself, the most wanted 1; a base counts besides. `side`: it and its allies.
     """
 
-    __slots__ = ("_alliance", "faction", "scenario", "side", "takes", "want")
+    __slots__ = ("_alliance", "_counted", "faction", "scenario", "side", "want")
 
     def __init__(self, scenario: Scenario, faction: str) -> None:
         self.scenario = scenario
         self.faction = faction
         self.side = side_of(scenario, faction)
         self._alliance = {power.id: power.alliance for power in scenario.factions}
-        self.takes = any(self.ours(condition.by) for condition in scenario.victory)
+        self._counted = [tuple(s.id for s in scenario.systems if counts(c, s)) for c in scenario.victory]
         self.want = self._wants()
 
     def ours(self, power: str | None) -> bool:
@@ -57,19 +56,19 @@ class Aims:
 
         `at_once`: by the conditions alone that end it as soon as they hold; a half where it goes on.
         """
-        for condition in self.scenario.victory:
-            if (condition.total or not at_once) and self._holds(condition, superior):
+        for condition, counted in zip(self.scenario.victory, self._counted, strict=True):
+            if (condition.total or not at_once) and self._holds(condition, counted, superior):
                 if condition.winner is None:
                     return 0.5
                 return 1.0 if self.ours(condition.winner) else 0.0
         return 0.5
 
-    def _holds(self, condition: Condition, superior: Superior) -> bool:
+    def _holds(self, condition: Condition, counted: Sequence[str], superior: Superior) -> bool:
         if condition.by is None:
             return True
-        theirs = [id_ for id_, power in sorted(superior.items()) if self._is(power, condition.by)]
-        among = sum(counts(condition, system) for system in self.scenario.systems if system.id in theirs)
-        return among >= condition.at_least and all(id_ in theirs for id_ in condition.including)
+        if not all(self._is(superior.get(id_), condition.by) for id_ in condition.including):
+            return False
+        return sum(self._is(superior.get(id_), condition.by) for id_ in counted) >= condition.at_least
 
     def _is(self, faction: str | None, power: str) -> bool:
         return faction is not None and power in (faction, self._alliance[faction])

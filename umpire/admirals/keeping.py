@@ -106,7 +106,7 @@ def garrison(picture: Picture, character: Character, system: StarSystem, ships: 
     if known.superior not in aims.side or system.owner in aims.side or aims.want[system.id] < 0.1:
         return []
     times = KEY_TIMES if aims.want[system.id] >= KEY_SYSTEM else 1.0
-    wanted = picture.mobile_strength() * character.garrison / 100 * times
+    wanted = picture.mobile * character.garrison / 100 * times
     if picture.reckoner.ships(ships) <= wanted * WHOLE_GARRISON:
         return list(ships)
     left: list[Ship] = []

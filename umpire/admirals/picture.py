@@ -37,24 +37,12 @@ class Picture:
     """A View, thought through. Strengths are the Reckoner's.
 
     `enemies`: strength by hex of those whose place is known; `unseen`: what they may have besides. `known` and
-    `superior`: who has each system, and is superior there, as it is taken to be now; `stakes`: what each is worth now.
+    `superior`: who has each system, and is superior there, as it is taken to be now; `mobile`: what of ours can jump.
     """
 
     __slots__ = (
-        *(
-            "aims",
-            "chart",
-            "enemies",
-            "hex_of",
-            "known",
-            "last",
-            "reckoner",
-            "scenario",
-            "scenario_owner",
-            "stacks",
-            "superior",
-        ),
-        *("system_at", "unseen", "stakes", "view", "weeks_left"),
+        *("_stakes", "_weeks", "aims", "chart", "enemies", "known", "last", "mobile", "reckoner"),
+        *("scenario", "scenario_owner", "stacks", "superior", "system_at", "unseen", "view", "weeks_left"),
     )
 
     def __init__(self, scenario: Scenario, view: View) -> None:
@@ -64,14 +52,15 @@ class Picture:
         self.reckoner = Reckoner(scenario)
         self.chart: StarMap = star_map(scenario)
         self.system_at: dict[str, StarSystem] = systems_by_hex(scenario)
-        self.hex_of = {system.id: system.hex for system in scenario.systems}
         self.scenario_owner = {system.id: system.owner for system in scenario.systems}
         self.known: dict[str, KnownSystem] = {known.system: self._taken_to_be(known) for known in view.systems}
         self.weeks_left = scenario.weeks - view.week  # after this one
         self.superior = {id_: known.superior for id_, known in self.known.items()}
-        self.stakes = {system.id: self.aims.stake(system.id, self.superior, view.week) for system in scenario.systems}
+        self._stakes: dict[str, float] = {}
+        self._weeks: dict[tuple[str, str], int | None] = {}
         self.last = _last_sightings(view)
         self.stacks = self._stacks()
+        self.mobile = sum(self.reckoner.ships(stack.movers) for stack in self.stacks)
         self.enemies = self._located()
         self.unseen = self._unseen()
 
@@ -196,12 +185,20 @@ class Picture:
             seen += max(0.0, strength - bound)
         return max(0.0, whole - seen)
 
+    def stake(self, system: str) -> float:
+        """What a system is worth now."""
+        if system not in self._stakes:
+            self._stakes[system] = self.aims.stake(system, self.superior, self.view.week)
+        return self._stakes[system]
+
     def weeks_to(self, start: str, end: str) -> int | None:
         """Weeks of movement from one hex to another, 0 where they are one; None where no way leads there."""
-        steps = self.chart.distance(start, end)
-        if steps is None:
-            return None
-        return 0 if start == end else max(1, -(-steps // self.scenario.hexes_per_week))
+        way = (start, end)
+        if way not in self._weeks:
+            steps = self.chart.distance(start, end)
+            limit = self.scenario.hexes_per_week
+            self._weeks[way] = None if steps is None else 0 if start == end else max(1, -(-steps // limit))
+        return self._weeks[way]
 
     def own_strength(self, hex_: str) -> float:
         """Own strength at a hex now, docked ships left out, and ships in FTL space."""
@@ -210,9 +207,6 @@ class Picture:
             for stack in self.stacks
             if stack.hex == hex_ and not stack.in_ftl and not stack.waiting
         )
-
-    def mobile_strength(self) -> float:
-        return sum(self.reckoner.ships(stack.movers) for stack in self.stacks)
 
 
 def _last_sightings(view: View) -> dict[tuple[str, str], Sighting]:

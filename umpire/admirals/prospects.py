@@ -70,8 +70,8 @@ def promise(
 ) -> tuple[float, float]:
     """(what a force gains less what it risks at a system where `there` of ours is, the enemy's strength there)."""
     care = character.caution / 100 * min(1.0, picture.weeks_left / SPARED)
-    whole = max(strength, picture.mobile_strength(), 1.0)
-    known, stake = picture.known[system.id], picture.stakes[system.id]
+    whole = max(strength, picture.mobile, 1.0)
+    known, stake = picture.known[system.id], picture.stake(system.id)
     enemy = picture.enemies.get(system.hex, 0.0)
     ours = (known.superior if known.superior is not None else known.holder) in picture.aims.side
     if enemy > 0 or not ours:

@@ -92,7 +92,7 @@ def test_a_system_taken_keeps_a_garrison_that_holds_it(name: str) -> None:
     for seed in range(10):
         there = after(view, ordered(view, name, seed))
         left = [ship for ship in view.ships if there[ship.key] == KAKISA]
-        assert picture.reckoner.ships(left) >= picture.mobile_strength() * character(name).garrison / 100
+        assert picture.reckoner.ships(left) >= picture.mobile * character(name).garrison / 100
         assert 0 < len(left) < len(view.ships)
 
 
@@ -108,7 +108,7 @@ def test_a_garrison_does_not_melt_away_week_by_week() -> None:
         sector.ships = [ship for ship in sector.ships if ship.fleet != "esu/f1" or there[ship.key] == KAKISA]
     left = [ship for ship in sector.ships if ship.fleet == "esu/f1"]
     picture = Picture(lafayette(), sector.view("esu"))
-    assert picture.reckoner.ships(left) >= picture.mobile_strength() * character("steady").garrison / 100
+    assert picture.reckoner.ships(left) >= picture.mobile * character("steady").garrison / 100
 
 
 @pytest.mark.rule("camp.objectives")
