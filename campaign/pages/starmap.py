@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.access import Viewer
@@ -19,6 +20,7 @@ from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 
 KEPT = 256
 _drawn: dict[tuple[object, ...], Drawn] = {}
+_pages: dict[tuple[object, ...], SafeString] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +103,28 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
         raise Http404("there is no such fleet")
-    picture = drawn(war, chosen=chosen, then=not now)
-    context = {
-        "war": war,
-        "map": picture,
-        "now": now,
-        "when": "the end" if war.sight.view.stage == "over" else f"week {war.week}, {KINDS[war.sight.view.stage]}",
-        "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
-        "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
-    }
-    return render(request, "campaign/map.html", context)
+    return render(request, "campaign/map.html", {"war": war, "told": _told(war, chosen, now)})
+
+
+def _told(war: War, chosen: str, now: bool) -> SafeString:
+    """The page below its tabs. It is the same until something in its key changes, and so are its bytes."""
+    closes = None if war.stage is None else war.stage.closes
+    zone = timezone.get_current_timezone_name()
+    key = (war.id, war.faction.key, war.sight.etag, war.sight.seq, war.pulse, closes, zone, chosen, now)
+    known = _pages.get(key)
+    if known is None:
+        if len(_pages) >= KEPT:
+            _pages.clear()
+        context = {
+            "war": war,
+            "map": drawn(war, chosen=chosen, then=not now),
+            "now": now,
+            "when": "the end" if war.sight.view.stage == "over" else f"week {war.week}, {KINDS[war.sight.view.stage]}",
+            "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
+            "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
+        }
+        known = _pages[key] = render_to_string("campaign/map_main.html", context)
+    return known
 
 
 def _seq(request: HttpRequest) -> int | None:
