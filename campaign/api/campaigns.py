@@ -15,17 +15,8 @@ from campaign.api.now import newest_stage, stage_sheet
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.scenarios import scenario_named
 from campaign.api.schema import documented
-from campaign.api.shapes import (
-    CampaignList,
-    CampaignNew,
-    CampaignSheet,
-    LedgerLine,
-    LedgerSheet,
-    Power,
-    Role,
-    StageList,
-    StageSheet,
-)
+from campaign.api.shapes import CampaignList, CampaignNew, CampaignSheet, Power, Role, StageList, StageSheet
+from campaign.api.shapes_orders import LedgerLine, LedgerSheet
 from campaign.errors import NotThere
 from campaign.models.campaign import Faction
 from campaign.models.ledger import LedgerRow

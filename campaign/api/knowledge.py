@@ -11,7 +11,7 @@ from campaign.api.bodies import choice_in, number_in
 from campaign.api.now import own, sight_then
 from campaign.api.resource import Resource, answer, answer_if_changed
 from campaign.api.schema import THEN, Query, documented
-from campaign.api.shapes import (
+from campaign.api.shapes_known import (
     BattleLine,
     BattleList,
     BattleSheet,

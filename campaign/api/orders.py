@@ -17,9 +17,9 @@ from campaign.api.now import own, stage_now, stage_sheet
 from campaign.api.problems import Refusal
 from campaign.api.resource import Resource, answer, answer_if_changed, idempotent
 from campaign.api.schema import documented
-from campaign.api.shapes import (
+from campaign.api.shapes import Nothing
+from campaign.api.shapes_orders import (
     DefaultSheet,
-    Nothing,
     OrderSet,
     OrdersSheet,
     ReceiptLine,

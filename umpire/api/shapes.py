@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaign.api.shapes import OrdersJson, Source, StageSheet
+from campaign.api.shapes import StageSheet
+from campaign.api.shapes_orders import OrdersJson, Source
 from campaign.rules.view import StageKind
 from campaign.rules.world import World
 

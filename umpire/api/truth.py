@@ -14,7 +14,8 @@ from campaign.api.knowledge import then
 from campaign.api.now import stage_sheet
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import THEN, Query, documented
-from campaign.api.shapes import Source, ViewSheet
+from campaign.api.shapes_known import ViewSheet
+from campaign.api.shapes_orders import Source
 from campaign.errors import NotThere
 from campaign.models.battle import Battle
 from campaign.models.branch import Branch
