@@ -11,8 +11,12 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import setup_logging
+from kombu.transport import TRANSPORT_ALIASES
+
+from jobs import files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+TRANSPORT_ALIASES.update([files.ALIAS])
 
 # task, seconds between two runs
 TIMETABLE = (

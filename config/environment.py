@@ -75,15 +75,8 @@ def broker_from(url: str, var: Path) -> tuple[str, dict[str, Any]]:
     if url:
         return url, {}
     folder = var / "broker"
-    for name in ("messages", "control"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    messages = str(folder / "messages")
-    return "filesystem://", {
-        "data_folder_in": messages,
-        "data_folder_out": messages,
-        "control_folder": str(folder / "control"),
-        "polling_interval": 0.05,
-    }
+    folder.mkdir(parents=True, exist_ok=True)
+    return "files://", {"folder": str(folder), "polling_interval": 0.05}
 
 
 def mail_from(url: str) -> dict[str, Any]:

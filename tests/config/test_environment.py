@@ -97,9 +97,8 @@ def test_another_program_reaches_the_test_database_by_its_address(postgres_url: 
 
 def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path: Path) -> None:
     url, options = broker_from("", tmp_path)
-    assert (url, options["polling_interval"]) == ("filesystem://", 0.05)
-    assert options["data_folder_in"] == options["data_folder_out"]
-    assert all(Path(options[name]).is_dir() for name in ("data_folder_in", "control_folder"))
+    assert (url, options["polling_interval"]) == ("files://", 0.05)
+    assert Path(options["folder"]).is_dir()
     assert broker_from("redis://somewhere/1", tmp_path) == ("redis://somewhere/1", {})
 
 

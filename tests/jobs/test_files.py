@@ -1,0 +1,76 @@
+"""The broker of files: a message is seen whole or not at all, and by one."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+import pytest
+from kombu import Connection
+
+from jobs.files import DRAFT, Channel
+
+
+@pytest.fixture
+def channel(tmp_path: Path) -> Any:
+    with Connection("files://", transport_options={"folder": str(tmp_path)}) as connection:
+        yield connection.channel()
+
+
+def all_of(channel: Channel, queue: str = "celery") -> list[int]:
+    found = []
+    while True:
+        try:
+            found.append(channel._get(queue)["n"])
+        except Empty:
+            return found
+
+
+def test_messages_come_out_in_the_order_they_went_in_and_once(channel: Channel, tmp_path: Path) -> None:
+    for n in range(5):
+        channel._put("celery", {"n": n})
+    channel._put("another", {"n": 9})
+    assert channel._size("celery") == 5
+    assert all_of(channel) == [0, 1, 2, 3, 4]
+    assert all_of(channel, "another") == [9]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_message_that_is_still_being_written_is_not_there_yet(
+    channel: Channel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[list[int]] = []
+    rename = os.replace
+
+    def late(source: Path, target: Path) -> None:
+        if Path(source).suffix == DRAFT:
+            seen.append(all_of(channel))
+        rename(source, target)
+
+    monkeypatch.setattr(os, "replace", late)
+    channel._put("celery", {"n": 1})
+    assert seen == [[]]
+    assert all_of(channel) == [1]
+
+
+def test_many_who_read_at_once_get_each_message_once(channel: Channel) -> None:
+    for n in range(200):
+        channel._put("celery", {"n": n})
+    with ThreadPoolExecutor(4) as readers:
+        found = [n for part in readers.map(lambda _: all_of(channel), range(4)) for n in part]
+    assert sorted(found) == list(range(200))
+
+
+def test_a_damaged_file_is_passed_over(channel: Channel, tmp_path: Path) -> None:
+    (tmp_path / "celery.0.x.message").write_text('{"half')
+    channel._put("celery", {"n": 1})
+    assert all_of(channel) == [1]
+
+
+def test_a_queue_can_be_emptied(channel: Channel) -> None:
+    channel._put("celery", {"n": 1})
+    assert channel._purge("celery") == 1
+    assert channel._size("celery") == 0
