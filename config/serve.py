@@ -173,7 +173,7 @@ def prepare(var: Path) -> str:
     from config.static import collect
 
     for folder in (Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]), var / "broker"):
-        for left_over in folder.glob("*"):  # messages are only hints: the rows know what there is to do
+        for left_over in folder.glob("*.*"):  # messages are only hints: the rows know what there is to do
             left_over.unlink(missing_ok=True)
     with one_at_a_time(var / "migrate.lock"):
         migrate()
