@@ -38,6 +38,7 @@ CAME_TO = {
 }
 HOW = {"destroyed": "destroyed", "captured": "captured", "scuttled": "scuttled by its crew"}
 CHASE_AT = 6
+HOLDING = "holding"  # its words begin with the place themselves
 HULL = "hull"  # what is repaired by as many points as the die shows
 Facts = Mapping[str, str | int]
 
@@ -77,11 +78,16 @@ class Reader:
 
 
 def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tuple[Line, ...]:
-    """Notices as the faction they are addressed to reads them. Raises KeyError for a code that has no words."""
+    """Notices as the faction they are addressed to reads them: what concerns all first, then place by place.
+
+    Raises KeyError for a code that has no words.
+    """
     reader, found = Reader(scenario, faction), []
-    for notice in notices:
+    rank = {code: n for n, code in enumerate(PLAYER_WORDS)}
+    for notice in sorted(notices, key=lambda notice: (notice.hex, rank[notice.code])):
         words, tone = PLAYER_WORDS[notice.code](reader, dict(notice.facts))
-        found.append(Line(notice.code, notice.hex, reader.place(notice.hex), words, tone))
+        place = "" if notice.code == HOLDING else reader.place(notice.hex)
+        found.append(Line(notice.code, notice.hex, place, words, tone))
     return tuple(found)
 
 
@@ -174,7 +180,7 @@ def _over(reader: Reader, facts: Facts) -> tuple[str, str]:
     won = reader.faction in victors
     whose = "yours" if won else f"left to {' and '.join(map(reader.power, victors))}" if victors else "nobody's"
     lost = [
-        f"{reader.power(key.removesuffix('-lost'))} lost {_count(many, 'ship')}"
+        f"{reader.power(key.removesuffix('-lost'))} lost {_count(many, 'ship') if many else 'no ship'}"
         for key, many in facts.items()
         if key.endswith("-lost")
     ]
@@ -204,25 +210,26 @@ def _war_over(reader: Reader, facts: Facts) -> tuple[str, str]:
     return f"The war is over: {facts['result']}.", tone
 
 
+# in the order in which things are told of a place
 PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
+    "war-over": _war_over,
     "deployed": _deployed,
     "order-dropped": _dropped,
+    "reinforced": _reinforced,
     "scan": _scan,
     "decided": _decided,
     "chase": _chase,
     "withdrew": _withdrew,
-    "stand-off": _stand_off,
-    "contested": _contested,
+    "battle-joined": _joined,
+    "battle-over": _over,
     "ship-lost": _ship_lost,
     "taken-at-dock": _taken,
-    "reinforced": _reinforced,
+    "stand-off": _stand_off,
+    "contested": _contested,
+    HOLDING: _holding,
     "repaired": _repaired,
     "not-repaired": _not_repaired,
     "replenished": _replenished,
-    "battle-joined": _joined,
-    "battle-over": _over,
-    "holding": _holding,
-    "war-over": _war_over,
 }
 
 

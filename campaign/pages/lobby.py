@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer
 from campaign.models.campaign import Campaign
 from campaign.models.invite import Invite
+from campaign.models.membership import HOST
 from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
@@ -84,7 +85,7 @@ def lobby_page(
         "page": ANSWERED_AT.get(stage.kind, "") if stage else "",
         "here": "lobby",
     }
-    parts |= _people(request, viewer, scenario)
+    parts |= _people(request, viewer, scenario, over=begun and stage is None)
     parts |= _clock(campaign)
     if not begun:
         thumb = thumb_of(scenario, campaign.scenario.sha256)
@@ -182,25 +183,24 @@ def _settings(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario) -> dict[str, Any]:
-    """Who plays, the other parts, and the invitations the reader may give."""
+def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool) -> dict[str, Any]:
+    """Who plays, the other parts, and the invitations the reader may give. After the war nobody sits down any more."""
     campaign, begun = viewer.campaign, viewer.campaign.started_at is not None
     shades = {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
-    free = viewer.roles == {"host"}  # a host without another part may sit down
+    free = viewer.roles == {HOST}  # a host without another part may sit down
+    keeps = (viewer.hosts or viewer.umpires) and not over
     lines = []
     for seat in seats_at(campaign=campaign, stage=None):
         mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
-        may_invite = (
-            mine or (viewer.hosts and (not begun or not seat.people)) or (begun and viewer.umpires and not seat.people)
-        )
+        may_invite = mine or (viewer.hosts and not begun) or (keeps and begun and not seat.people)
         lines.append(
             SeatLine(
                 seat=seat,
                 shade=shades[seat.key],
                 mine=mine,
-                may_take=free and not seat.people,
-                may_invite=may_invite,
-                may_hand_over=bool(seat.people) and (viewer.hosts or viewer.umpires),
+                may_take=free and not seat.people and not over,
+                may_invite=may_invite and not over,
+                may_hand_over=bool(seat.people) and keeps,
                 may_choose_admiral=viewer.hosts and not begun and not seat.people,
             )
         )
@@ -211,9 +211,9 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario) -> dict[st
         "others": others,
         "invites": [(invite, seat_words(invite)) for invite in invites],
         "links": _fresh_links(request, campaign, invites),
-        "other_roles": OTHERS if viewer.hosts else (),
+        "other_roles": OTHERS if viewer.hosts and not over else (),
         "admirals": ADMIRALS,
-        "may_leave": bool(viewer.roles - {"host"}),
+        "may_leave": bool(viewer.roles - {HOST}) and not over,
         "invited_so_far": Invite.objects.filter(campaign=campaign, created_by_id=viewer.user.pk).count(),
     }
 

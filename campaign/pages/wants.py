@@ -70,8 +70,8 @@ def want(campaign: Campaign, roles: Collection[str], stage: Stage | None, sealed
         return Want("Nothing to do now", why, "See the map", reverse("map", kwargs=c), False, closes)
     if UMPIRE in roles:
         return Want(
-            stage_words(stage),
-            "The players are at it; see who has sealed.",
+            "See who has sealed",
+            f"{stage_words(stage)}: the players are at it.",
             "Open desk",
             reverse("umpire", kwargs=c),
             False,
@@ -79,11 +79,16 @@ def want(campaign: Campaign, roles: Collection[str], stage: Stage | None, sealed
         )
     if HOST in roles:
         return Want(
-            stage_words(stage), "You keep the clock.", "See the clock", reverse("host", kwargs=c), False, closes
+            "Keep the clock",
+            f"{stage_words(stage)}: the players are at it.",
+            "See the clock",
+            reverse("host", kwargs=c),
+            False,
+            closes,
         )
     return Want(
-        stage_words(stage),
-        "You look on: what is public is here for you.",
+        "Look on",
+        f"{stage_words(stage)}. What is public is here for you.",
         "Public record",
         reverse("public", kwargs=c),
         False,

@@ -29,7 +29,7 @@ function times() {
     if (!said?.classList.contains("left")) {
       said = document.createElement("span");
       said.className = "left";
-      time.after(said);
+      time.after(" ", said);
     }
     const words = `(${left(seconds)})`;
     if (said.textContent !== words) said.textContent = words;

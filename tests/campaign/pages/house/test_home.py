@@ -1,0 +1,133 @@
+"""The first page and the opening of campaigns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.models import Campaign, Scenario
+from campaign.services.campaigns import membership_add
+from campaign.services.preferences import preference_save
+from campaign.services.scenarios import scenarios_load
+from tests.campaign.pages.house.rooms import act, browser, lobby, page, read
+from tests.campaign.pages.war.browsing import at
+from tests.campaign.seats.people import DAILY, joined, opened, person, viewer
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_is_not_logged_in_is_led_to_the_login() -> None:
+    for path in ("/", "/campaigns/new", "/me/"):
+        answer = Client().get(path)
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/accounts/login/")
+
+
+def test_the_first_visit_says_where_to_begin() -> None:
+    person("newcomer")
+    found = page(browser("newcomer"), "/")
+    assert "No campaign yet" in found.text
+    assert "/campaigns/new" in found.links
+
+
+def test_home_says_what_each_campaign_wants_of_me() -> None:
+    campaign, client, _ = lobby(play="ember", name="The Tariff War")
+    found = page(client, "/")
+    assert "The Tariff War" in found.text
+    assert "Fill the seats and begin" in found.text
+    act(client, f"/c/{campaign.public_id}/", "begin")
+    found = page(client, "/")
+    assert "Build your force and place it" in found.text
+    assert f"/c/{campaign.public_id}/deploy/" in found.links
+
+
+def test_home_names_no_campaign_of_others() -> None:
+    opened(name="Not for strangers")
+    person("stranger")
+    assert "Not for strangers" not in page(browser("stranger"), "/").text
+
+
+def test_a_sealed_stage_wants_nothing_more() -> None:
+    player = at("orders")
+    assert "Write the orders of week 1" in page(player.client, "/").text
+    player.fill("orders/", "seal")
+    assert "Nothing to do now" in page(player.client, "/").text
+
+
+def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(django_assert_num_queries: Any) -> None:
+    campaign, client, _ = lobby(play="ember")
+    host = viewer(campaign, "hope")
+    joined(host, "ann", faction="frost")
+    with django_assert_num_queries(5):  # session, user, preference, parts, stages; no stage, no entries
+        client.get("/")
+    for number in range(5):
+        other, _ = opened(host=f"host{number}")
+        Campaign.objects.filter(pk=other.pk).update(name=f"war {number}")
+        membership_add(campaign=other, user=host.user, role="observer")
+    with django_assert_num_queries(5):
+        assert b"war 4" in client.get("/").content
+
+
+def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> None:
+    person("solo")
+    found = page(browser("solo"), "/campaigns/new")
+    assert Scenario.objects.count() == 3  # nobody had loaded them
+    assert "First Steps" in found.text
+    assert [value for form in found.buttons for name, value in form if name == "solo"][:2] == ["ember", "frost"]
+
+
+def test_a_solo_war_takes_two_clicks() -> None:
+    scenarios_load()
+    person("solo")
+    client = browser("solo")
+    answer = client.post("/campaigns/new", {"scenario": "first-steps", "solo": "ember", "number": "0"})
+    campaign = Campaign.objects.get()
+    assert answer["Location"] == f"/c/{campaign.public_id}/deploy/"
+    assert campaign.started_at is not None
+    assert campaign.factions.get(key="frost").admiral == "steady"
+    assert page(client, answer["Location"]).text
+
+
+def test_a_form_sent_twice_opens_one_campaign() -> None:
+    scenarios_load()
+    person("hasty")
+    client = browser("hasty")
+    form = {"scenario": "first-steps", "name": "Once", "timetable": "evening", "zone": "Europe/Berlin", "number": "0"}
+    first, second = client.post("/campaigns/new", form), client.post("/campaigns/new", form)
+    campaign = Campaign.objects.get()
+    assert first["Location"] == second["Location"] == f"/c/{campaign.public_id}/"
+    assert campaign.timetable["zone"] == "Europe/Berlin"
+
+
+def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
+    scenarios_load()
+    person("hasty")
+    form = {"scenario": "first-steps", "name": "x" * 201, "timetable": "evening", "zone": "Mars/Olympus", "number": "0"}
+    answer = browser("hasty").post("/campaigns/new", form)
+    found = read(answer)
+    assert answer.status_code == 422
+    assert "time zone such as" in found.text
+    assert "200 characters" in found.text
+    assert not Campaign.objects.exists()
+
+
+def test_an_umpire_opens_a_war_and_plays_nobody() -> None:
+    scenarios_load()
+    person("cyrus")
+    client = browser("cyrus")
+    form = {"scenario": "lafayette", "name": "L", "timetable": "daily", "zone": "UTC", "part": "umpire", "number": "0"}
+    where = client.post("/campaigns/new", form)["Location"]
+    assert "umpire" in page(client, where).text.lower()
+    assert not Campaign.objects.get().memberships.filter(role="player").exists()
+
+
+def test_times_are_shown_in_the_zone_of_the_reader() -> None:
+    campaign, client, where = lobby(play="ember", timetable=DAILY)
+    act(client, where, "begin")
+    assert " UTC" in page(client, where).text
+    preference_save(user=viewer(campaign, "hope").user, zone="Asia/Kathmandu", theme="dark")
+    found = client.get(where).content.decode()
+    assert "+0545" in found
+    assert 'data-theme="dark"' in found

@@ -1,0 +1,179 @@
+"""The lobby: seats, invitations, settings, the start; and who may do what."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.models import Campaign, Faction, Invite, Membership
+from tests.campaign.pages.house.rooms import act, browser, lobby, page, read
+from tests.campaign.seats.people import joined, person, viewer
+
+pytestmark = pytest.mark.django_db
+LINK = re.compile(r'value="(http://testserver/c/[^"]+/join/[^"]+/)"')
+
+
+def test_the_lobby_says_what_to_do_who_plays_and_who_can_read_what() -> None:
+    campaign, client, where = lobby(play="ember")
+    found = page(client, where)
+    assert "Fill the seats, then begin" in found.text
+    assert campaign.seed_sha256 in found.text
+    assert "Whoever can read this server's database can read the seed and all orders" in found.text
+    assert "computer: steady" in found.text
+    assert campaign.seed not in found.text
+    assert campaign.id_secret not in found.text
+
+
+def test_strangers_find_nothing_wherever_they_look() -> None:
+    campaign, _, where = lobby(play="ember")
+    person("stranger")
+    client = browser("stranger")
+    elsewhere = f"/c/{campaign.id_secret[:8]}-0000-4000-8000-000000000000/"
+    for tail in ("", "reports/", "reports/1/", "ships/", "join/abc/"):
+        hidden, nothing = client.get(where + tail), client.get(elsewhere + tail)
+        assert hidden.status_code == nothing.status_code == 404
+        assert hidden.content == nothing.content
+    for verb in ("invite", "revoke", "take", "leave", "computer", "settings", "admiral", "begin", "nonsense"):
+        assert act(client, where, verb).status_code == 404
+    assert Client().get(where)["Location"].startswith("/accounts/login/")
+
+
+def test_an_invitation_shows_its_link_once() -> None:
+    _, client, where = lobby(play="ember")
+    act(client, where, "invite", role="player", faction="frost", number="0")
+    first = client.get(where).content.decode()
+    assert len(LINK.findall(first)) == 1
+    assert LINK.findall(client.get(where).content.decode()) == []
+    assert "Open invitations" in first
+
+
+def test_an_invitation_sent_twice_is_one() -> None:
+    _, client, where = lobby(play="ember")
+    for _ in range(2):
+        act(client, where, "invite", role="player", faction="frost", number="0")
+    assert Invite.objects.count() == 1
+
+
+def test_somebody_without_an_account_is_led_through_signing_up_to_his_seat() -> None:
+    campaign, client, where = lobby(play="ember")
+    act(client, where, "invite", role="player", faction="frost", number="0")
+    link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
+    guest = Client()
+    found = page(guest, link)
+    assert "Frost Assembly (player)" in found.text.replace("Frost assembly", "Frost Assembly")
+    sign_up = next(way for way in found.links if way.startswith("/accounts/signup/"))
+    form = {"username": "guest", "email": "", "password1": "orbit-lantern-7", "password2": "orbit-lantern-7"}
+    answer = guest.post(sign_up, form)
+    assert answer["Location"] == link
+    answer = guest.post(link)
+    assert answer["Location"] == where
+    seat = Membership.objects.get(campaign=campaign, user__username="guest")
+    assert seat.faction is not None
+    assert seat.faction.key == "frost"
+    assert guest.post(link)["Location"] == where  # again: the same seat
+    assert guest.get(link)["Location"] == where
+
+
+def test_a_link_that_is_used_or_taken_back_or_wrong_is_nothing_at_all() -> None:
+    _, client, where = lobby(play="ember")
+    act(client, where, "invite", role="player", faction="frost", number="0")
+    link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
+    act(client, where, "revoke", invite=str(Invite.objects.get().public_id))
+    person("late")
+    wrong = f"{where}join/{'x' * 32}/"
+    for visitor in (browser("late"), Client()):
+        taken_back, never_was = visitor.get(link), visitor.get(wrong)
+        assert taken_back.status_code == never_was.status_code == 404
+        assert taken_back.content == never_was.content
+    assert "invited" not in Client().session
+
+
+def test_who_has_a_seat_already_is_told_so() -> None:
+    _, client, where = lobby(play="ember")
+    act(client, where, "invite", role="observer", number="0")
+    link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
+    answer = client.post(link)
+    assert answer.status_code == 422
+    assert "has a part in this campaign already" in read(answer).text
+
+
+def test_the_host_sits_down_hands_over_and_leaves() -> None:
+    campaign, client, where = lobby()
+    for _ in range(2):  # twice does no harm
+        assert act(client, where, "take", faction="frost").status_code == 302
+    assert viewer(campaign, "hope").faction == Faction.objects.get(campaign=campaign, key="frost")
+    act(client, where, "leave")
+    assert not viewer(campaign, "hope").plays
+    assert Faction.objects.get(campaign=campaign, key="frost").admiral == "steady"
+    answer = act(client, where, "leave")
+    assert answer.status_code == 409
+    assert "a host stays with the campaign" in read(answer).text.lower()
+
+
+def test_computer_admirals_and_settings_are_the_hosts() -> None:
+    campaign, client, where = lobby(play="ember")
+    act(client, where, "admiral", faction="frost", character="bold")
+    assert Faction.objects.get(campaign=campaign, key="frost").admiral == "bold"
+    act(client, where, "settings", name="Renamed", timetable="daily", zone="Europe/Paris")
+    campaign.refresh_from_db()
+    assert (campaign.name, campaign.timetable["zone"]) == ("Renamed", "Europe/Paris")
+    assert campaign.timetable["closes"]["orders"] == {"days": 1, "time": "20:00"}
+    answer = act(client, where, "settings", name="Renamed", timetable="daily", zone="Nowhere")
+    assert answer.status_code == 422
+    assert "time zone such as" in read(answer).text
+    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    for verb in ("settings", "admiral", "begin", "take"):
+        fields = {"name": "Mine", "timetable": "solo", "zone": "UTC", "faction": "ember", "character": "bold"}
+        assert act(browser("ann"), where, verb, **fields).status_code == 404
+    campaign.refresh_from_db()
+    assert campaign.name == "Renamed"
+
+
+def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
+    _, client, where = lobby(play="ember")
+    assert act(client, where, "begin")["Location"] == f"{where}deploy/"
+    begun = Campaign.objects.get().started_at
+    assert act(client, where, "begin")["Location"] == where
+    assert Campaign.objects.get().started_at == begun
+    found = page(client, where)
+    assert "Build your force and place it" in found.text
+    assert f"{where}deploy/" in found.links
+    assert act(client, where, "settings", name="Late", timetable="daily", zone="UTC").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("role", "sees"), [("umpire", "Open desk"), ("observer", "Public record"), ("host", "See the clock")]
+)
+def test_who_does_not_play_sees_the_clock_and_nothing_hidden(role: str, sees: str) -> None:
+    campaign, client, where = lobby(play="ember")
+    joined(viewer(campaign, "hope"), "other", role=role)
+    act(client, where, "begin")
+    found = page(browser("other"), where)
+    assert sees in found.text
+    assert "Your fleets" not in found.text
+    for tail in ("reports/", "reports/1/", "ships/"):
+        assert browser("other").get(where + tail).status_code == 404
+
+
+def test_a_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
+    campaign, client, where = lobby(play="ember")
+    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    with django_assert_max_num_queries(14):
+        client.get(where)
+    act(client, where, "begin")
+    with django_assert_max_num_queries(18):
+        client.get(where)
+
+
+def test_every_form_wants_its_token() -> None:
+    _, _, where = lobby(play="ember")
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(User.objects.get(username="hope"))
+    for path in (f"{where}seats/begin/", "/me/", "/campaigns/new"):
+        answer = client.post(path, {})
+        assert answer.status_code == 403
+        assert "refused" in read(answer).text

@@ -1,0 +1,237 @@
+"""Reports in words and ships with their damage: a player's own, and nobody else's."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from campaign.notices import PLAYER_WORDS, UMPIRE_LEFT_OUT, UMPIRE_WORDS, lines_of
+from campaign.pages.shiplines import fleets_of
+from campaign.rules.files import fixture_scenario
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice, View
+from campaign.sight import sight
+from campaign.stored import scenario_of
+from tests.campaign.pages.house.rooms import page
+from tests.campaign.pages.war.browsing import at, player
+from umpire.rehearsal import play
+
+
+@pytest.fixture(scope="module")
+def scenario() -> Scenario:
+    return fixture_scenario("first-steps")
+
+
+def test_every_code_has_words_for_both_readers() -> None:
+    assert set(PLAYER_WORDS) == set(UMPIRE_WORDS) | UMPIRE_LEFT_OUT
+
+
+def test_everything_told_in_whole_wars_can_be_read(scenario: Scenario) -> None:
+    told: set[str] = set()
+    for seed in range(3):
+        war = play(scenario, {"ember": "bold", "frost": "cautious"}, seed, captains=False)
+        for stage in war.history:
+            for faction in ("ember", "frost"):
+                notices = [
+                    Notice(stage.before.week, stage.before.stage, item.code, item.hex, item.facts)
+                    for item in stage.outcome.happenings
+                    if faction in item.audience
+                ]
+                for line in lines_of(scenario, faction, notices):
+                    assert line.words.endswith((".", "!"))
+                    assert "{" not in line.words
+                    told.add(line.code)
+    assert {"deployed", "scan", "decided", "battle-over", "ship-lost", "holding", "war-over"} <= told
+
+
+CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
+    (
+        "chase",
+        "0804",
+        {"withdraws": "ember", "fights": "frost", "die": 6},
+        "Frost Assembly gave chase, rolled 6, and caught you.",
+        "bad",
+    ),
+    (
+        "chase",
+        "0804",
+        {"withdraws": "frost", "fights": "ember", "die": 2},
+        "You gave chase to Frost Assembly: a roll of 2, it got away.",
+        "",
+    ),
+    (
+        "ship-lost",
+        "0804",
+        {"ship": "Torch 1", "class": "Destroyer", "how": "captured", "captor": "frost"},
+        "You lost Torch 1 (Destroyer): captured by Frost Assembly.",
+        "bad",
+    ),
+    (
+        "taken-at-dock",
+        "0804",
+        {"class": "Destroyer", "owner": "frost", "how": "scuttled"},
+        "You found a Destroyer of Frost Assembly at dock, scuttled.",
+        "",
+    ),
+    (
+        "repaired",
+        "0304",
+        {"ship": "Torch 1", "system": "hull", "die": 1},
+        "Torch 1: 1 point of damage repaired.",
+        "good",
+    ),
+    (
+        "not-repaired",
+        "0304",
+        {"ship": "Torch 1", "system": "battery-2", "die": 2},
+        "Torch 1: battery 2 not repaired (rolled 2).",
+        "",
+    ),
+    (
+        "holding",
+        "0804",
+        {"system": "frost-prime", "holder": "ember", "state": "held", "superior": "ember"},
+        "Frost is now held by you; you have superiority.",
+        "good",
+    ),
+    (
+        "holding",
+        "0804",
+        {"system": "frost-prime", "holder": "", "state": "held", "superior": ""},
+        "Frost is now nobody's.",
+        "",
+    ),
+    (
+        "scan",
+        "0804",
+        {"faction": "frost", "capital": 2, "escort": 6},
+        "Long range scan of Frost Assembly: 2 CAPITAL, 6 ESCORT.",
+        "warm",
+    ),
+    (
+        "scan",
+        "0804",
+        {"faction": "frost"},
+        "Frost Assembly is here, but your long range scan reads no contacts.",
+        "warm",
+    ),
+    ("battle-joined", "0804", {"sides": "ember v frost"}, "A battle is joined: you against Frost Assembly.", "warm"),
+    (
+        "stand-off",
+        "0804",
+        {"a": "ember", "b": "frost", "inner": ""},
+        "A stand-off: your ships and those of Frost Assembly glare at each other.",
+        "warm",
+    ),
+    ("withdrew", "0804", {}, "Your ships withdrew under FTL. They are unseen, hold nothing, and must move on.", ""),
+    ("replenished", "0304", {"ship": "Torch 1"}, "Torch 1 was replenished.", "good"),
+    (
+        "order-dropped",
+        "",
+        {"order": "moves[0]", "code": "far", "why": "too far"},
+        "An order could not be carried out (moves[0]): too far.",
+        "warm",
+    ),
+)
+
+
+@pytest.mark.parametrize(("code", "hex_", "facts", "words", "tone"), CASES)
+def test_a_notice_speaks_to_its_reader(
+    scenario: Scenario, code: str, hex_: str, facts: dict[str, Any], words: str, tone: str
+) -> None:
+    (line,) = lines_of(scenario, "ember", [Notice(1, "orders", code, hex_, tuple(facts.items()))])
+    assert (line.words, line.tone) == (words, tone)
+
+
+def hurt(scenario: Scenario, hex_: str = "0304") -> View:
+    """The view of a faction whose first ship has lost five boxes and some systems, its fleet at a hex."""
+    war = play(scenario, {}, 1, captains=False)
+    view = perceive(scenario, war.history[1].before, "ember", None, ())
+    first = next(ship for ship in view.ships if ship.cls == "Heavy Cruiser")
+    ship = dataclasses.replace(first, damage=5, lost=("battery-1", "drive", "drive", "ftl"))
+    ships = tuple(ship if one.key == ship.key else one for one in view.ships)
+    fleets = tuple(dataclasses.replace(one, hex=hex_) if one.key == ship.fleet else one for one in view.fleets)
+    return dataclasses.replace(view, ships=ships, fleets=fleets)
+
+
+def test_a_damage_track_loses_its_boxes_row_by_row(scenario: Scenario) -> None:
+    lines = [ship for fleet in fleets_of(scenario, "sha", hurt(scenario)) for ship in fleet.ships]
+    ship = next(line for line in lines if line.damage)
+    assert ship.label == "5 of 16 boxes lost"
+    assert [len(row) for row in ship.rows] == [5, 5, 6]
+    assert [sum(row) for row in ship.rows] == [5, 0, 0]
+    assert ship.lost == ("battery 1", "main drive (out)", "FTL drive")
+    assert ("cannot jump", "warm") in ship.states
+    assert all(sum(map(len, line.rows)) == line.boxes for line in lines)
+
+
+def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None:
+    def mend(view: View) -> str:
+        return next(ship.mend for fleet in fleets_of(scenario, "sha", view) for ship in fleet.ships if ship.damage)
+
+    assert mend(hurt(scenario)) == (
+        "The yard here can help: a week at dock repairs hull and up to 3 systems. Order it to dock."
+    )
+    assert mend(hurt(scenario, "0504")) == "Can be repaired at Ember."
+
+
+@pytest.mark.django_db
+class TestPages:
+    def test_the_reports_of_a_week_are_on_one_page(self) -> None:
+        found = at("battles", ember="attack")
+        words = found.get("reports/").text
+        assert "Report: week 1" in words
+        assert "Long range scan of Frost Assembly" in words
+        assert "A battle is joined" in words
+        assert "You deployed" in found.get("reports/?week=0").text
+        assert "You deployed" not in words
+
+    def test_one_report_has_its_own_address(self) -> None:
+        found = at("battles", ember="attack")
+        text = found.get("reports/3/")
+        assert "Week 1: decisions" in text.text
+        assert found.url("reports/2/") in text.links
+        for missing in ("reports/0/", "reports/9/", "reports/?week=7", "reports/?week=99999999999"):
+            answer = found.client.get(found.url(missing))
+            assert answer.status_code == (404 if "9999" not in missing else 200)
+
+    def test_before_the_first_report_the_page_says_what_to_do(self) -> None:
+        found = at("deploy")
+        assert found.url("deploy/") in found.get("reports/").links
+        assert "No ships yet" in found.get("ships/").text
+
+    def test_ships_are_ones_own(self) -> None:
+        found = at("orders")
+        words = page(found.client, found.url("ships/")).text
+        assert "Furnace 1" in words
+        assert "Iceberg" not in words
+        assert "Icebreaker" not in words
+        view = sight(found.campaign, found.faction).view
+        assert all(ship.name in words for ship in view.ships)
+
+    def test_the_war_room_shows_ones_own_fleets_and_the_next_step(self) -> None:
+        found = at("decisions", ember="attack")
+        words = page(found.client, found.url("")).text
+        assert "Your fleets met somebody in 1 system: decide" in words
+        assert "Lance" in words
+        assert "Icebreaker" not in words
+        other = player(found.campaign, "frost")
+        seen = page(other.client, other.url("")).text
+        assert "Icebreaker" in seen
+        assert "Lance" not in seen
+
+    def test_who_met_nobody_is_asked_to_seal_all_the_same(self) -> None:
+        found = at("decisions")
+        assert "Nothing to decide this week: seal it" in found.get("").text
+        assert "No battle for you this week: seal it" in at("battles").get("").text
+
+    def test_pages_cost_few_queries(self, django_assert_max_num_queries: Any) -> None:
+        found = at("battles", ember="attack")
+        scenario_of(found.campaign)
+        for name, most in (("", 16), ("reports/", 14), ("reports/2/", 12), ("ships/", 9)):
+            found.client.get(found.url(name))
+            with django_assert_max_num_queries(most):
+                found.client.get(found.url(name))

@@ -1,0 +1,69 @@
+"""The profile: preferences, the token for programs, the calendar's address."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from campaign.models import Preference
+from campaign.services.preferences import feed_user
+from campaign.services.tokens import token_exists
+from tests.campaign.pages.house.rooms import browser, page, read
+from tests.campaign.seats.people import person
+
+pytestmark = pytest.mark.django_db
+SHOWN = re.compile(r'readonly value="([^"]+)"')
+
+
+def test_preferences_are_saved_and_shown() -> None:
+    person("ann")
+    client = browser("ann")
+    form = {"act": "preferences", "zone": "Europe/Berlin", "theme": "light", "channels": ""}
+    assert client.post("/me/", form)["Location"] == "/me/"
+    stored = Preference.objects.get()
+    assert (stored.zone, stored.theme, stored.email) == ("Europe/Berlin", "light", False)
+    assert 'value="Europe/Berlin"' in client.get("/me/").content.decode()
+
+
+def test_faulty_preferences_say_all_that_is_wrong_and_keep_what_was_typed() -> None:
+    person("ann")
+    client = browser("ann")
+    form = {"act": "preferences", "zone": "Mars", "theme": "neon", "channels": "file:///etc/passwd"}
+    answer = client.post("/me/", form)
+    found = read(answer)
+    assert answer.status_code == 422
+    for words in ("time zone such as", "must be one of auto", "must be an address of"):
+        assert words in found.text.lower() or words in found.text
+    assert 'value="Mars"' in answer.content.decode()
+    assert not Preference.objects.exists()
+
+
+def test_a_token_is_shown_once_and_ended() -> None:
+    user = person("ann")
+    client = browser("ann")
+    client.post("/me/", {"act": "token"})
+    token = SHOWN.findall(client.get("/me/").content.decode())[0]
+    assert len(token) == 40
+    assert token not in client.get("/me/").content.decode()
+    assert client.get("/api/me/", headers={"Authorization": f"Token {token}"}).status_code == 200
+    client.post("/me/", {"act": "token-end"})
+    assert not token_exists(user=user)
+
+
+def test_the_calendars_address_is_shown_once_and_ended() -> None:
+    user = person("ann")
+    client = browser("ann")
+    client.post("/me/", {"act": "feed"})
+    address = SHOWN.findall(client.get("/me/").content.decode())[0]
+    assert SHOWN.findall(client.get("/me/").content.decode()) == []
+    token = address.removesuffix(".ics").rpartition("/")[2]
+    assert feed_user(token=token) == user
+    client.post("/me/", {"act": "feed-end"})
+    assert feed_user(token=token) is None
+
+
+def test_an_unknown_act_does_nothing() -> None:
+    person("ann")
+    assert browser("ann").post("/me/", {"act": "sudo"})["Location"] == "/me/"
+    assert "Preferences" in page(browser("ann"), "/me/").text
