@@ -15,13 +15,16 @@ from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import BigIntegerField
 from django.utils import timezone
 
 from campaign import models
 from campaign.models.preference import THEMES
+from campaign.prepared import Prepared
 from campaign.services.timetable import zone_exists
 from engine.errors import RuleViolations, Violation, place
 
+CHOSEN = Prepared(lambda user: models.Preference.objects.filter(user_id=user), BigIntegerField())
 TOKEN_BYTES = 24
 MOST_URLS, LONGEST_URL = 5, 300
 # Services of apprise whose servers have fixed addresses: no message can be aimed at a machine of this network.
@@ -31,7 +34,7 @@ NTFY, NTFY_CLOUD = "ntfys", "cloud"
 
 def preference_of(user: AbstractBaseUser) -> models.Preference:
     """The user's preferences; not stored yet where he never chose any."""
-    return models.Preference.objects.filter(user_id=user.pk).first() or models.Preference(user_id=user.pk)
+    return CHOSEN.first(user.pk) or models.Preference(user_id=user.pk)
 
 
 @transaction.atomic
