@@ -20,7 +20,7 @@ from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 
 KEPT = 256
 _drawn: dict[tuple[object, ...], Drawn] = {}
-_pages: dict[tuple[object, ...], SafeString] = {}
+_pages: dict[tuple[object, ...], tuple[SafeString, SafeString]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +103,16 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
         raise Http404("there is no such fleet")
-    return render(request, "campaign/map.html", {"war": war, "told": _told(war, chosen, now)})
+    tabs, told = _told(war, chosen, now)
+    return render(request, "campaign/map.html", {"tabs": tabs, "told": told})
 
 
-def _told(war: War, chosen: str, now: bool) -> SafeString:
-    """The page below its tabs. It is the same until something in its key changes, and so are its bytes."""
+def _told(war: War, chosen: str, now: bool) -> tuple[SafeString, SafeString]:
+    """The page's tabs and what is below them: the same until something in the key changes, and so are the bytes."""
     closes = None if war.stage is None else war.stage.closes
     zone = timezone.get_current_timezone_name()
-    key = (war.id, war.faction.key, war.sight.etag, war.sight.seq, war.pulse, closes, zone, chosen, now)
+    seen = (war.id, war.name, war.faction.key, war.viewer.roles, war.sight.etag, war.sight.seq, chosen, now)
+    key = (*seen, war.pulse, war.kind, war.due, closes, zone)
     known = _pages.get(key)
     if known is None:
         if len(_pages) >= KEPT:
@@ -123,7 +125,11 @@ def _told(war: War, chosen: str, now: bool) -> SafeString:
             "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
             "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
         }
-        known = _pages[key] = render_to_string("campaign/map_main.html", context)
+        tabs = {"viewer": war.viewer, "kind": war.kind, "page": war.page, "due": war.due, "here": "map"}
+        known = _pages[key] = (
+            render_to_string("campaign/_tabs.html", tabs),
+            render_to_string("campaign/map_main.html", context),
+        )
     return known
 
 
