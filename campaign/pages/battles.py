@@ -47,7 +47,7 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "hex": body["hex"],
         "turns": body["turns"],
         "numbers": numbers,
-        "shown": [turn_of(body, names, number, war.scenario.table[1]) for number in shown],
+        "shown": [turn_of(body, names, number, body["table"][1]) for number in shown],
         "all": given == "all",
         "now": shown[0] if shown else 0,
         "winner": winner and " and ".join(powers.get(part, part) for part in winner.split("+")),
@@ -57,8 +57,8 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "lost": sum(fate.own and fate.how == DESTROYED for fate in ended),
         "killed": sum(not fate.own and fate.how == DESTROYED for fate in ended),
         "chain": body["chain"][-1] if body["chain"] else "",
-        "width": war.scenario.table[0] * SCALE,
-        "height": war.scenario.table[1] * SCALE,
+        "width": body["table"][0] * SCALE,
+        "height": body["table"][1] * SCALE,
     }
     return render(request, "campaign/battle.html", context)
 

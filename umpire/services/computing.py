@@ -213,6 +213,7 @@ def _battle_reports(
                 "battle": str(outside_id(secret, "battle", f"{number}/{battle.row.key}", faction.key)),
                 "hex": battle.engagement.hex,
                 "side": side,
+                "table": battle.row.start["table"],
                 "turns": battle.fought.result.turns,
                 "winner": battle.fought.result.winner,
                 "chain": list(battle.chain),
