@@ -37,11 +37,11 @@ class State(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from campaign.models import Notification
-        from campaign.selectors.lists import stages_to_resolve
         from jobs.models import DONE, Job
+        from umpire.services.ticks import stages_overdue
 
         now = timezone.now()
-        late = [(now - (stage.closes or now)).total_seconds() for stage in stages_to_resolve(now=now)]
+        late = [(now - (stage.closes or now)).total_seconds() for stage in stages_overdue(now=now)]
         yield gauge("blindjump_stages_due", "Stages that wait to be resolved.", len(late))
         yield gauge(
             "blindjump_stage_lag_seconds", "How long ago the latest of them had to close.", max(late, default=0)

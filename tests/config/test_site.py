@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Stage
+from campaign.services.campaigns import membership_add
 from jobs.services import job_enqueue
 from tests.umpire.services.wars import started
 
@@ -59,7 +61,8 @@ def test_every_answer_forbids_foreign_and_inline_content(client: Client) -> None
 @pytest.mark.django_db
 def test_the_measures_tell_how_late_stages_and_how_old_jobs_are(client: Client) -> None:
     now = timezone.now()
-    _, stage = started()
+    campaign, stage = started()
+    membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="host")
     Stage.objects.filter(pk=stage.pk).update(opens=now - timedelta(hours=3), closes=now - timedelta(hours=2))
     job_enqueue(kind="tests.any", args={}, dedupe_key="any", now=now - timedelta(hours=1))
     told = dict(line.rsplit(" ", 1) for line in client.get("/metrics").content.decode().splitlines() if line[0] != "#")

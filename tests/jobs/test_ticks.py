@@ -77,6 +77,15 @@ def test_a_stage_that_is_not_due_is_left_open() -> None:
     assert not Job.objects.exists()
 
 
+def test_a_war_of_computers_that_nobody_is_in_is_left_to_whoever_began_it() -> None:
+    campaign, _ = started()
+    tick()
+    assert not Job.objects.exists()
+    membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="host")
+    tick()
+    assert Job.objects.count() == 1
+
+
 def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_follows(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
