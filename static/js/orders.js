@@ -92,9 +92,7 @@ if (map && blocks.length) {
     if (dragged) return;
     const hex = map.hexAt(event);
     const here = blocks.filter((block) => block.dataset.hex === (stack?.dataset.stack ?? hex) && !block.classList.contains("new"));
-    const going = chosen && hex && reach(chosen).length && (event.shiftKey || !stack) && (!here.length || event.shiftKey || here.includes(chosen) || !stack);
-    if (stack && !event.shiftKey) choose(here[(here.indexOf(chosen) + 1) % here.length]);
-    else if (going) send(chosen, hex, event.shiftKey);
+    if (chosen && hex && (event.shiftKey || !stack)) send(chosen, hex, event.shiftKey); // a flag chooses, a hex sends
     else if (here.length) choose(here[(here.indexOf(chosen) + 1) % here.length]);
     else if (hex) map.says("Choose one of your fleets first.");
   });
