@@ -11,6 +11,7 @@ import json
 import logging
 import re
 import secrets
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -24,12 +25,12 @@ from django.db import connection, transaction
 from django.http import HttpResponseBase
 from django.test import Client
 
-from campaign import stored as kept
 from tests.access.histories import SIDES, History
 from tests.access.stored import NOW, Stored, store
 
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
 ADDRESS = "203.0.113.7"  # of a player: not this machine
+KEEPERS = ("campaign.sight", "campaign.stored", "campaign.pages", "campaign.api", "umpire.pages")
 COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
 
 
@@ -93,7 +94,7 @@ def still() -> Iterator[None]:
     """The clock and everything drawn at random stand still."""
     with (
         silent(),
-        mock.patch("django.utils.timezone.now", lambda: NOW),
+        mock.patch("django.utils.timezone.now", return_value=NOW),
         mock.patch("time.time", NOW.timestamp),
         mock.patch("django.middleware.csrf.get_random_string", lambda length, **_: "x" * length),
         mock.patch.object(secrets, "token_bytes", drawn.bytes),
@@ -172,19 +173,30 @@ def both(history: History, asks: Sequence[Ask]) -> tuple[list[Answer], list[Answ
 
 def answers(stored: Stored, name: str, asks: Sequence[Ask]) -> list[Answer]:
     """The answers to somebody, one request after the other, by a site that has answered nobody before."""
-    cache.clear()
-    kept._scenarios.clear()
+    _forget()
     client = client_of(stored.people.get(name))
     return [asked(client, ask) for ask in asks]
 
 
+def differing(history: History, asks: Sequence[Ask]) -> list[tuple[Ask, str]]:
+    """The requests whose answers tell the two sides apart, each with what does."""
+    pairs = zip(asks, *both(history, asks), strict=True)
+    return [(ask, found) for ask, one, other in pairs if (found := _difference(one, other))]
+
+
 def differences(history: History, asks: Sequence[Ask]) -> list[str]:
-    """The requests whose answers tell the two sides apart, and by what."""
-    return [
-        f"seed {history.seed}, {history.viewer}: {ask}: {found}"
-        for ask, one, other in zip(asks, *both(history, asks), strict=True)
-        if (found := _difference(one, other))
-    ]
+    """The same in words."""
+    return [f"seed {history.seed}, {history.viewer}: {ask}: {found}" for ask, found in differing(history, asks)]
+
+
+def _forget() -> None:
+    """Empty everything the site keeps between requests: what one side left there must not answer the other."""
+    cache.clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(KEEPERS):
+            for named, kept in vars(module).items():
+                if isinstance(kept, dict) and named[:1] == "_" and named[:2] != "__":
+                    kept.clear()
 
 
 def _difference(one: Answer, other: Answer) -> str:

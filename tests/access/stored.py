@@ -37,6 +37,7 @@ SEED = hashlib.sha256(b"dice").hexdigest()
 ID_SECRET = hashlib.sha256(b"ids").hexdigest()
 FEED = "feed-of-the-viewer"
 INVITE = "invitation-by-the-viewer"
+HAPPENING: dict[str, Any] = {"code": "withdrew", "audience": [], "hex": "0101", "facts": []}
 STOP = {"inputs": {"by": "captains"}, "events": [], "views": {}}
 
 
@@ -88,7 +89,7 @@ def _elsewhere(dice: random.Random) -> None:
 
 
 def _user(name: str) -> AbstractUser:
-    user: AbstractUser = get_user_model().objects.create(username=name, email=f"{name}@example.org", password="!")
+    user: AbstractUser = get_user_model().objects.create(username=name, email=f"{name}@example.org", password="none")
     return user
 
 
@@ -158,7 +159,7 @@ def _snapshots(
             parent=rows[-1] if rows else None,
             schema=document["schema"],
             world=document,
-            happenings=[{"code": "hidden"}] * dice.randint(0, 9),
+            happenings=[HAPPENING] * dice.randint(0, 9),
             sha256=digest(document),
             rules_version=RULES_VERSION,
         )
@@ -354,7 +355,8 @@ def _papers(
                     body=f"{campaign.name}: week {stage.week}, {stage.kind}. Your orders can be sealed now.",
                     sent_at=stage.opens,
                 )
-    body = {"schema": 1, "verb": "extend", "actor": "umpire", "at": BEGAN.isoformat(), "reason": "", "facts": {}}
+    facts = {"to": NOW.isoformat()}
+    body = {"schema": 1, "verb": "extend", "actor": "umpire", "at": BEGAN.isoformat(), "reason": "", "facts": facts}
     models.Act.objects.create(
         campaign=campaign, stage=stages[0], actor=people["umpire"], verb="extend", body=body, sha256=digest(body),
         at=BEGAN,

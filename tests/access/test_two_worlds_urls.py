@@ -11,6 +11,7 @@ import pytest
 from campaign.fairness import outside_id
 from tests.access import asking, reach
 from tests.access.histories import history
+from tests.access.leaks import LEAKS
 from tests.access.reached import REACHED
 from tests.access.stored import ID_SECRET
 
@@ -54,3 +55,27 @@ def test_the_player_is_shown_what_is_his_and_nothing_breaks() -> None:
         if max(got) >= 500 or (route in REACHED and got[0] != REACHED[route].status):
             found[route] = got
     assert found == {}
+
+
+@pytest.mark.urls("tests.access.leaks")
+def test_every_planted_leak_is_found() -> None:
+    """The test is tested: an address that leaks in one way each is found out by some pair."""
+    missed = {leak.__name__ for leak in LEAKS}
+    for seed in range(PAIRS):
+        pair = history(seed)
+        hexes = reach.guesses(pair).hexes
+        asks = [
+            asking.Ask("get", f"/leak/{CAMPAIGN}/{name}/?hex={hex_}")
+            for name in sorted(missed)
+            for hex_ in hexes[-3:-1] or hexes
+        ]
+        missed -= {ask.path.split("/")[3] for ask, *_ in asking.differing(pair, asks)}
+        if not missed:
+            break
+    assert missed == set()
+
+
+@pytest.mark.urls("tests.access.leaks")
+def test_a_route_that_is_not_listed_fails() -> None:
+    known = {route.route for route in reach.routes()}
+    assert len(known - set(REACHED)) == len(LEAKS)
