@@ -138,8 +138,8 @@ def serve(port: int, lan: str, began: float) -> int:
             household = Household(log)
             try:
                 household.start("config.web", f"{EVERYWHERE if lan else HERE}:{port}", str(WEB_WORKERS))
-                household.start("config.worker")
                 await_health(household, port, host_to_ask(settings.ALLOWED_HOSTS))
+                household.start("config.worker")  # second: on a small machine the two would hold each other up
                 if not household.ending.is_set():
                     say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
                 if dead := household.watch():
