@@ -31,7 +31,7 @@ from campaign.stored import scenario_kept
 from engine.errors import RuleViolations, Violation
 
 SOLO = "solo"
-UMPIRE = "umpire"  # as the part of who opens a campaign; an empty part is the host's alone
+NOBODY = {"", "host", "umpire"}  # parts of who opens a campaign and plays no faction
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         ]
         return show(request, "new", offers=offers, number=_opened_so_far(request))
     zone = preference_of(_reader(request)).zone
-    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": ""}
+    first = chosen[1].factions[0].id
+    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}
     return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
 
 
@@ -107,8 +108,8 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 scenario=row,
                 name=given["name"],
                 timetable=_timetable(SOLO, "UTC") if solo else _timetable(given["timetable"], given["zone"]),
-                play="" if part == UMPIRE else part,
-                umpire=part == UMPIRE,
+                play="" if part in NOBODY else part,
+                umpire=part == "umpire",
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
@@ -135,7 +136,7 @@ def _setting(
         thumb=thumb,
         given=given,
         violations=found,
-        timetables=[(name, FORMS[name]) for name in FORMS if name != SOLO],
+        timetables=list(FORMS.items()),
         zones=zones(),
         number=_opened_so_far(request),
     )

@@ -67,6 +67,13 @@ function once() {
   });
 }
 
+/** Links that look like buttons answer to the space bar as buttons do. */
+function spacebar() {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === " " && event.target.matches("a[role=button]")) { event.preventDefault(); event.target.click(); }
+  });
+}
+
 /** A field that offers the browser's own zone where nothing is chosen. */
 function zones() {
   for (const field of document.querySelectorAll("[data-own-zone]")) {
@@ -78,5 +85,6 @@ function all() { times(); copying(); zones(); }
 
 all();
 once();
+spacebar();
 setInterval(times, 30_000);
 document.addEventListener("htmx:afterSettle", all);
