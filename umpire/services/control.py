@@ -24,7 +24,7 @@ from campaign.errors import NotAllowed, NotThere
 from campaign.models.act import EXCUSE, EXTEND, PAUSE, RESOLVE, RESUME
 from campaign.models.stage import OPEN
 from campaign.services.acts import act_write, stage_needed
-from campaign.services.due import STAGE_RESOLVE, factions_waited_for, task_enqueue
+from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
 from campaign.stored import scenario_of
 from engine.errors import RuleViolations, Violation
@@ -113,8 +113,8 @@ def stage_resolve_now(
 ) -> models.Stage:
     """Close the open stage whatever is missing, and let it be resolved; the stage as it is now.
 
-    Raises NotAllowed while the campaign is paused, and for a host who plays while others have not sealed: he may excuse
-    them first, for all to see.
+    Raises NotAllowed while the campaign is paused, and for a host who plays while other factions have players: he may
+    excuse them first, for all to see. Whether they have sealed makes no difference, for that is hidden from him.
     """
     moment = _keeper(viewer, now)
     with transaction.atomic():
@@ -123,8 +123,8 @@ def stage_resolve_now(
         held = stage_needed(viewer.campaign, stage)
         if models.Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
             raise NotAllowed("the campaign is paused")
-        if viewer.faction is not None and factions_waited_for(held).exclude(pk=viewer.faction.pk).exists():
-            raise NotAllowed("who plays may not cut the others short: they have not all sealed yet")
+        if viewer.faction is not None and _others_play(held, viewer.faction):
+            raise NotAllowed("who plays may not cut the others short: excuse them first, or wait")
         if not models.Act.objects.filter(stage=held, verb=RESOLVE).exists():
             facts = {"week": held.week, "stage": held.kind}
             act_write(
@@ -140,6 +140,12 @@ def stage_resolve_now(
     task_enqueue(name=STAGE_RESOLVE, row=held.pk)
     held.refresh_from_db()
     return held
+
+
+def _others_play(stage: models.Stage, own: models.Faction) -> bool:
+    """Whether other factions have players who are not excused this week."""
+    played = factions_played(stage.branch.campaign).exclude(pk=own.pk)
+    return played.exclude(excuses__week=stage.week).exists()
 
 
 def faction_excuse(
