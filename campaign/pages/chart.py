@@ -155,6 +155,7 @@ def chart(
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """The viewer's fleets in words, in the order of their hexes."""
     crews, places = ships_by_fleet(view.ships), {system.hex: system.name for system in scenario.systems}
+    powers = {faction.id: faction.name for faction in scenario.factions}
     found = []
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
         crew = crews.get(fleet.key, [])
@@ -168,7 +169,7 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
                 ships=len(crew),
                 strength=strength_words(counted(scenario, crew)),
                 decoys=fleet.decoys,
-                notes=_notes(fleet, crew, may_move, view),
+                notes=_notes(fleet, crew, may_move, view, powers),
                 may_move=may_move,
             )
         )
@@ -180,23 +181,18 @@ def _number(key: str) -> tuple[str, int]:
     return head, int(tail) if tail.isdigit() else 0
 
 
-def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View) -> tuple[str, ...]:
-    notes = []
-    if fleet.in_ftl:
-        notes.append("in FTL space, unseen")
+def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]) -> tuple[str, ...]:
+    notes = ["in FTL space, unseen"] if fleet.in_ftl else []
     if fleet.must_leave:
         notes.append("must leave this week")
     if fleet.hex in view.fighting:
         notes.append("in battle")
-    notes += [f"in contact with {touch.toward}: {touch.state}" for touch in view.in_contact if touch.hex == fleet.hex]
+    here = [touch for touch in view.in_contact if touch.hex == fleet.hex]
+    notes += [f"in contact with {powers[touch.toward]}: {touch.state}" for touch in here]
     docked = sum(ship.docked for ship in crew)
-    if docked:
-        notes.append(f"{docked} docked")
     hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
-    if hurt:
-        notes.append(f"{hurt} damaged")
-    if fleet.decoys_out:
-        notes.append(f"{fleet.decoys_out} decoys out")
+    told = ((docked, "docked"), (hurt, "damaged"), (fleet.decoys_out, "decoys out"))
+    notes += [f"{number} {what}" for number, what in told if number]
     if view.stage == "orders" and not may_move:
         notes.append("cannot move")
     return tuple(notes)

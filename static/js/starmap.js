@@ -21,12 +21,13 @@ function begin() {
   const room = frame.querySelector("[data-map-window]");
   const layer = svg.querySelector(".svg-pan-zoom_viewport");
 
+  // A map larger than its window fills it; a smaller one stands in its middle.
   function inside(_, next) {
     const sizes = zoom?.getSizes() ?? this.getSizes();
-    const edge = 60;
+    const held = (room, map, at) => (map <= room ? (room - map) / 2 : Math.max(room - map, Math.min(0, at)));
     return {
-      x: Math.max(edge - sizes.viewBox.width * sizes.realZoom, Math.min(sizes.width - edge, next.x)),
-      y: Math.max(edge - sizes.viewBox.height * sizes.realZoom, Math.min(sizes.height - edge, next.y)),
+      x: held(sizes.width, sizes.viewBox.width * sizes.realZoom, next.x),
+      y: held(sizes.height, sizes.viewBox.height * sizes.realZoom, next.y),
     };
   }
 
