@@ -18,8 +18,9 @@ from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.models.stage import CLOSED, Stage
 from campaign.pages.war import PAGES
+from campaign.papers import is_sealed
 from campaign.rules.scenario import Scenario
-from campaign.selectors.clock import Seat, seats_at, stage_waiting, war_has_begun
+from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
 from umpire.pages.worldmap import places_of
@@ -96,7 +97,7 @@ def show(
     campaign = viewer.campaign
     stage = stage_waiting(campaign=campaign)
     kind = stage.kind if stage else "over" if war_has_begun(campaign=campaign) else ""
-    sealed = {seat.key for seat in seats_at(campaign=campaign, stage=stage) if seat.sealed_at} if viewer.plays else ()
+    due = viewer.faction is not None and stage is not None and not is_sealed(stage, viewer.faction)
     frame = {
         "campaign": campaign,
         "c": campaign.public_id,
@@ -105,7 +106,7 @@ def show(
         "tab": tab,
         "kind": kind,
         "page": PAGES.get(kind, ""),
-        "due": viewer.faction is not None and stage is not None and viewer.faction.key not in sealed,
+        "due": due,
         "powers": scenario_of(campaign).factions,
     }
     return render(request, f"umpire/{template}.html", {**frame, **context})
