@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import HttpResponseBase
@@ -127,7 +127,7 @@ def undone() -> Iterator[None]:
         pass
 
 
-def client_of(user: AbstractUser | None) -> Client:
+def client_of(user: User | None) -> Client:
     """A browser in which somebody is logged in; errors of the site become answers with status 500."""
     client = Client(raise_request_exception=False)
     if user is not None:

@@ -93,7 +93,7 @@ def guesses(history: History) -> Guesses:
     own = last.views[0][history.viewer]
     mine, theirs = _reports(history, history.viewer), [x for key in history.others for x in _reports(history, key)]
     battles = _battles(history, history.viewer)
-    hidden = [x for key in history.others for x in _battles(history, key)] + _true_battles(history)
+    hidden = [x for key in history.others for x in _battles(history, key)] + true_battles(history)
     strangers = [fleet for side in SIDES for fleet in last.worlds[side].fleets if fleet.faction != history.viewer]
     return Guesses(
         history=history,
@@ -163,11 +163,12 @@ def _battles(history: History, faction: str) -> list[str]:
     ]
 
 
-def _true_battles(history: History) -> list[str]:
+def true_battles(history: History) -> list[str]:
     """The umpire's ids of battles."""
     return [
         str(outside_id(ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"))
         for side in SIDES
         for moment in history.moments
+        if moment.stage == "battles"
         for engagement in moment.worlds[side].engagements
     ]

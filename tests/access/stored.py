@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import User
 
 from campaign import fairness, models
 from campaign.models.membership import HOST, OBSERVER, PLAYER, STAFF, UMPIRE
@@ -48,7 +47,7 @@ class Stored:
     campaign: models.Campaign
     faction: models.Faction
     stages: tuple[models.Stage, ...]
-    people: dict[str, AbstractUser]
+    people: dict[str, User]
 
 
 def store(history: History, side: int) -> Stored:
@@ -88,9 +87,8 @@ def _elsewhere(dice: random.Random) -> None:
         )
 
 
-def _user(name: str) -> AbstractUser:
-    user: AbstractUser = get_user_model().objects.create(username=name, email=f"{name}@example.org", password="none")
-    return user
+def _user(name: str) -> User:
+    return User.objects.create(username=name, email=f"{name}@example.org", password="none")
 
 
 def _campaign(history: History) -> models.Campaign:
@@ -123,9 +121,9 @@ def _campaign(history: History) -> models.Campaign:
     return campaign
 
 
-def _people(dice: random.Random, history: History, campaign: models.Campaign) -> dict[str, AbstractUser]:
+def _people(dice: random.Random, history: History, campaign: models.Campaign) -> dict[str, User]:
     """Who plays is public: the same names and parts on both sides, in the same order."""
-    people = {name: _user(name) for name in ("viewer", "host", "umpire", "observer", "stranger", "staff")}
+    people = {name: _user(name) for name in ("viewer", "host", "umpire", "observer", "stranger", "staff", "elsewhere")}
     for key in history.others:
         for _ in range(dice.randint(0, 2)):
             _user(f"nobody-{dice.random()}")
@@ -142,6 +140,8 @@ def _people(dice: random.Random, history: History, campaign: models.Campaign) ->
     seat("observer", OBSERVER)
     for key in history.others:
         seat(f"player-{key}", PLAYER, key)
+    other = models.Campaign.objects.exclude(pk=campaign.pk).order_by("pk")[0]
+    models.Membership.objects.create(campaign=other, user=people["elsewhere"], role=UMPIRE)
     return people
 
 
@@ -244,7 +244,7 @@ def _envelopes(
     history: History,
     stages: list[models.Stage],
     factions: dict[str, models.Faction],
-    people: dict[str, AbstractUser],
+    people: dict[str, User],
 ) -> None:
     """Every stage that is over has one live entry of each faction; whether others are in now, and how often they
     changed their minds, is hidden."""
@@ -335,7 +335,7 @@ def _papers(
     campaign: models.Campaign,
     viewer: models.Faction,
     stages: list[models.Stage],
-    people: dict[str, AbstractUser],
+    people: dict[str, User],
 ) -> None:
     """Tokens, invitations, messages, the clock's acts: the viewer's and the public ones equal, others' at random."""
     from rest_framework.authtoken.models import Token

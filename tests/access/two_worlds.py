@@ -73,7 +73,7 @@ class Known:
         self, dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageKind | None = None
     ) -> None:
         self.scenario, self.viewer, self.week = scenario, viewer, week
-        self.stage = stage or dice.choice(STAGES)
+        self.stage: StageKind = dice.choice(STAGES) if stage is None else stage
         alliance = next(faction.alliance for faction in scenario.factions if faction.id == viewer)
         allies = [f.id for f in scenario.factions if f.id == viewer or (alliance and f.alliance == alliance)]
         self.eyes = allies if scenario.shared_sight else [viewer]

@@ -1,0 +1,114 @@
+"""What the database is asked for a player: never the truth, never the papers of others."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from campaign.fairness import outside_id
+from tests.access import asking, reach
+from tests.access.asking import Ask, Statement
+from tests.access.histories import history
+from tests.access.reached import REACHED
+from tests.access.stored import ID_SECRET, store
+from tests.test_house import imported_modules
+
+ROOT = Path(__file__).resolve().parents[2]
+MIDDLE = 15
+CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
+TABLE = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"', re.IGNORECASE)
+TRUTH = {
+    f"campaign_{table}"
+    for table in ("snapshot", "fleet", "ship", "facilitystate", "repair", "battle", "battlestop", "ruling")
+}
+WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|happenings|sha256)"')
+# one faction's, or a view whose row was found so before
+OWN = re.compile(
+    r'"campaign_(?:submission|draft|view|report)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
+)
+PAPERS = {"campaign_submission", "campaign_draft", "campaign_view", "campaign_report"}
+# Keeping the clock asks who is missing, and closing a stage asks more; what it tells is the two-world test's business.
+CLOCK = re.compile(r"/(?:host|umpire)/|/seal/$|/start/$|/seats/|/story/|action=|verb=")
+
+
+def tables(statement: Statement) -> set[str]:
+    return set(TABLE.findall(statement.sql))
+
+
+def reads_the_truth(statement: Statement) -> bool:
+    """Whether a statement reads a table of the truth. To join the row of a snapshot tells nothing of its world."""
+    found = tables(statement) & TRUTH
+    return bool(found - {"campaign_snapshot"}) or (bool(found) and WORLD.search(statement.sql) is not None)
+
+
+def asks_of_others(statement: Statement) -> bool:
+    """Whether a statement reads papers without naming one faction's."""
+    return bool(tables(statement) & PAPERS) and statement.sql.startswith("SELECT") and not OWN.search(statement.sql)
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("camp.hidden")
+def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> None:
+    pair = history(MIDDLE)
+    known = reach.guesses(pair)
+    asks = [
+        ask
+        for route in reach.routes()
+        for ask in reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+        if not CLOCK.search(ask.path) and not (isinstance(ask.data, dict) and ask.data.get("action") == "seal")
+    ]
+    assert len(asks) > 100
+    with asking.still():
+        got = asking.answers(store(pair, 0), "viewer", asks)
+    found = {
+        str(ask)[:120]: sorted(tables(statement))
+        for ask, answer in zip(asks, got, strict=True)
+        for statement in answer.statements
+        if reads_the_truth(statement) or asks_of_others(statement)
+    }
+    assert found == {}
+    assert any(tables(statement) & PAPERS for answer in got for statement in answer.statements)
+
+
+@pytest.mark.django_db
+@pytest.mark.urls("tests.access.leaks")
+def test_the_log_would_show_it() -> None:
+    """The umpire's own tables, and others' papers, asked for by the planted leaks."""
+    with asking.still():
+        asks = [Ask("get", f"/leak/{CAMPAIGN}/{name}/") for name in ("count", "etag", "order", "sequential_id")]
+        got = asking.answers(store(history(MIDDLE), 0), "viewer", asks)
+    touched = [{table for one in answer.statements for table in tables(one)} & TRUTH for answer in got]
+    assert touched[:2] == [{"campaign_fleet"}, {"campaign_snapshot"}]
+    assert any(asks_of_others(one) for one in got[2].statements)
+    assert not any(asks_of_others(one) for one in got[3].statements)
+
+
+FORBIDDEN = (
+    "campaign.models.snapshot",
+    "campaign.models.projection",
+    "campaign.selectors.truth",
+    "campaign.rules.world",
+    "campaign.rules.perceive",
+)
+NAMES = {"Snapshot", "Fleet", "Ship", "FacilityState", "Repair", "Battle", "BattleStop", "Ruling"}
+
+
+@pytest.mark.parametrize("package", ["campaign/pages", "campaign/api"])
+def test_pages_and_api_import_nothing_of_the_truth(package: str) -> None:
+    """By module, and by name out of `campaign.models`; `campaign.rules.view` has the values of which a View is made."""
+    found = {}
+    for path in sorted((ROOT / package).glob("**/*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        modules = {name for name in imported_modules(tree) if name.startswith(FORBIDDEN)}
+        used = {
+            node.attr
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "models"
+        } & NAMES
+        imported = {name for name in imported_modules(tree) if name.startswith("campaign.models.")}
+        if bad := modules | used | {name for name in imported if name.rsplit(".", 1)[-1] in NAMES}:
+            found[path.name] = sorted(bad)
+    assert found == {}
