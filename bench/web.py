@@ -1,0 +1,172 @@
+"""Pages and API of a Lafayette war in its third week, next to an empty view of the same site in the same run.
+
+Every request goes through the whole site in this process, as a server's worker would handle it, and is measured in CPU
+time, so that what else the machine does matters little. The empty views, one of Django and one of the REST framework,
+are asked by a stranger: no session, no token, no query.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+ROUNDS, REQUESTS = 5, 60
+WEEK = 3
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
+            "BLINDJUMP_VAR": folder,
+            "CELERY_BROKER_URL": "memory://",
+        }
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        logging.disable(logging.INFO)
+        measure()
+
+
+def measure() -> None:
+    """Set the war up, ask for every page in turn, and print what each costs beside the empty views."""
+    from django.conf import settings
+    from django.http import HttpRequest, HttpResponse
+    from django.test import override_settings
+    from django.urls import include, path
+    from rest_framework.request import Request
+    from rest_framework.response import Response
+    from rest_framework.views import APIView
+
+    class EmptyApi(APIView):
+        authentication_classes = ()
+        permission_classes = ()
+
+        def get(self, _request: Request) -> Response:
+            return Response({})
+
+    def empty(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse("empty")
+
+    addresses = type(sys)("bench_addresses")
+    addresses.urlpatterns = [  # type: ignore[attr-defined]
+        path("empty/", empty),
+        path("api/empty/", EmptyApi.as_view()),
+        path("", include("config.urls")),
+    ]
+    sys.modules["bench_addresses"] = addresses
+    session, token, war = war_in_progress()
+    cookie = {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={session}"}
+    bearer = {"HTTP_AUTHORIZATION": f"Token {token}"}
+    asked: tuple[tuple[str, str, dict[str, str], str], ...] = (
+        ("empty view", "/empty/", {}, ""),
+        ("star map", f"/c/{war}/map/", cookie, "empty view"),
+        ("war room", f"/c/{war}/", cookie, "empty view"),
+        ("orders page", f"/c/{war}/orders/", cookie, "empty view"),
+        ("ships", f"/c/{war}/ships/", cookie, "empty view"),
+        ("reports", f"/c/{war}/reports/", cookie, "empty view"),
+        ("home", "/", cookie, "empty view"),
+        ("empty API view", "/api/empty/", {}, ""),
+        ("GET orders", f"/api/campaigns/{war}/orders/", bearer, "empty API view"),
+        ("GET view", f"/api/campaigns/{war}/view/", bearer, "empty API view"),
+    )
+    with override_settings(ROOT_URLCONF="bench_addresses", ALLOWED_HOSTS=["localhost"]):
+        from django.core.handlers.wsgi import WSGIHandler
+
+        site = WSGIHandler()
+        for name, address, headers, _ in asked:
+            status, size = ask(site, address, headers)
+            if status != 200:
+                raise SystemExit(f"{name}: {address} answers {status}")
+            print(f"  {name}: {size / 1000:.1f} KB") if size > 1000 else None
+        costs: dict[str, list[float]] = {name: [] for name, *_ in asked}
+        for _ in range(ROUNDS):
+            for name, address, headers, _ in asked:
+                costs[name].append(cost(lambda a=address, h=headers: ask(site, a, h)))  # type: ignore[misc]
+    middle = {name: statistics.median(values) for name, values in costs.items()}
+    print(f"{'':<16} {'ms CPU':>8} {'a second and core':>18} {'of the empty view':>18}")
+    for name, _, _, beside in asked:
+        share = f"1/{middle[name] / middle[beside]:.1f}" if beside else ""
+        print(f"{name:<16} {middle[name] * 1000:>8.2f} {1 / middle[name]:>18.0f} {share:>18}")
+
+
+def war_in_progress() -> tuple[str, str, str]:
+    """A Lafayette war led by computers into its third week with a player's seat: (session key, token, campaign id)."""
+    from django.contrib.auth import get_user_model
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.test import Client
+
+    from campaign import models
+    from campaign.access import viewer_of
+    from campaign.rules.files import fixture_scenario
+    from campaign.services.scenarios import scenario_import
+    from campaign.services.seats import campaign_begin, campaign_open
+    from campaign.services.tokens import token_make
+    from umpire.services.admirals import computer_admiral
+    from umpire.services.stages import stage_resolve
+
+    user = get_user_model().objects.create_user("admiral", password="bench")
+    scenario = scenario_import(scenario=fixture_scenario("lafayette"))
+    campaign = campaign_open(user=user, scenario=scenario, play="esu")
+    stage = campaign_begin(viewer=viewer_of(user, campaign.public_id))
+    campaign.factions.update(admiral="steady")
+    while stage.week < WEEK or stage.kind != "orders":
+        resolution = stage_resolve(stage=stage.pk, force=True, admiral=computer_admiral)
+        if resolution is None or resolution.next is None:
+            raise SystemExit("the war ended before it could be measured")
+        stage = resolution.next
+    assert models.Stage.objects.filter(pk=stage.pk, kind="orders").exists()
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    session = client.session
+    assert isinstance(session, SessionStore)
+    return str(session.session_key), token_make(user=user), str(campaign.public_id)
+
+
+def ask(site: Any, address: str, headers: dict[str, str]) -> tuple[int, int]:
+    """One GET through the whole site: its status and the size of its body."""
+    told: list[str] = []
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": address,
+        "QUERY_STRING": "",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        **headers,
+    }
+    answer = site(environ, lambda status, _headers, _error=None: told.append(status))
+    size = sum(len(part) for part in answer)
+    answer.close()
+    return int(told[0].split()[0]), size
+
+
+def cost(work: Callable[[], object]) -> float:
+    """CPU seconds of one call, over a number of them."""
+    begun = process_time()
+    for _ in range(REQUESTS):
+        work()
+    return (process_time() - begun) / REQUESTS
+
+
+if __name__ == "__main__":
+    main()
