@@ -128,7 +128,7 @@ def war_in_progress() -> tuple[str, str, str]:
         stage = resolution.next
     assert models.Stage.objects.filter(pk=stage.pk, kind="orders").exists()
     client = Client()
-    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(user, backend="config.sessions.Backend")
     session = client.session
     assert isinstance(session, SessionStore)
     return str(session.session_key), token_make(user=user), str(campaign.public_id)

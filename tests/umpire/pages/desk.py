@@ -14,7 +14,7 @@ from campaign.models import Campaign, Stage
 from campaign.services.campaigns import membership_add
 from tests.umpire.services.wars import ATTACK, resolved, started
 
-LOGIN = "allauth.account.auth_backends.AuthenticationBackend"
+LOGIN = "config.sessions.Backend"
 ROLES: dict[str, tuple[tuple[str, str], ...]] = {
     "umpire": (("umpire", ""),),
     "host": (("host", ""),),

@@ -1,0 +1,39 @@
+"""Who is asking: the session and its user, read by queries that are planned once. Nothing is kept between requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db.models import BigIntegerField, CharField
+from django.utils import timezone
+
+from campaign.prepared import Prepared
+
+SESSION = Prepared(lambda key: Session.objects.filter(session_key=key), CharField())
+USER = Prepared(lambda key: get_user_model()._default_manager.filter(pk=key), BigIntegerField())
+
+
+class SessionStore(db.SessionStore):
+    """Sessions in the database."""
+
+    def _get_session_from_db(self) -> Any:
+        """The row of a session that has not expired; without one the key is forgotten, as Django's own store does."""
+        row = SESSION.first(self.session_key or "")
+        if row is None or row.expire_date <= timezone.now():
+            self._session_key = None
+            return None
+        return row
+
+
+class Backend(AuthenticationBackend):  # type: ignore[misc]
+    """Log-in by allauth."""
+
+    def get_user(self, user_id: Any) -> AbstractBaseUser | None:
+        """The user of a session, if he may still log in."""
+        user = USER.first(user_id)
+        return user if user is not None and self.user_can_authenticate(user) else None

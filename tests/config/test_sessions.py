@@ -1,0 +1,60 @@
+"""Sessions and their users are those of Django's own store and of allauth, whatever way they are read."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from config.sessions import Backend, SessionStore
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_session_holds_what_djangos_own_store_reads() -> None:
+    store = SessionStore()
+    store["seat"] = "ember"
+    store.create()
+    assert dict(SessionStore(store.session_key).items()) == dict(db.SessionStore(store.session_key).items())
+
+
+@pytest.mark.parametrize("key", ["", "nothing", "x" * 32])
+def test_a_key_without_a_session_is_forgotten(key: str) -> None:
+    store = SessionStore(key)
+    assert store.load() == {}
+    assert store.session_key is None
+
+
+def test_an_expired_session_is_no_session() -> None:
+    store = SessionStore()
+    store["seat"] = "ember"
+    store.create()
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert SessionStore(store.session_key).load() == {}
+
+
+def test_who_may_not_log_in_any_more_is_nobody_at_once() -> None:
+    user = get_user_model().objects.create_user("grisheva", password="Petrograd-2178")
+    client = Client()
+    client.force_login(user)
+    assert client.get("/me/").status_code == 200
+    get_user_model().objects.update(is_active=False)
+    assert client.get("/me/").status_code == 302
+    assert Backend().get_user(user.pk) is None
+    assert Backend().get_user(user.pk + 1) is None
+
+
+def test_logging_out_ends_the_session_for_every_worker() -> None:
+    user = get_user_model().objects.create_user("grisheva", password="Petrograd-2178")
+    client = Client()
+    client.force_login(user)
+    stolen = Client()
+    stolen.cookies.load(client.cookies.output(header=""))
+    assert stolen.get("/me/").status_code == 200
+    client.logout()
+    assert stolen.get("/me/").status_code == 302
