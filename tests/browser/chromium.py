@@ -1,0 +1,38 @@
+"""The browser of these tests: the Chromium of this machine, if there is one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+MISSING = "no Chromium on this machine: `apt-get install chromium`, or any Chrome in the PATH"
+
+
+def chromium_path() -> str | None:
+    """Where the browser is, or None."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser, running without a window."""
+    path = chromium_path()
+    assert path is not None, MISSING
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        try:
+            yield browser
+        finally:
+            browser.close()

@@ -1,0 +1,117 @@
+"""People at their browsers: they log in, look at pages, press buttons; and what every page has to keep."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.site.people import PASSWORD
+from tests.site.running import ROOT, Site
+
+PHONE, LAPTOP = (390, 844), (1280, 800)
+MOST = 15_000  # milliseconds for one step in the browser
+PATIENCE = 60.0  # seconds for a stage to resolve
+PICTURES = ROOT / "var" / "pictures"
+WIDER = "document.documentElement.scrollWidth - window.innerWidth"
+
+
+@dataclass
+class Person:
+    """Somebody at a browser of his own. `faults`: what his browser complained of."""
+
+    site: Site
+    name: str
+    context: BrowserContext
+    page: Page
+    faults: list[str] = field(default_factory=list)
+
+    def go(self, path: str) -> None:
+        """Open a page; it must be there."""
+        answered = self.page.goto(self.site.address + path)
+        assert answered is not None, path
+        assert answered.status == 200, (path, answered.status)
+
+    def press(self, label: str) -> None:
+        """Press the first button of that name, and wait for the page behind it."""
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name=label).first.click()
+
+    def text(self) -> str:
+        return self.page.inner_text("main")
+
+    def check(self, path: str) -> None:
+        """Open a page and look."""
+        self.go(path)
+        self.look(path)
+
+    def look(self, path: str) -> None:
+        """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no complaints."""
+        assert self.page.locator("h1").count() == 1, path
+        assert self.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
+        found = Axe().run(self.page).response["violations"]
+        shown = [(one["id"], [node["target"] for node in one["nodes"]][:3], one["help"]) for one in found]
+        assert shown == [], (self.name, path)
+        assert self.faults == [], (path, self.faults)
+
+    def picture(self, name: str) -> Path:
+        """A screenshot, for people to look at."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        path = PICTURES / f"{name}.png"
+        self.page.screenshot(path=path)
+        return path
+
+
+def person(site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, **options: Any) -> Person:
+    """Somebody who has logged in by the form."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    context.set_default_timeout(MOST)
+    page = context.new_page()
+    found = Person(site, name, context, page)
+    page.on("console", lambda line: found.faults.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: found.faults.append(str(error)))
+    page.goto(f"{site.address}/accounts/login/")
+    page.locator("input[name=login]").fill(name)
+    page.locator("input[name=password]").fill(PASSWORD)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Log in").click()
+    assert "/accounts/login/" not in page.url, page.inner_text("body")
+    return found
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < deadline, "it takes too long"
+        time.sleep(0.2)
+
+
+def war(site: Site, label: str, slug: str = "first-steps") -> tuple[str, dict[str, str]]:
+    """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what they play."""
+    keys = {"first-steps": ("ember", "frost"), "lafayette": ("esu", "nac")}[slug]
+    names = {key: f"{label}-{key}" for key in ("umpire", *keys)}
+    site.people(*names.values())
+    given = {"scenario": slug, "name": f"War {label}", "umpire": True}
+    opened = site.call(names["umpire"], "POST", "campaigns/", given)
+    assert opened.status == 201, opened
+    campaign = str(opened.json["id"])
+    for key in keys:
+        where = f"campaigns/{campaign}"
+        offered = site.call(names["umpire"], "POST", f"{where}/invites/", {"role": "player", "faction": key})
+        joined = site.call(names[key], "POST", f"{where}/join/", {"token": offered.json["token"]})
+        assert joined.status in (200, 201), joined
+    begun = site.call(names["umpire"], "POST", f"campaigns/{campaign}/start/", {})
+    assert begun.status == 201, begun
+    return campaign, names
+
+
+def stage_of(site: Site, name: str, campaign: str) -> tuple[int, str]:
+    """The week and kind of the stage now."""
+    sheet = site.call(name, "GET", f"campaigns/{campaign}/").json
+    return (sheet["stage"]["week"], sheet["stage"]["kind"]) if sheet["stage"] else (0, "over")
