@@ -2,7 +2,7 @@
 
 The database is that of DATABASE_URL (SQLite in memory where there is none; on PostgreSQL a test database that is made
 and dropped). Tests marked `postgres` are left out unless it is PostgreSQL. `--database-only` leaves the pure tests
-out: they do not know which database there is.
+out: they do not know which database there is. `--browser` runs the tests marked `browser` and nothing else.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def pytest_configure() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true", help="only the tests that use a database")
+    parser.addoption("--browser", action="store_true", help="the tests in a browser, and no others")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -54,6 +55,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
+    if item.get_closest_marker("browser") or config.getoption("--browser"):
+        return bool(item.get_closest_marker("browser") and config.getoption("--browser"))
     if item.get_closest_marker("postgres"):
         return _on_postgres()
     return not config.getoption("--database-only") or _uses_database(item)

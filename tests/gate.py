@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from tests import real_postgres
+from tests.browser.chromium import MISSING, chromium_path
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
@@ -37,6 +39,7 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("docs/rules.md", ("-m", "docs.generate", "--check")),
 )
 PYTEST = ("-m", "pytest", "-p", "no:benchmark", "-n", "2")
+APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
 
 
@@ -54,7 +57,7 @@ class Done:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bin/test")
-    parser.add_argument("--quick", action="store_true", help="fewer property examples and no PostgreSQL")
+    parser.add_argument("--quick", action="store_true", help="fewer property examples; no PostgreSQL, no wars over the API, no browser")
     options = parser.parse_args(arguments)
     must_run_all = nothing_may_be_skipped()
     signal.signal(signal.SIGTERM, _end)
@@ -81,21 +84,39 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
         "HYPOTHESIS_PROFILE": "quick" if quick else "ci",
     }
     done = [_checked(name, command, environment) for name, command in CHECKS]
-    done.append(_tested("tests on SQLite", (), environment, folder / "sqlite.xml"))
-    name = "tests on PostgreSQL"
+    done.append(_tested("tests on SQLite", APART, environment, folder / "sqlite.xml"))
     if quick:
-        return [*done, Done(name, SKIPPED, 0.0, note="--quick leaves it out")]
+        names = ("tests on PostgreSQL", "wars over the API", "in a browser")
+        return [*done, *(Done(name, SKIPPED, 0.0, note="--quick leaves it out") for name in names)]
+    done.append(_on_postgres(environment, folder))
+    done.append(_tested("wars over the API", ("tests/wars", "-n", "0"), environment, folder / "wars.xml"))
+    done.append(_in_a_browser(environment, folder))
+    return done
+
+
+def _on_postgres(environment: dict[str, str], folder: Path) -> Done:
+    name = "tests on PostgreSQL"
     with ExitStack() as stack:
         try:
             url = stack.enter_context(real_postgres.running())
         except real_postgres.NoPostgres as reason:
             url = os.environ.get("DATABASE_URL", "")
             if not url.startswith(("postgres:", "postgresql:")):
-                return [*done, Done(name, SKIPPED, 0.0, note=str(reason))]
+                return Done(name, SKIPPED, 0.0, note=str(reason))
             print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", flush=True)
         on_postgres = {**environment, "DATABASE_URL": url}
-        done.append(_tested(name, ("--database-only",), on_postgres, folder / "postgres.xml"))
-    return done
+        return _tested(name, ("--database-only", *APART), on_postgres, folder / "postgres.xml")
+
+
+def _in_a_browser(environment: dict[str, str], folder: Path) -> Done:
+    """The tests in Chromium, which is installed where nothing may be skipped and this is root."""
+    name = "in a browser"
+    if chromium_path() is None and nothing_may_be_skipped() and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-q"], stdin=subprocess.DEVNULL, check=False)
+        subprocess.run(["apt-get", "install", "-q", "-y", "chromium"], stdin=subprocess.DEVNULL, check=False)
+    if chromium_path() is None:
+        return Done(name, SKIPPED, 0.0, note=MISSING)
+    return _tested(name, ("--browser", "tests/browser", "-n", "0"), environment, folder / "browser.xml")
 
 
 def summary(done: Sequence[Done], must_run_all: bool) -> str:

@@ -56,7 +56,7 @@ class Person:
         assert self.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
         found = Axe().run(self.page).response["violations"]
         shown = [(one["id"], [node["target"] for node in one["nodes"]][:3], one["help"]) for one in found]
-        assert shown == [], (self.name, path)
+        assert shown == [], (self.name, path, shown)
         assert self.faults == [], (path, self.faults)
 
     def picture(self, name: str) -> Path:

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 from tests.browser.people import LAPTOP, PHONE, Person, person, stage_of, wait_until, war
 from tests.site.running import Site
 
+pytestmark = pytest.mark.browser
 STAGES = (("deploy", 0), ("orders", 1), ("decisions", 1), ("battles", 1))
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
 PLAYERS_PAGES = ("", "map/", "receipts/", "reports/", "ships/", "public/")
@@ -15,6 +16,7 @@ UMPIRES_PAGES = (
     "", "host/", "public/",
     *(f"umpire/{tail}" for tail in ("", "map/", "reports/", "stages/", "battles/", "fleets/", "ships/", "ledger/")),
 )  # fmt: skip
+pytestmark = pytest.mark.browser
 TABS = 500  # presses of the Tab key a page may need at most
 
 
@@ -111,7 +113,7 @@ def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None
     player.check(f"/c/{campaign}/")
     spoil = {
         "image-alt": "document.querySelector('main').append(new Image(9, 9))",
-        "wider than": "document.querySelector('main').style.width = '5000px'",
+        "wider than": "document.querySelector('h1').style.cssText = 'display: block; width: 5000px'",
         "complaint": "console.error('complaint')",
     }
     for words, script in spoil.items():
