@@ -30,13 +30,18 @@ function draw() {
   map.svg.querySelector("[data-reach]").setAttribute("d", chosen ? map.outline(reach(chosen).map(([hex]) => hex)) : "");
 }
 
+// Whether the map stays in sight while the form scrolls. On a phone it would go, and with it where one clicks next.
+function beside() {
+  return getComputedStyle(map.svg.closest(".stay") ?? map.svg).position === "sticky";
+}
+
 function choose(block, scroll = true) {
   chosen?.classList.remove("chosen");
   chosen = block;
   chosen.classList.add("chosen");
   if (scroll) {
     for (let up = block.parentElement; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
-    block.scrollIntoView({ block: "nearest" });
+    if (beside()) block.scrollIntoView({ block: "nearest" });
   }
   const stays = reach(block).length === 0;
   map?.says(stays ? `${title(block)} stays where it is.` : `${title(block)}: click where it goes, or hold Shift and click hex by hex.`);
