@@ -57,7 +57,7 @@ class Done:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bin/test")
-    parser.add_argument("--quick", action="store_true", help="fewer property examples; no PostgreSQL, no wars over the API, no browser")
+    parser.add_argument("--quick", action="store_true", help="fewer examples; no PostgreSQL, no wars, no browser")
     options = parser.parse_args(arguments)
     must_run_all = nothing_may_be_skipped()
     signal.signal(signal.SIGTERM, _end)

@@ -26,7 +26,8 @@ from django.http import HttpResponseBase
 from django.test import Client
 
 from tests.access.histories import SIDES, History
-from tests.access.stored import NOW, Stored, store
+from tests.access.papers import NOW
+from tests.access.stored import Stored, store
 
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
 ADDRESS = "203.0.113.7"  # of a player: not this machine

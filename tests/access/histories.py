@@ -161,6 +161,7 @@ def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment)
     body = {
         "hex": hex_,
         "side": side,
+        "table": list(scenario.table),
         "turns": fought.result.turns,
         "winner": fought.result.winner,
         "chain": list(chain_hashes({}, fought.stops[:STOPS])),

@@ -21,7 +21,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from campaign.fairness import outside_id
 from tests.access.asking import Ask
 from tests.access.histories import SIDES, History
-from tests.access.stored import FEED, ID_SECRET, INVITE
+from tests.access.papers import FEED, ID_SECRET, INVITE
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 NOT_THERE = str(uuid.UUID(int=7))

@@ -14,8 +14,9 @@ from campaign.fairness import outside_id
 from tests.access import asking, reach
 from tests.access.asking import Answer, Ask
 from tests.access.histories import history
+from tests.access.papers import ID_SECRET
 from tests.access.reached import API, API_UMPIRE, PAGES_UMPIRE, REACHED, C
-from tests.access.stored import ID_SECRET, Stored, store
+from tests.access.stored import Stored, store
 
 pytestmark = pytest.mark.django_db
 MIDDLE = 39  # a pair in the third week whose player does not host

@@ -12,8 +12,9 @@ from campaign.fairness import outside_id
 from tests.access import asking, reach
 from tests.access.asking import Ask, Statement
 from tests.access.histories import history
+from tests.access.papers import ID_SECRET
 from tests.access.reached import REACHED
-from tests.access.stored import ID_SECRET, store
+from tests.access.stored import store
 from tests.test_house import imported_modules
 
 ROOT = Path(__file__).resolve().parents[2]

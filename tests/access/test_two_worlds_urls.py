@@ -12,8 +12,8 @@ from campaign.fairness import outside_id
 from tests.access import asking, reach
 from tests.access.histories import history
 from tests.access.leaks import LEAKS
+from tests.access.papers import ID_SECRET
 from tests.access.reached import REACHED
-from tests.access.stored import ID_SECRET
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
 PAIRS = 25

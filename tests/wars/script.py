@@ -31,7 +31,7 @@ SCENARIO: TypeAdapter[Scenario] = TypeAdapter(Scenario)
 
 @dataclass
 class Script:
-    """One player. `spared`: hexes it never sends a fleet to. By the stage's ordinal: its `receipts`, the views `seen`."""
+    """One player. `spared`: hexes it never sends a fleet to. `receipts`, `seen`: its papers and views, by stage."""
 
     site: Site
     name: str
