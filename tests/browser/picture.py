@@ -1,0 +1,36 @@
+"""The picture of the README: `python -m tests.browser.picture` draws docs/pictures/starmap.png again.
+
+A player of Lafayette at his orders in the fourth week, at night, with a fleet on its way. A palette of 256
+colours makes the file a third as large.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from tests.browser.chromium import chromium
+from tests.browser.people import LAPTOP, person
+from tests.browser.week import CENTRE
+from tests.site.running import ROOT, running
+
+PICTURE = ROOT / "docs" / "pictures" / "starmap.png"
+PLAYER = "iris"
+FROM, TO = "0805", "1104"
+
+
+def main() -> None:
+    """Begin a site, play the war, look at it."""
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
+        war = site.python("-m", "tests.browser.wars", PLAYER).splitlines()[-1]
+        player = person(site, browser, PLAYER, LAPTOP, color_scheme="dark", reduced_motion="reduce")
+        player.go(f"/c/{war}/orders/")
+        for hex_ in (FROM, TO):
+            player.page.mouse.click(*player.page.evaluate(CENTRE, hex_))
+        player.page.mouse.move(0, 0)
+        PICTURE.parent.mkdir(exist_ok=True)
+        player.page.screenshot(path=PICTURE)
+
+
+if __name__ == "__main__":
+    main()
