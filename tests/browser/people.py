@@ -5,19 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.site.people import PASSWORD
-from tests.site.running import ROOT, Site
+from tests.site.running import Site
 
 PHONE, LAPTOP = (390, 844), (1280, 800)
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
-PICTURES = ROOT / "var" / "pictures"
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
 
@@ -42,6 +40,14 @@ class Person:
         with self.page.expect_navigation():
             self.page.get_by_role("button", name=label).first.click()
 
+    def reads(self, *words: str) -> None:
+        """These words stand on the page, to be seen."""
+        for each in words:
+            expect(self.page.get_by_text(each).filter(visible=True).first).to_be_visible()
+
+    def titled(self, words: str) -> None:
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(words)
+
     def text(self) -> str:
         return self.page.inner_text("main")
 
@@ -58,13 +64,6 @@ class Person:
         shown = [(one["id"], [node["target"] for node in one["nodes"]][:3], one["help"]) for one in found]
         assert shown == [], (self.name, path, shown)
         assert self.faults == [], (path, self.faults)
-
-    def picture(self, name: str) -> Path:
-        """A screenshot, for people to look at."""
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        path = PICTURES / f"{name}.png"
-        self.page.screenshot(path=path)
-        return path
 
 
 def person(site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, **options: Any) -> Person:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.people import LAPTOP, PHONE, Person, person, stage_of, wait_until, war
+from tests.browser.week import FROST, Table, play
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -16,18 +17,7 @@ UMPIRES_PAGES = (
     "", "host/", "public/",
     *(f"umpire/{tail}" for tail in ("", "map/", "reports/", "stages/", "battles/", "fleets/", "ships/", "ledger/")),
 )  # fmt: skip
-pytestmark = pytest.mark.browser
 TABS = 500  # presses of the Tab key a page may need at most
-
-
-def sealed(player: Person, campaign: str, kind: str) -> None:
-    """Seal what the page proposes, and read the receipt."""
-    player.check(f"/c/{campaign}/{PAGES[kind]}/")
-    player.page.locator("button[value=seal]").first.click()
-    player.page.wait_for_selector(".sealed")
-    assert "Revision 1" in player.text()
-    if player.page.evaluate("typeof document.querySelector('[data-check]').dataset") == "object":
-        player.page.wait_for_selector("[data-check].good")
 
 
 @pytest.mark.parametrize(
@@ -38,14 +28,7 @@ def test_week_one(site: Site, browser: Browser, label: str, size: tuple[int, int
     umpire, ember, frost = (
         person(site, browser, names[key], size, color_scheme=scheme) for key in ("umpire", "ember", "frost")
     )
-    for kind, week in STAGES:
-        assert stage_of(site, names["umpire"], campaign) == (week, kind)
-        sealed(ember, campaign, kind)
-        umpire.check(f"/c/{campaign}/umpire/")
-        assert "sealed" in umpire.text()
-        sealed(frost, campaign, kind)
-        wait_until(lambda now=(week, kind): stage_of(site, names["umpire"], campaign) != now)  # type: ignore[misc]
-    assert stage_of(site, names["umpire"], campaign) == (2, "orders")
+    play(Table(campaign, ember, frost, umpire))
     for path in ("/", "/campaigns/new", "/me/", *(f"/c/{campaign}/{tail}" for tail in PLAYERS_PAGES)):
         ember.check(path)
     for seq in range(1, 5):
@@ -57,43 +40,66 @@ def test_week_one(site: Site, browser: Browser, label: str, size: tuple[int, int
     umpire.check(f"/c/{campaign}/umpire/stages/1/")
     for act in ("resolve", "extend", "pause"):
         umpire.check(f"/c/{campaign}/umpire/act/{act}/")
-    for name, tail in (("map", "map/"), ("orders", "orders/")):
-        ember.go(f"/c/{campaign}/{tail}")
-        ember.picture(f"{name}-{label}-{scheme}")
-    umpire.go(f"/c/{campaign}/umpire/")
-    umpire.picture(f"umpire-{label}-{scheme}")
     for one in (umpire, ember, frost):
         one.context.close()
 
 
 def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> None:
     campaign, names = war(site, "keys")
-    player = person(site, browser, names["ember"])
-    player.go(f"/c/{campaign}/deploy/")
-    _tab_to(player, "button[value=seal]")
-    with player.page.expect_navigation():
-        player.page.keyboard.press("Enter")
-    assert player.page.locator(".sealed").count() == 1, player.text()
-    _tab_to(player, "button[value=unseal]")
-    with player.page.expect_navigation():
-        player.page.keyboard.press("Enter")
-    assert player.page.locator(".sealed").count() == 0
-    player.context.close()
+    player, rival = (person(site, browser, names[key]) for key in ("ember", "frost"))
+    for kind, week in STAGES:
+        player.go(f"/c/{campaign}/{PAGES[kind]}/")
+        _press_by_key(player, "seal", "Enter")
+        if kind == "deploy":  # and back, and again
+            _press_by_key(player, "unseal", "Space")
+            _press_by_key(player, "seal", "Space")
+        expect(player.page.locator(".sealed")).to_be_visible()
+        _seal(rival, campaign, kind)
+        _goes_on(player, campaign, week, kind)
+    assert stage_of(site, names["ember"], campaign) == (2, "orders")
+    for one in (player, rival):
+        one.context.close()
 
 
 def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> None:
     campaign, names = war(site, "plain")
-    players = [person(site, browser, names[key], java_script_enabled=False) for key in ("ember", "frost")]
-    for kind, week in STAGES[:2]:
-        for player in players:
-            player.go(f"/c/{campaign}/{PAGES[kind]}/")
-            player.page.locator("button[value=seal]").first.click()
-            assert player.page.locator(".sealed").count() == 1, player.text()
-        wait_until(lambda now=(week, kind): stage_of(site, names["ember"], campaign) != now)  # type: ignore[misc]
-    for player in players:
-        player.go(f"/c/{campaign}/map/")
-        assert player.page.locator("svg").count() >= 1
-        player.context.close()
+    ember, frost = (person(site, browser, names[key], java_script_enabled=False) for key in ("ember", "frost"))
+    for kind, week in STAGES:
+        ember.go(f"/c/{campaign}/{PAGES[kind]}/")
+        if kind == "orders":
+            ember.page.locator("[data-fleet][data-name=Lance]").get_by_label("Moves to").select_option(FROST)
+        if kind == "decisions":
+            ember.page.get_by_role("radio", name="Fight").check()
+        ember.page.locator("button[value=seal]").click()
+        expect(ember.page.locator(".sealed")).to_be_visible()
+        _seal(frost, campaign, kind)
+        _goes_on(ember, campaign, week, kind)
+    ember.go(f"/c/{campaign}/")
+    ember.page.get_by_role("link", name="turn by turn").click()
+    ember.titled("Frost")
+    ember.go(f"/c/{campaign}/map/")
+    expect(ember.page.locator("[data-starmap]")).to_be_visible()
+    for one in (ember, frost):
+        one.context.close()
+
+
+def _seal(player: Person, campaign: str, kind: str) -> None:
+    """Seal what the page proposes."""
+    player.go(f"/c/{campaign}/{PAGES[kind]}/")
+    player.page.locator("button[value=seal]").click()
+    expect(player.page.locator(".sealed")).to_be_visible()
+
+
+def _goes_on(player: Person, campaign: str, week: int, kind: str) -> None:
+    """The stage is resolved."""
+    wait_until(lambda: stage_of(player.site, player.name, campaign) != (week, kind))
+
+
+def _press_by_key(player: Person, what: str, key: str) -> None:
+    """Go to a button by the Tab key and press it by another."""
+    _tab_to(player, f"button[value={what}]")
+    with player.page.expect_navigation():
+        player.page.keyboard.press(key)
 
 
 def _tab_to(player: Person, selector: str) -> None:

@@ -1,13 +1,12 @@
-"""The first week of First Steps as three people see it: Ember attacks, Frost defends, an umpire keeps the clock."""
+"""The first week of First Steps as three people see it: Ember attacks, Frost defends, an umpire watches the clock."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import expect
 
-from tests.browser.seats import Look, Seat, seat
-from tests.site.running import Site
+from tests.browser.people import Person, stage_of, wait_until
 
 FROST = "0804"
 CENTRE = """hex => {
@@ -21,138 +20,140 @@ CENTRE = """hex => {
 }"""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Table:
-    """Who sits at it."""
+    """A war and who sits at it."""
 
-    ember: Seat
-    frost: Seat
-    umpire: Seat
-
-    @property
-    def all(self) -> tuple[Seat, ...]:
-        return (self.ember, self.frost, self.umpire)
+    campaign: str
+    ember: Person
+    frost: Person
+    umpire: Person
 
     @property
-    def players(self) -> tuple[Seat, ...]:
+    def players(self) -> tuple[Person, Person]:
         return (self.ember, self.frost)
 
+    def at(self, who: Person, page: str) -> None:
+        """Somebody opens a page of the war and looks at it."""
+        who.check(f"/c/{self.campaign}/{page}")
 
-def table_of(
-    browser: Browser,
-    site: Site,
-    war: str,
-    names: tuple[str, str, str],
-    window: ViewportSize,
-    dark: bool,
-    look: Look | None = None,
-) -> Table:
-    ember, frost, umpire = (seat(browser, site, war, name, window, dark=dark, look=look) for name in names)
-    return Table(ember, frost, umpire)
+    def seal(self, who: Person) -> None:
+        """Somebody seals the form before him and looks at the receipt, which his browser has checked."""
+        who.page.locator("button[value=seal]").click()
+        expect(who.page.get_by_role("heading", name="Sealed")).to_be_visible()
+        who.reads("This browser has recomputed the digest")
+        who.look("sealed")
+
+    def reaches(self, week: int, kind: str) -> None:
+        """The stage is resolved, and this one opens."""
+        wait_until(lambda: stage_of(self.umpire.site, self.umpire.name, self.campaign) == (week, kind))
 
 
 def play(table: Table) -> None:
-    """From the login to the orders of the second week."""
-    for each in table.all:
-        each.log_in()
-        each.at("")
+    """From the briefing to the orders of the second week."""
     deploy(table)
     orders(table)
     decisions(table)
     battles(table)
+    told(table)
 
 
 def deploy(table: Table) -> None:
-    table.umpire.at("umpire/")
-    table.umpire.reads("awaited")
-    for each, fleet in zip(table.players, ("Lance", "Icebreaker"), strict=True):
-        each.at("deploy/")
-        each.titled("Deployment")
-        assert fleet in each.page.locator("input[name^='name-']").evaluate_all("all => all.map(one => one.value)")
-        each.seal("force")
-    resolve(table, "Orders", 1)
+    for who, fleet in zip(table.players, ("Lance", "Icebreaker"), strict=True):
+        table.at(who, "")
+        who.reads("Briefing")
+        table.at(who, "deploy/")
+        who.titled("Deployment")
+        assert fleet in who.page.locator("input[name^='name-']").evaluate_all("all => all.map(one => one.value)")
+        table.seal(who)
+    table.reaches(1, "orders")
 
 
 def orders(table: Table) -> None:
+    """Ember sends one fleet by the map and one by the form, seals, thinks again, and seals again."""
     ember, frost = table.players
-    ember.at("orders/")
+    table.at(ember, "orders/")
     ember.titled("Orders for week 1")
     click_on_the_map(ember, "Lance", FROST)
-    lantern = ember.page.locator("[data-fleet][data-name=Lantern]")
-    lantern.get_by_label("Moves to").select_option(FROST)
-    ember.page.get_by_role("button", name="Save draft").click()
+    ember.page.locator("[data-fleet][data-name=Lantern]").get_by_label("Moves to").select_option(FROST)
+    ember.press("Save draft")
     ember.reads("Draft saved. It counts once sealed.")
-    ember.seal("orders")
-    ember.reads("You can unseal until the stage closes")
-    lines = " ".join(ember.page.locator("ul.words li").all_inner_texts())
-    assert "Lance" in lines
-    assert "Lantern" in lines
-    ember.page.get_by_role("button", name="Unseal and change").click()
+    table.seal(ember)
+    sealed = " ".join(ember.page.locator("ul.words li").all_inner_texts())
+    assert "Lance" in sealed
+    assert "Lantern" in sealed
+    ember.press("Unseal and change")
     ember.reads("Draft saved. It counts once sealed.")
-    ember.seal("orders")
-    table.umpire.at("umpire/")
-    expect(table.umpire.page.locator("#seats tbody tr").filter(has_text="Ember")).to_contain_text("sealed")
-    expect(table.umpire.page.locator("#seats tbody tr").filter(has_text="Frost")).to_contain_text("awaited")
-    frost.at("orders/")
-    frost.seal("orders")
-    resolve(table, "Decisions", 1)
+    table.seal(ember)
+    ember.reads("Revision 2")
+    awaited(table)
+    table.at(frost, "orders/")
+    table.seal(frost)
+    table.reaches(1, "decisions")
 
 
-def click_on_the_map(player: Seat, fleet: str, goal: str) -> None:
+def click_on_the_map(player: Person, fleet: str, goal: str) -> None:
     """Choose a fleet by its flag, then click where it goes."""
     page = player.page
     block = page.locator(f"[data-fleet][data-name='{fleet}']")
+    says = page.locator("[data-map-says]")
     page.get_by_role("button", name="Show the whole map").click()
     page.locator("[data-map-frame]").scroll_into_view_if_needed()
-    here = block.get_attribute("data-hex")
-    chosen = ""
+    flag = page.locator(f"[data-stack='{block.get_attribute('data-hex')}']").first
     for _ in range(4):  # a flag chooses the fleets of its hex in turn
-        page.mouse.click(*page.evaluate(CENTRE, here))
-        chosen = page.locator("[data-map-says]").inner_text()
-        if chosen.startswith(f"{fleet}: click where it goes"):
+        flag.click()
+        if says.inner_text().startswith(fleet):
             break
-    assert chosen.startswith(fleet), chosen
+    expect(says).to_contain_text(f"{fleet}: click where it goes")
     page.mouse.click(*page.evaluate(CENTRE, goal))
-    expect(page.locator("[data-map-says]")).to_contain_text(f"{fleet} goes to")
+    expect(says).to_contain_text(f"{fleet} goes to")
     expect(block.get_by_label("Moves to")).to_have_value(goal)
 
 
+def awaited(table: Table) -> None:
+    """The umpire sees who has sealed."""
+    umpire = table.umpire
+    table.at(umpire, "umpire/")
+    rows = umpire.page.locator("#seats tbody tr")
+    expect(rows.filter(has_text="Ember")).to_contain_text("sealed")
+    expect(rows.filter(has_text="Frost")).to_contain_text("awaited")
+
+
 def decisions(table: Table) -> None:
-    for each in table.players:
-        each.at("decisions/")
-        each.titled("Decisions of week 1")
-        each.reads("Your fleets have met somebody", "Their contacts")
-        each.page.get_by_role("radio", name="Fight").check()
-        each.seal("decisions")
-    resolve(table, "Battles", 1)
+    for who in table.players:
+        table.at(who, "decisions/")
+        who.titled("Decisions of week 1")
+        who.reads("Your fleets have met somebody", "Their contacts")
+        who.page.get_by_role("radio", name="Fight").check()
+        table.seal(who)
+    table.reaches(1, "battles")
 
 
 def battles(table: Table) -> None:
-    for each in table.players:
-        each.at("orders/")
-        each.titled("Battles of week 1")
-        each.reads("Tell your captains how to fight")
-        each.seal("doctrine")
-    resolve(table, "Orders", 2)
-    for each in table.players:
-        each.at("")
-        each.reads("Latest report")
-        each.at("reports/")
-        each.reads("Week 1")
-        each.at("")
-        each.page.get_by_role("link", name="turn by turn").first.click()
-        each.titled("Frost")
-        each.seen()
+    """Ember tells its captains how to fight; for Frost the umpire does not wait."""
+    ember, umpire = table.ember, table.umpire
+    table.at(ember, "orders/")
+    ember.titled("Battles of week 1")
+    ember.reads("Tell your captains how to fight")
+    table.seal(ember)
+    awaited(table)
+    umpire.press("Resolve without them")
+    umpire.reads("Still awaited", "Frost Assembly")
+    umpire.look("resolve")
+    umpire.press("Close and resolve")
+    table.reaches(2, "orders")
+    table.at(umpire, "umpire/")
+    umpire.titled("week 2")
+    umpire.reads("resolved the stage at once", "Last report: week 1, battles")
 
 
-def resolve(table: Table, kind: str, week: int) -> None:
-    """The umpire sees that all have sealed, resolves, and sees the next stage."""
-    umpire = table.umpire
-    umpire.at("umpire/")
-    expect(umpire.page.locator("#seats").get_by_text("sealed", exact=True)).to_have_count(2)
-    umpire.page.get_by_role("button", name="Resolve now").first.click()
-    umpire.reads("Nobody is awaited.")
-    umpire.seen()
-    umpire.page.get_by_role("button", name="Close and resolve").click()
-    umpire.awaits("umpire/", f"{kind.lower()}")
-    umpire.titled(f"week {week}")
+def told(table: Table) -> None:
+    """What both sides read of the week, and of the battle turn by turn."""
+    for who in table.players:
+        table.at(who, "reports/")
+        who.reads("Week 1")
+        table.at(who, "")
+        who.reads("Latest report")
+        who.page.get_by_role("link", name="turn by turn").first.click()
+        who.titled("Frost")
+        who.look("battle")
