@@ -46,7 +46,11 @@ def test_the_scenarios_own_force_is_sealed_by_one_click(ember: Player) -> None:
     assert ember.fill("deploy/", action="seal").status_code == 302
     entry = Submission.objects.get(faction=ember.faction)
     default = orders_payload(Orders(deploy=default_force(scenario_of(ember.campaign), "ember")))
-    assert sorted(map(repr, entry.payload["deploy"])) == sorted(map(repr, default["deploy"]))
+
+    def by_name(fleet: dict[str, object]) -> str:
+        return str(fleet["name"])
+
+    assert sorted(entry.payload["deploy"], key=by_name) == sorted(default["deploy"], key=by_name)
     assert "Sealed" in ember.get("deploy/").text
 
 
