@@ -70,7 +70,9 @@ def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:
     assert list(User.objects.values_list("username", flat=True)) == ["ada"]
 
 
-@pytest.mark.parametrize("token", ["x", "ImZpcnN0Ig:1:x", signing.dumps(FIRST, salt="another")])
+@pytest.mark.parametrize(
+    "token", ["x", "ImZpcnN0Ig:1:x", signing.dumps(FIRST, salt="another")], ids=["x", "no signature", "another salt"]
+)
 def test_a_forged_first_link_is_not_there(client: Client, token: str) -> None:
     assert client.get(reverse("welcome", args=[token])).status_code == 404
     assert INVITED not in client.session
