@@ -1,29 +1,27 @@
 """A battle from its first stop to its last: started from a file, fought stop by stop, written to JSON and read again.
 
-It stops where sides must choose: the plot, then (after movement) whom to engage. Captains and people answer through
-the same door.
+It stops where sides must choose: the plot, the fighters' moves while groups fly, then whom to engage. Captains and
+people answer through the same door.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
-from engine.combat.damage import boxes_left, cargo_left
 from engine.combat.detection import passive_scans
 from engine.design.value import Design
 from engine.dice import Dice
+from engine.documents import state_document, state_from
 from engine.events import BattleOver, Event, Sink
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
-from engine.notation.designs import load_sheet
 from engine.notation.turns import TurnOrders
-from engine.orders import Fire, FireOrders, Plot
-from engine.rigging import refit, rig_of
-from engine.state import ENGAGE, OVER, PLOT, BattleState, Sheet, ShipState
-from engine.turn import resolve_engage, resolve_plot, sole_side
+from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.state import FIGHTERS, OVER, PLOT, BattleState
+from engine.turn import resolve_engage, resolve_fighters, resolve_plot, sole_side
 from engine.view import observe, side_log
 
 NO_ORDERS = TurnOrders({}, {})
@@ -44,14 +42,7 @@ class Stop:
 
     def view(self, side: int) -> dict[str, Any]:
         """What a side saw when it chose, and the log as it read it."""
-        seen = observe(self.before, side)
-        return {
-            "turn": self.turn,
-            "stop": self.kind,
-            "own": {ship.id: ship_json(ship) for ship in seen.own},
-            "contacts": [contact.to_json() for contact in seen.contacts],
-            "log": side_log(self.events, self.before, side),
-        }
+        return observe(self.before, side).to_json() | {"log": side_log(self.events, self.before, side)}
 
 
 class Battle:
@@ -80,95 +71,17 @@ class Battle:
 
     def to_json(self) -> dict[str, Any]:
         """The battle whole, without its log: `battle_from` reads it back at any stop."""
-        state = self.state
-        named = _design_names(state.ships)
         return {
             "schema": SCHEMA,
             "edition": self.edition,
             "options": list(self.options),
-            "sides": list(state.sides),
-            "hostile": list(state.hostile),
-            "table": list(state.table),
-            "bogeys": state.bogeys,
-            "turn": state.turn,
-            "stop": state.stop,
             "winner": self.winner,
-            "designs": {name: sheet.design for sheet, name in named.items()},
-            "ships": {ship.id: ship_json(ship) | _hidden_json(ship, named[ship.sheet]) for ship in state.ships},
-        }
-
-
-def ship_json(ship: ShipState) -> dict[str, Any]:
-    """A ship as the command line's contract shows it."""
-    sheet = ship.sheet
-    document: dict[str, Any] = {
-        "at": [ship.x, ship.y],
-        "course": ship.course,
-        "velocity": ship.velocity,
-        "damage": ship.damage,
-        "boxes_left": boxes_left(sheet, ship.damage),
-        "armour": [],
-        "thrust": ship.thrust,
-        "lost": list(ship.lost()),
-        "status": ship.status,
-    }
-    if sheet.kind == "merchant":
-        left = cargo_left(sheet, ship.damage)
-        document["cargo_left"] = f"{left.numerator}/{left.denominator}"
-    return document
-
-
-def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
-    """A name for every design in a battle: its class, numbered where two designs share one."""
-    named: dict[Sheet, str] = {}
-    taken: dict[str, int] = {}
-    for ship in ships:
-        if ship.sheet not in named:
-            cls = ship.sheet.cls
-            taken[cls] = taken.get(cls, 0) + 1
-            named[ship.sheet] = cls if taken[cls] == 1 else f"{cls} ({taken[cls]})"
-    return named
-
-
-def _hidden_json(ship: ShipState, design: str) -> dict[str, Any]:
-    """The rest of a ship's state, for reading it back; `design` names its design in the document."""
-    return {
-        "side": ship.side,
-        "class": design,
-        "bogey": ship.bogey,
-        "dummy": ship.dummy,
-        "label": ship.label,
-        "contact": ship.contact,
-        "warm": ship.warm,
-        "holds_fire": ship.holds_fire,
-        "edge": ship.edge,
-        "due": ship.due,
-    }
+        } | state_document(self.state)
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
     """A battle as `Battle.to_json` wrote it. Raises KeyError or RuleViolations on a document it did not write."""
-    sheets: dict[str, Sheet] = {name: load_sheet(design) for name, design in document["designs"].items()}
-    ships = []
-    for id_, item in document["ships"].items():
-        sheet = sheets[item["class"]]
-        rig = rig_of(sheet)
-        alive = [2 if fit.type == "drive" else 1 for fit in sheet.fits]
-        for name in item["lost"]:
-            alive[rig.index_of[name]] -= 1
-        x, y = item["at"]
-        ship = ShipState(
-            id_, item["side"], sheet, rig, x, y, item["course"], item["velocity"], item["damage"], alive, 0, 0, 0, (),
-            item["status"], item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
-            item["holds_fire"], item["edge"], item["due"],
-        )  # fmt: skip
-        refit(ship)
-        ships.append(ship)
-    width, height = document["table"]
-    state = BattleState(
-        tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
-        document["turn"], document["stop"], ships,
-    )  # fmt: skip
+    state = state_from(document)
     return Battle(document["edition"], tuple(document["options"]), state, document["winner"], [])
 
 
@@ -234,23 +147,11 @@ def _run(
     while state.stop != OVER and state.turn <= max_turns:
         given = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
         before, mark = state, len(events)
-        if state.stop == PLOT:
-            plots = _plots(state, captains, given)
-            state = resolve_plot(state, plots, dice, sink)
-            inputs: dict[str, Any] = {}
-            if on_stop is not None:
-                inputs = {name: plot.words() for name, plot in sorted(plots.items())}
-        else:
-            fire = _fire(state, captains, given)
-            state = resolve_engage(state, fire, dice, sink, copy=on_stop is not None or before is battle.state)
-            if on_stop is not None:
-                inputs = {
-                    state.sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in orders]
-                    for side, orders in fire.items()
-                }
+        orders = _orders(state, captains, given)
+        state = _resolved(state, orders, dice, sink, keep=on_stop is not None or before is battle.state)
         if on_stop is not None:
-            kind = PLOT if state.stop == ENGAGE else ENGAGE
-            on_stop(Stop(seq, before.turn, kind, inputs, tuple(events[mark:]), before, state))
+            inputs = orders_json(before, orders)
+            on_stop(Stop(seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state))
         seq += 1
     winner = sole_side(state)[1] if state.stop == OVER else None
     if captains and state.stop != OVER:
@@ -262,29 +163,84 @@ def _run(
     return Battle(battle.edition, battle.options, state, winner, events)
 
 
-def _plots(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> dict[str, Plot]:
-    plots: dict[str, Plot] = {}
-    for side, captain in captains.items():
-        plots |= captain.plots(observe(state, side))
-    return plots | given.plots if given.plots else plots
+def _resolved(
+    state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, *, keep: bool = True
+) -> BattleState:
+    """The state after its stop. `keep=False`: the caller keeps nothing of the state before it."""
+    if state.stop == PLOT:
+        return resolve_plot(state, orders.plots, dice, sink)
+    if state.stop == FIGHTERS:
+        return resolve_fighters(state, orders.flights, sink)
+    return resolve_engage(state, orders.fire, dice, sink, copy=keep)
 
 
-def _fire(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> dict[int, FireOrders]:
-    """Each side's fire: given orders first, the captain's (who aims at contacts) for the ships that have none."""
-    fire: dict[int, FireOrders] = {}
+def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
+    """A battle's next stop, and what happened on the way. The battle given is not changed.
+
+    `orders`: what is ordered at the present stop, by ids; who has none holds. `seq`: the number of the stop.
+    """
+    events: list[Event] = []
+    before = battle.state
+    after = _resolved(before, orders, dice, events.append)
+    winner = sole_side(after)[1] if after.stop == OVER else None
+    stop = Stop(seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after)
+    return Battle(battle.edition, battle.options, after, winner, [*battle.events, *events]), stop
+
+
+def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
+    """What was ordered at a stop: plots by ship, flights by group, or fire by side."""
+    if state.stop == PLOT:
+        return {name: plot.words() for name, plot in sorted(orders.plots.items())}
+    if state.stop == FIGHTERS:
+        return {name: flight.words() for name, flight in sorted(orders.flights.items())}
+    return {
+        state.sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in listed]
+        for side, listed in orders.fire.items()
+    }
+
+
+def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
+    """A stop's orders: given ones first, the captains' (who name contacts) for whatever has none."""
+    if not captains:
+        return given
     ids = {ship.contact: ship.id for ship in state.ships if ship.contact != ship.id}
+    ids |= {group.contact: group.id for group in state.groups}
+    plots: dict[str, Plot] = {}
+    flights: dict[str, Flight] = {}
+    fire: dict[int, FireOrders] = {}
     for side in range(len(state.sides)):
-        orders = list(given.fire.get(side, ()))
-        if side in captains:
-            named = {name for name, _ in orders}
-            aimed = captains[side].fire(observe(state, side))
-            orders += [(name, _by_id(fires, ids)) for name, fires in aimed if name not in named]
-        fire[side] = orders
-    return fire
+        view = observe(state, side)
+        if state.stop == PLOT:
+            plots |= _named_plots(captains[side].plots(view), ids)
+        elif state.stop == FIGHTERS:
+            flights |= _named_flights(captains[side].flights(view), ids)
+        else:
+            listed = list(given.fire.get(side, ()))
+            named = {name for name, _ in listed}
+            aimed = captains[side].fire(view)
+            fire[side] = listed + [(name, _by_id(fires, ids)) for name, fires in aimed if name not in named]
+    return TurnOrders(plots | given.plots, fire, flights | given.flights)
+
+
+def _named_plots(plots: dict[str, Plot], ids: dict[str, str]) -> dict[str, Plot]:
+    """Plots whose contacts are the ships they stand for."""
+    for name, plot in plots.items():
+        if plot.scan or plot.ram or plot.dock:
+            scan = tuple(ids.get(one, one) for one in plot.scan)
+            plots[name] = replace(plot, scan=scan, ram=ids.get(plot.ram, plot.ram), dock=ids.get(plot.dock, plot.dock))
+    return plots
+
+
+def _named_flights(flights: dict[str, Flight], ids: dict[str, str]) -> dict[str, Flight]:
+    """Flights whose contacts are the groups and ships they stand for."""
+    return {
+        name: replace(one, dogfight=ids.get(one.dogfight, one.dogfight), land=ids.get(one.land, one.land))
+        for name, one in flights.items()
+    }
 
 
 def _by_id(fires: tuple[Fire, ...], ids: dict[str, str]) -> tuple[Fire, ...]:
-    """Fire aimed at contacts as fire at the ships they are."""
+    """Fire aimed at contacts as fire at the ships and groups they are."""
     if not ids:
         return fires
-    return tuple(Fire(fire.weapon, tuple(ids.get(name, name) for name in fire.targets)) for fire in fires)
+    return tuple(Fire(fire.weapon, tuple(ids.get(name, name) for name in fire.targets), fire.system) for fire in fires)

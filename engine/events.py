@@ -9,12 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+OPEN, OWN, HULL = "open", "own", "hull"
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened. `kind` names it in the log."""
+    """One thing that happened. `kind` names it in the log.
+
+    `eyes`: who learns of it. OPEN: everybody at the table; OWN: its ship's (or group's) side alone; HULL: everybody,
+    but of a ship that is not identified only its own side.
+    """
 
     kind: ClassVar[str] = "event"
+    eyes: ClassVar[str] = OPEN
     turn: int
 
     def to_json(self) -> dict[str, Any]:
@@ -26,6 +33,7 @@ class OrderRefused(Event):
     """A plot the ship could not carry out; it holds course and speed instead."""
 
     kind: ClassVar[str] = "order-refused"
+    eyes: ClassVar[str] = OWN
     ship: str
     order: str
     why: str
@@ -156,6 +164,7 @@ class ShotRefused(Event):
     """A weapon that had orders and did not fire, and why."""
 
     kind: ClassVar[str] = "shot-refused"
+    eyes: ClassVar[str] = OWN
     ship: str
     weapon: str
     targets: tuple[str, ...]
@@ -167,6 +176,7 @@ class Damaged(Event):
     """Damage points marked off: `points` of them, `total` marked now. `die` is the die that made them, 0 where none."""
 
     kind: ClassVar[str] = "damaged"
+    eyes: ClassVar[str] = HULL
     ship: str
     cause: str
     points: int
@@ -179,6 +189,7 @@ class Threshold(Event):
     """A threshold check: the row that ended (from 1), the die that loses a system, each system's die, what was lost."""
 
     kind: ClassVar[str] = "threshold"
+    eyes: ClassVar[str] = HULL
     ship: str
     row: int
     loses_on: int
@@ -211,44 +222,8 @@ class BattleOver(Event):
 
 Sink = Callable[[Event], None]
 
-KINDS: dict[str, type[Event]] = {
-    cls.kind: cls
-    for cls in (
-        OrderRefused,
-        Moved,
-        LeftTable,
-        GaveUp,
-        Returned,
-        FtlWarming,
-        FtlExit,
-        Revealed,
-        DummyFound,
-        Initiative,
-        ArcRolled,
-        Shot,
-        ShotRefused,
-        Damaged,
-        Threshold,
-        Destroyed,
-        TurnEnded,
-        BattleOver,
-    )
-}
-
-
-def event_from_json(document: dict[str, Any]) -> Event:
-    """The event a log line stands for. Raises KeyError for a kind or a field that does not exist."""
-    cls = KINDS[document["event"]]
-    return cls(**{f.name: _frozen(document[f.name]) for f in fields(cls)})
-
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    return value
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
     return value

@@ -1,9 +1,11 @@
-"""What a side may order in a battle, as values. Their text stands in `engine.notation.orders`."""
+"""What a side may order in a battle, as values. Their text stands in `engine.notation`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+
+AT_END = -1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +13,10 @@ class Plot:
     """A ship's movement orders for a turn: points of turn (starboard positive), change of velocity, and further words.
 
     `ftl`: warm up the FTL drive. `stay`: a ship off the table gives up coming back. `enter`: where and on which course
-    a ship that left comes back, (x, y, course).
+    a ship that left comes back, (x, y, course). `launch`: fighter bays that launch. `mines`: where along its path, in
+    MU from its start, it lays a mine each (AT_END: where its move ends). `sweep`: minesweepers active. `scan`: contacts
+    scanned actively. `ram`: whom it tries to ram. `nova`: the nova cannon takes all power. `dock`: the installation it
+    comes alongside. `undock`: it casts off.
     """
 
     turn: int = 0
@@ -19,19 +24,34 @@ class Plot:
     ftl: bool = False
     stay: bool = False
     enter: tuple[float, float, int] | None = None
+    launch: tuple[str, ...] = ()
+    mines: tuple[float, ...] = ()
+    sweep: bool = False
+    scan: tuple[str, ...] = ()
+    ram: str = ""
+    nova: bool = False
+    dock: str = ""
+    undock: bool = False
 
     def words(self) -> str:
         """The order as text; empty where the ship holds course and speed."""
         turn = f"{'S' if self.turn > 0 else 'P'}{abs(self.turn)}" if self.turn else ""
         move = turn + (f"{self.thrust:+d}" if self.thrust else "")
         parts = [move] if move else []
-        if self.ftl:
-            parts.append("ftl")
-        if self.stay:
-            parts.append("stay")
+        parts += [word for word in ("ftl", "stay", "sweep", "nova", "undock") if getattr(self, word)]
         if self.enter is not None:
             x, y, course = self.enter
             parts.append(f"enter {x:g} {y:g} {course}")
+        if self.launch:
+            parts.append(f"launch {' '.join(self.launch)}")
+        if self.mines:
+            parts.append(f"mine {' '.join(f'{at:g}' for at in self.mines if at != AT_END)}".strip())
+        if self.scan:
+            parts.append(f"scan {' '.join(self.scan)}")
+        if self.ram:
+            parts.append(f"ram {self.ram}")
+        if self.dock:
+            parts.append(f"dock {self.dock}")
         return "; ".join(parts)
 
 
@@ -39,15 +59,58 @@ HOLD = Plot()
 
 
 @dataclass(frozen=True, slots=True)
+class Flight:
+    """A fighter group's orders: one of `to` (a point), `dogfight` (a hostile group), `land` (a ship), or none: stay.
+
+    `face`: the course it faces afterwards, 0: the way it flew. `evade`: contacted before it has moved, it makes its
+    move to get away rather than dogfight.
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+
+    to: tuple[float, float] | None = None
+    face: int = 0
+    dogfight: str = ""
+    land: str = ""
+    evade: bool = False
+
+    def words(self) -> str:
+        """The order as text; empty where the group stays as it is."""
+        parts = []
+        if self.to is not None:
+            parts.append(f"to {self.to[0]:g} {self.to[1]:g}")
+        if self.dogfight:
+            parts.append(f"dogfight {self.dogfight}")
+        if self.land:
+            parts.append(f"land {self.land}")
+        if self.face:
+            parts.append(f"face {self.face}")
+        if self.evade:
+            parts.append("evade")
+        return "; ".join(parts)
+
+
+STAY = Flight()
+
+
+@dataclass(frozen=True, slots=True)
 class Fire:
-    """One weapon's fire: `targets` in order of preference, the first legal one when it fires."""
+    """One weapon's fire: `targets` in order of preference, the first legal one when it fires.
+
+    `system`: the system of the target a needle beam is aimed at. A fighter group's weapon is called `fighters`.
+    """
 
     weapon: str
     targets: tuple[str, ...]
+    system: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return {"weapon": self.weapon, "target": self.targets[0] if len(self.targets) == 1 else list(self.targets)}
+        document: dict[str, Any] = {"weapon": self.weapon}
+        if self.targets:
+            document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+        if self.system:
+            document["system"] = self.system
+        return document
 
 
-# A side's fire in the order its ships take their turns.
+# A side's fire in the order its ships take their turns; fighter groups stand among them under their own names.
 FireOrders = list[tuple[str, tuple[Fire, ...]]]

@@ -24,6 +24,7 @@ from engine.events import (
     Threshold,
     TurnEnded,
 )
+from engine.events_fighters import Flown
 from engine.rigging import refit
 from engine.state import DESTROYED, FIGHTING, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
 from engine.turn import sole_side
@@ -112,8 +113,15 @@ def _over(state: BattleState, event: Any) -> None:
     state.stop, state.turn = OVER, max(event.turn, 1)
 
 
+def _flown(state: BattleState, event: Any) -> None:
+    group = state.group(event.group)
+    group.x, group.y = event.path[-1]
+    group.course, group.moved = event.course, True
+
+
 CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     Moved: _moved,
+    Flown: _flown,
     LeftTable: _left,
     GaveUp: _gave_up,
     Returned: _returned,

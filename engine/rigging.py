@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
 from engine.geometry import ARC_BITS, FORE, PORT, STARBOARD
-from engine.state import FIGHTING, Rig, Sheet, ShipState
+from engine.sheet import Rig, Sheet
+from engine.state import FIGHTING, ShipState
 from engine.systems.beams import DICE_BY_BAND
 from engine.systems.screens import HIGHEST_LEVEL
 
 # The die that loses a system at the end of each row, upper row first.
 LOSES_ON: Final = (6, 5, 4)
+# Full stock of each system that carries any.
+STOCK: Final = {"fighter-bay": 6, "submunition": 1, "minelayer": 3}
 # Where an arc's numbers begin in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
@@ -38,11 +42,30 @@ def rig_of(sheet: Sheet) -> Rig:
         next(iter(_places(sheet, "ftl")), -1),
         tuple(ends),
         {fit.id: index for index, fit in enumerate(sheet.fits)},
+        {type_: _places(sheet, type_) for type_ in dict.fromkeys(fit.type for fit in sheet.fits)},
     )
 
 
 def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
     return tuple(index for index, fit in enumerate(sheet.fits) if fit.type == type_)
+
+
+def full_stock(sheet: Sheet) -> dict[str, int]:
+    """What a ship fresh from its base carries, by system: six craft a fighter bay, one pack, three mines a layer.
+
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines]
+    """
+    return {fit.id: STOCK[fit.type] for fit in sheet.fits if fit.type in STOCK}
+
+
+def stock_left(ship: ShipState) -> dict[str, int]:
+    """What of a ship's stock is below full, by system."""
+    full = full_stock(ship.sheet)
+    return {
+        fit.id: left
+        for fit, left in zip(ship.sheet.fits, ship.stock, strict=True)
+        if fit.id in full and left < full[fit.id]
+    }
 
 
 def refit(ship: ShipState) -> None:
@@ -78,20 +101,26 @@ def new_ship(
     *,
     damage: int = 0,
     lost: tuple[str, ...] = (),
+    stock: Mapping[str, int] | None = None,
     bogey: bool = False,
     dummy: bool = False,
     label: str = "",
     contact: str = "",
 ) -> ShipState:
-    """A ship as it comes to the table. Raises KeyError where `lost` names a system it has not."""
+    """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing.
+
+    Raises KeyError where `lost` names a system it has not.
+    """
     rig = rig_of(sheet)
     alive = [2 if fit.type == "drive" else 1 for fit in sheet.fits]
     for name in lost:
         index = rig.index_of[name]
         alive[index] = max(alive[index] - 1, 0)
+    held = full_stock(sheet) | dict(stock or {})
+    stocks = [held.get(fit.id, 0) if here else 0 for fit, here in zip(sheet.fits, alive, strict=True)]
     ship = ShipState(
         id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
-        bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0,
+        bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks,
     )  # fmt: skip
     refit(ship)
     return ship

@@ -1,96 +1,48 @@
-"""Ships on the table: the record sheet (fixed), and the state of ship and battle (what a turn changes)."""
+"""The state of ships and of a battle: what a turn changes. What no battle changes stands in `engine.sheet`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from engine.pieces import Group, Mine, Nova, Rock
+from engine.sheet import Rig, Sheet
+from engine.terms import PLAIN, Terms
 
 # What has become of a ship.
 FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "returning", "ftl"
 SCANNED_AWAY = "scanned"  # a dummy that was found out
-STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY)
+INBOUND = "inbound"  # still in FTL space: it drops onto the table in the turn it is due
+STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND)
 
-PLOT, ENGAGE, OVER = "plot", "engage", "over"
+# Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly.
+PLOT, FIGHTERS, ENGAGE, OVER = "plot", "fighters", "engage", "over"
 
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """One system fitted: `id` is its type and number in the design's order (`battery-2`)."""
-
-    id: str
-    type: str
-    variant: str
-    arcs: tuple[str, ...]
-    offensive: bool = False
-    expendable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A ship record sheet: everything about a ship that no battle changes.
-
-    `fits` stand in canonical order: the design's order, implied FireCons after them, then drive, then ftl. `rows` are
-    the boxes of each row of the damage track, upper row first; `boxes` their sum. `ftl`: none, standard or tug.
-    Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]
-    """
-
-    cls: str
-    edition: str
-    kind: str
-    classification: str
-    mass: int
-    thrust: int
-    ftl: str
-    points: int
-    boxes: int
-    rows: tuple[int, ...]
-    fits: tuple[Fit, ...]
-    design: dict[str, Any] = field(default_factory=dict, compare=False)
-
-
-class Rig:
-    """What a sheet means on the table, worked out once: where its systems stand in `fits`, and what its batteries roll.
-
-    `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `row_ends`: (damage that ends the row, the
-    die that loses a system there); rows without boxes are left out, the last row too.
-    """
-
-    __slots__ = ("batteries", "drive", "firecons", "ftl", "index_of", "row_ends", "screens")
-
-    def __init__(
-        self,
-        batteries: tuple[tuple[int, int, tuple[int, int, int]], ...],
-        screens: tuple[int, ...],
-        firecons: tuple[int, ...],
-        drive: int,
-        ftl: int,
-        row_ends: tuple[tuple[int, int], ...],
-        index_of: dict[str, int],
-    ) -> None:
-        self.batteries = batteries
-        self.screens = screens
-        self.firecons = firecons
-        self.drive = drive
-        self.ftl = ftl
-        self.row_ends = row_ends
-        self.index_of = index_of
+# How far a ship is with an installation: it makes fast the turn after it came alongside, and casts off in a full turn.
+FREE, ALONGSIDE, DOCKED, CASTING_OFF = 0, 1, 2, 3
 
 
 class ShipState:
     """A ship in battle. `alive` stands beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out.
 
     `thrust`, `screens`, `firecons` and `power` follow from `alive` (`refit`). `power`: dice of the working batteries by
-    arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `warm`: its FTL drive is warming up.
+    arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `stock` stands beside `sheet.fits` too: craft
+    aboard of a fighter bay, packs and mines left; 0 for what has none. `warm`: its FTL drive is warming up.
     `holds_fire`: it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are
-    all that others know of it then. `edge`: where it left the table; `due`: the turn it may return.
+    all that others know of it then. `edge`: where it left the table; `due`: the turn it may return, or drops
+    out of FTL.
+    `cover`: the merchant's sheet that a Q ship passes for, None once it has shown itself. `sweeping`: its minesweepers
+    are active this turn. `armed`: all its power is in the nova cannon this turn. `dock`: the installation it is at,
+    `docking` how far (FREE, ALONGSIDE, DOCKED, CASTING_OFF).
     """
 
     __slots__ = (
         "alive",
+        "armed",
         "bogey",
         "contact",
         "course",
+        "cover",
         "damage",
+        "dock",
+        "docking",
         "due",
         "dummy",
         "edge",
@@ -104,6 +56,8 @@ class ShipState:
         "sheet",
         "side",
         "status",
+        "stock",
+        "sweeping",
         "thrust",
         "velocity",
         "warm",
@@ -136,6 +90,12 @@ class ShipState:
         holds_fire: bool,
         edge: str,
         due: int,
+        stock: list[int],
+        cover: Sheet | None = None,
+        sweeping: bool = False,
+        armed: bool = False,
+        dock: str = "",
+        docking: int = FREE,
     ) -> None:
         self.id = id
         self.side = side
@@ -160,6 +120,12 @@ class ShipState:
         self.holds_fire = holds_fire
         self.edge = edge
         self.due = due
+        self.stock = stock
+        self.cover = cover
+        self.sweeping = sweeping
+        self.armed = armed
+        self.dock = dock
+        self.docking = docking
 
     def copy(self) -> ShipState:
         """A ship that can be changed without changing this one."""
@@ -187,6 +153,12 @@ class ShipState:
             self.holds_fire,
             self.edge,
             self.due,
+            self.stock[:],
+            self.cover,
+            self.sweeping,
+            self.armed,
+            self.dock,
+            self.docking,
         )
 
     def lost(self) -> tuple[str, ...]:
@@ -201,12 +173,29 @@ class ShipState:
 
 
 class BattleState:
-    """The whole table between two stops: `turn` counts from 1, `stop` is plot, engage or over.
+    """The whole table between two stops: `turn` counts from 1, `stop` is plot, fighters, engage or over.
 
     `hostile[a]` holds the sides hostile to side a (bits). `bogeys`: the battle began with unidentified contacts.
+    `groups`: fighters in flight; `flown` counts the launches, `laid` the mines, so that new pieces get new names.
+    `terms`: what this battle was agreed to be; no turn changes it.
     """
 
-    __slots__ = ("bogeys", "hostile", "ships", "sides", "stop", "table", "turn")
+    __slots__ = (
+        "bogeys",
+        "flown",
+        "groups",
+        "hostile",
+        "laid",
+        "mines",
+        "novas",
+        "rocks",
+        "ships",
+        "sides",
+        "stop",
+        "table",
+        "terms",
+        "turn",
+    )
 
     def __init__(
         self,
@@ -217,6 +206,7 @@ class BattleState:
         turn: int,
         stop: str,
         ships: list[ShipState],
+        terms: Terms = PLAIN,
     ) -> None:
         self.sides = sides
         self.hostile = hostile
@@ -225,12 +215,37 @@ class BattleState:
         self.turn = turn
         self.stop = stop
         self.ships = ships
+        self.terms = terms
+        self.groups: list[Group] = []
+        self.mines: list[Mine] = []
+        self.rocks: list[Rock] = []
+        self.novas: list[Nova] = []
+        self.flown = 0
+        self.laid = 0
 
     def copy(self) -> BattleState:
-        """A state whose ships can be changed without changing these."""
-        return BattleState(
-            self.sides, self.hostile, self.table, self.bogeys, self.turn, self.stop, [s.copy() for s in self.ships]
+        """A state whose ships and pieces can be changed without changing these."""
+        new = BattleState(
+            self.sides,
+            self.hostile,
+            self.table,
+            self.bogeys,
+            self.turn,
+            self.stop,
+            [s.copy() for s in self.ships],
+            self.terms,
         )
+        if self.groups:
+            new.groups = [group.copy() for group in self.groups]
+        if self.mines:
+            new.mines = [mine.copy() for mine in self.mines]
+        if self.rocks:
+            new.rocks = [rock.copy() for rock in self.rocks]
+        if self.novas:
+            new.novas = [nova.copy() for nova in self.novas]
+        new.flown = self.flown
+        new.laid = self.laid
+        return new
 
     def ship(self, id: str) -> ShipState:
         for ship in self.ships:
@@ -238,6 +253,12 @@ class BattleState:
                 return ship
         raise KeyError(id)
 
+    def group(self, id: str) -> Group:
+        for group in self.groups:
+            if group.id == id:
+                return group
+        raise KeyError(id)
+
     def in_play(self, side: int) -> list[ShipState]:
-        """A side's real ships that are on the table or may come back to it."""
-        return [s for s in self.ships if s.side == side and not s.dummy and s.status in (FIGHTING, RETURNING)]
+        """A side's real ships that are on the table or may come to it."""
+        return [s for s in self.ships if s.side == side and not s.dummy and s.status in (FIGHTING, RETURNING, INBOUND)]

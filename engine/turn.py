@@ -1,4 +1,4 @@
-"""One turn as two functions: movement by the plots, then fire. The caller's state is never changed.
+"""One turn as three functions: ships move by their plots, fighters by theirs, then fire. The caller's state is kept.
 
 Rules: 2E "Sequence of play" [2e.sequence]
 """
@@ -13,9 +13,10 @@ from engine.dice import Dice
 from engine.events import BattleOver, FtlWarming, Moved, OrderRefused, Sink, TurnEnded
 from engine.movement.cinematic import advance, plot_fault
 from engine.movement.edges import come_back, leave_if_off
+from engine.movement.flights import move_groups
 from engine.movement.ftl import leave_under_ftl
-from engine.orders import HOLD, FireOrders, Plot
-from engine.state import ENGAGE, FIGHTING, OVER, PLOT, RETURNING, BattleState
+from engine.orders import HOLD, FireOrders, Flight, Plot
+from engine.state import ENGAGE, FIGHTERS, FIGHTING, OVER, PLOT, RETURNING, BattleState
 
 
 def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink: Sink | None) -> BattleState:
@@ -62,6 +63,17 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
         if ship.status == FIGHTING:
             leave_under_ftl(new, ship, turn, dice, sink)
     passive_scans(new, turn, sink)
+    new.stop = FIGHTERS if new.groups else ENGAGE
+    return new
+
+
+def resolve_fighters(state: BattleState, flights: Mapping[str, Flight], sink: Sink | None) -> BattleState:
+    """Move the fighter groups by their orders, sides alternating; then whom to engage is asked.
+
+    Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighters" [2e.fighters]
+    """
+    new = state.copy()
+    move_groups(new, flights, new.turn, sink)
     new.stop = ENGAGE
     return new
 

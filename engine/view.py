@@ -12,17 +12,17 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from engine.events import DummyFound, Event, Revealed
-from engine.state import FIGHTING, BattleState, Sheet, ShipState
+from engine.documents import ship_json
+from engine.events import HULL, OWN, DummyFound, Event, Revealed
+from engine.pieces import Group, Mine, Nova, Rock
+from engine.sheet import Sheet
+from engine.state import FIGHTING, BattleState, ShipState
+from engine.terms import Terms
 
 NO_POWER = (0,) * 9
 
-# Events that only their own ship's side learns, and those that would tell the class of a bogey.
-OWN_EYES = ("order-refused", "shot-refused")
-HULL_DEEP = ("damaged", "threshold")
-
-# The fields of events that name ships.
-NAMES = ("ship", "target", "targets", "by", "near", "cause")
+# The fields of events that name ships or fighter groups.
+NAMES = ("ship", "group", "target", "targets", "by", "near", "cause")
 
 
 class Contact:
@@ -50,6 +50,7 @@ class Contact:
 
     def __init__(self, ship: ShipState, hostile: bool) -> None:
         known = not ship.bogey
+        sheet = ship.cover or ship.sheet
         self.id = ship.contact
         self.side = ship.side
         self.hostile = hostile
@@ -57,9 +58,9 @@ class Contact:
         self.y = ship.y
         self.course = ship.course
         self.velocity = ship.velocity
-        self.label = ship.sheet.classification if known else ship.label
+        self.label = sheet.classification if known else ship.label
         self.status = ship.status
-        self.sheet: Sheet | None = ship.sheet if known else None
+        self.sheet: Sheet | None = sheet if known else None
         self.damage = ship.damage if known else 0
         self.screens = ship.screens if known else 0
         self.thrust = ship.thrust if known else 0
@@ -83,10 +84,47 @@ class Contact:
         return base
 
 
-class SideView:
-    """The table as one side sees it at a stop. `own` are copies of its ships; `contacts` those of others in sight."""
+class Flyer:
+    """A fighter group of another side. Its home stays unknown; models on the table show how many craft are left."""
 
-    __slots__ = ("contacts", "own", "side", "sides", "stop", "table", "turn")
+    __slots__ = ("course", "craft", "hostile", "id", "side", "x", "y")
+
+    def __init__(self, group: Group, hostile: bool) -> None:
+        self.id = group.contact
+        self.side = group.side
+        self.hostile = hostile
+        self.x = group.x
+        self.y = group.y
+        self.course = group.course
+        self.craft = group.craft
+
+    def to_json(self) -> dict[str, Any]:
+        return {"id": self.id, "side": self.side, "at": [self.x, self.y], "course": self.course, "craft": self.craft}
+
+
+class SideView:
+    """The table as one side sees it at a stop.
+
+    `own` are copies of its ships, `groups` of its fighters in flight; `contacts` and `flyers` those of others in sight.
+    `mines`: those it knows of. `rocks` and `novas` lie open.
+    """
+
+    __slots__ = (
+        "bogeys",
+        "contacts",
+        "flyers",
+        "groups",
+        "mines",
+        "novas",
+        "own",
+        "rocks",
+        "side",
+        "sides",
+        "stop",
+        "table",
+        "terms",
+        "turn",
+    )
 
     def __init__(self, state: BattleState, side: int, own: list[ShipState], contacts: list[Contact]) -> None:
         self.side = side
@@ -94,11 +132,32 @@ class SideView:
         self.turn = state.turn
         self.stop = state.stop
         self.table = state.table
+        self.bogeys = state.bogeys
+        self.terms: Terms = state.terms
         self.own = own
         self.contacts = contacts
+        self.groups: list[Group] = []
+        self.flyers: list[Flyer] = []
+        self.mines: list[Mine] = []
+        self.rocks: list[Rock] = [rock.copy() for rock in state.rocks] if state.rocks else []
+        self.novas: list[Nova] = [nova.copy() for nova in state.novas] if state.novas else []
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as a document: what a person or a program of this side is shown."""
+        return {
+            "turn": self.turn,
+            "stop": self.stop,
+            "own": {ship.id: ship_json(ship) for ship in self.own},
+            "contacts": [contact.to_json() for contact in self.contacts],
+            "groups": [group.to_json() for group in self.groups],
+            "flyers": [flyer.to_json() for flyer in self.flyers],
+            "mines": [mine.to_json() for mine in self.mines],
+            "rocks": [rock.to_json() for rock in self.rocks],
+            "novas": [nova.to_json() for nova in self.novas],
+        }
 
 
-def _by_id(contact: Contact) -> str:
+def _by_id(contact: Contact | Flyer) -> str:
     return contact.id
 
 
@@ -113,7 +172,15 @@ def observe(state: BattleState, side: int) -> SideView:
         elif ship.status == FIGHTING:
             contacts.append(Contact(ship, bool(hostile >> ship.side & 1)))
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
-    return SideView(state, side, own, contacts)
+    view = SideView(state, side, own, contacts)
+    for group in state.groups:
+        if group.side == side:
+            view.groups.append(group.copy())
+        else:
+            view.flyers.append(Flyer(group, bool(hostile >> group.side & 1)))
+    view.flyers.sort(key=_by_id)
+    view.mines = [mine.copy() for mine in state.mines if mine.known >> side & 1]
+    return view
 
 
 def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
@@ -124,14 +191,17 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """
     mine = {ship.id for ship in start.ships if ship.side == side}
+    mine |= {group.id for group in start.groups if group.side == side}
     called = {ship.id: ship.contact for ship in start.ships if ship.side != side}
+    called |= {group.id: group.contact for group in start.groups if group.side != side}
     hidden = {ship.id for ship in start.ships if ship.bogey and ship.side != side}
     told: list[dict[str, Any]] = []
     for event in events:
         document = event.to_json()
-        if event.kind in OWN_EYES and document["ship"] not in mine:
+        subject = document.get("ship", document.get("group"))
+        if event.eyes == OWN and subject not in mine:
             continue
-        if event.kind in HULL_DEEP and document["ship"] in hidden:
+        if event.eyes == HULL and subject in hidden:
             continue
         if isinstance(event, (Revealed, DummyFound)):
             hidden.discard(event.ship)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.scenario import ShipClass
-from engine.state import Sheet
+from engine.sheet import Sheet
 
 
 def ship_class(sheet: Sheet) -> ShipClass:

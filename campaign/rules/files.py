@@ -11,7 +11,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario
 from engine.errors import RuleViolations, Violation
 from engine.notation.designs import parse_classes, sheet_of
-from engine.state import Sheet
+from engine.sheet import Sheet
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SCENARIOS = FIXTURES / "scenarios"

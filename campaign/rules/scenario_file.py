@@ -27,7 +27,7 @@ from campaign.rules.scenario_checks import scenario_faults
 from campaign.rules.scenario_form import Form, Table
 from engine.errors import RuleViolations, Violation, place
 from engine.notation.reading import inside
-from engine.state import Sheet
+from engine.sheet import Sheet
 
 TOP_KEYS = (
     *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),

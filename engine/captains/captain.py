@@ -9,7 +9,7 @@ from engine.captains.helm import steer
 from engine.captains.retreat import breaks_off, retreat
 from engine.dice import Dice
 from engine.geometry import COURSES
-from engine.orders import HOLD, FireOrders, Plot
+from engine.orders import HOLD, STAY, FireOrders, Flight, Plot
 from engine.state import FIGHTING, RETURNING
 from engine.view import SideView
 
@@ -48,6 +48,10 @@ class Captain:
             if plot is not HOLD:
                 plots[ship.id] = plot
         return plots
+
+    def flights(self, view: SideView) -> dict[str, Flight]:
+        """Orders for the side's fighter groups in flight."""
+        return dict.fromkeys((group.id for group in view.groups), STAY)
 
     def fire(self, view: SideView) -> FireOrders:
         """Fire orders, ships in the order they take their firing turns."""

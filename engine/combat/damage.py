@@ -10,7 +10,8 @@ from fractions import Fraction
 from engine.combat.thresholds import threshold_check
 from engine.dice import Dice
 from engine.events import Damaged, Destroyed, Sink
-from engine.state import DESTROYED, Sheet, ShipState
+from engine.sheet import Sheet
+from engine.state import DESTROYED, ShipState
 
 
 def mark_damage(ship: ShipState, points: int, cause: str, die: int, turn: int, dice: Dice, sink: Sink | None) -> None:

@@ -13,7 +13,7 @@ from engine.design.legality import design_violations
 from engine.design.value import Design
 from engine.errors import RuleViolations
 from engine.ruleset import RuleSet
-from engine.state import Fit, Sheet
+from engine.sheet import Fit, Sheet
 
 
 def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any] | None = None) -> Sheet:

@@ -8,10 +8,24 @@ from engine.design.value import Design
 from engine.errors import RuleViolations
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
-from engine.rigging import new_ship
-from engine.state import Sheet, ShipState
+from engine.rigging import full_stock, new_ship
+from engine.sheet import Sheet
+from engine.state import ShipState
 
-SHIP_KEYS = ("id", "class", "design", "at", "course", "velocity", "damage", "lost", "label", "contact", "dummy")
+SHIP_KEYS = (
+    "id",
+    "class",
+    "design",
+    "at",
+    "course",
+    "velocity",
+    "damage",
+    "lost",
+    "stock",
+    "label",
+    "contact",
+    "dummy",
+)
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
 
 
@@ -78,12 +92,31 @@ def read_ship(
             if lost.count(name) > fitted.get(name, 0):
                 words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
+    stock = _stock(reader, item, where, sheet)
     if sheet is None or len(reader.faults) > before:
         return None
     return new_ship(
         id_, side, sheet, at, course, velocity,
-        damage=damage, lost=tuple(lost), bogey=bogeys, dummy=dummy, label=label, contact=contact,
+        damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
     )  # fmt: skip
+
+
+def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:
+    """What a ship has left of what it carries: craft, packs and mines, by system."""
+    given = item.get("stock", {})
+    if not isinstance(given, Mapping):
+        reader.fault(f"{where}.stock", "not-a-mapping", "what is left of each bay, pack and minelayer belongs here")
+        return {}
+    if sheet is None:
+        return {}
+    full = full_stock(sheet)
+    for name, left in given.items():
+        if name not in full:
+            words = f"{sheet.cls} carries nothing in '{name}'; it has {', '.join(full) or 'no such system'}"
+            reader.fault(f"{where}.stock.{name}", "no-stock", words)
+        elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
+            reader.fault(f"{where}.stock.{name}", "stock", f"a number from 0 to {full[name]} belongs here")
+    return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
 
 
 def _sheet(

@@ -19,7 +19,8 @@ from engine.errors import RuleViolations, Violation, place
 from engine.notation.battle_ships import read_pair, read_ship
 from engine.notation.reading import Reader
 from engine.notation.turns import TurnOrders, read_turns
-from engine.state import PLOT, BattleState, Sheet, ShipState
+from engine.sheet import Sheet
+from engine.state import PLOT, BattleState, ShipState
 
 FILE_KEYS = (
     *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),

@@ -18,7 +18,7 @@ from engine.design.value import VARIANT_KEYS, Design, Fitting
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
 from engine.notation.reading import Reader, below
-from engine.state import Sheet
+from engine.sheet import Sheet
 
 KINDS = ("warship", "merchant", "q-ship", "installation")
 NOTES = ("points", "damage_points")

@@ -1,70 +1,155 @@
-"""The orders of a battle file, turn by turn: plots and fire, read with every fault and its place."""
+"""The orders of a turn: plots, fighters' orders and fire, read with every fault and its place.
+
+Battle files read whole turns of all sides by the ids of ships; a side at a stop names the others' pieces by contact.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from engine.errors import place
+from engine.errors import Violation, place
+from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
-from engine.orders import Fire, FireOrders, Plot
+from engine.orders import Fire, FireOrders, Flight, Plot
 from engine.state import ShipState
 
-FIRE_KEYS = ("weapon", "target")
+FIRE_KEYS = ("weapon", "target", "system")
+TURN_KEYS = ("plot", "fighters", "engage")
+GROUP_WEAPON = "fighters"
+
+# Systems that are aimed in the fire part of a turn, and whether they ask for a target.
+AIMED: dict[str, bool] = {
+    "battery": True,
+    "pulse-torpedo": True,
+    "needle": True,
+    "submunition": True,
+    "nova-cannon": False,
+    "pdaf": True,
+    "adaf": True,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOrders:
-    """What is ordered in one turn: plots by ship, and each side's fire (by its number) in firing order."""
+    """What is ordered in a turn: plots by ship, flights by group, each side's fire (by its number) in firing order."""
 
     plots: dict[str, Plot]
     fire: dict[int, FireOrders]
+    flights: dict[str, Flight] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Whom orders may name. `ships` take orders; `groups` too, by the ship they belong to; `targets`: name to id."""
+
+    ships: Mapping[str, ShipState]
+    groups: Mapping[str, ShipState]
+    targets: Mapping[str, str]
+
+
+def names_of(ships: list[ShipState]) -> Names:
+    """The names of a battle file: every ship, and every group that may ever fly, by their ids."""
+    known = {ship.id: ship for ship in ships}
+    groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.rig.bays}
+    return Names(known, groups, {name: name for name in (*known, *groups)})
 
 
 def read_turns(
     reader: Reader, document: Mapping[object, object], sides: list[str], ships: list[ShipState]
 ) -> tuple[TurnOrders, ...]:
     """The `turns` of a battle file; every fault goes to the reader."""
-    known = {ship.id: ship for ship in ships}
+    names = names_of(ships)
     turns = []
     for number, item in enumerate(reader.items(document, "turns", default=())):
         where = place("turns", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", "a turn has a plot and an engage entry")
+            reader.fault(where, "not-a-mapping", "a turn has plot, fighters and engage entries")
             continue
-        reader.keys(item, ("plot", "engage"), where)
-        plots = _plots(reader, item.get("plot", {}), f"{where}.plot", known)
-        fire = _engage(reader, item.get("engage", {}), f"{where}.engage", known, len(sides))
-        turns.append(TurnOrders(plots, fire))
+        reader.keys(item, TURN_KEYS, where)
+        turns.append(read_turn(reader, item, where, names, len(sides)))
     return tuple(turns)
 
 
-def _plots(reader: Reader, data: object, where: str, known: dict[str, ShipState]) -> dict[str, Plot]:
+def read_turn(reader: Reader, item: Mapping[object, object], where: str, names: Names, sides: int) -> TurnOrders:
+    """The entries of one turn (any of plot, fighters, engage); every fault goes to the reader."""
+    dot = f"{where}." if where else ""
+    plots = _plots(reader, item.get("plot", {}), f"{dot}plot", names)
+    flights = _flights(reader, item.get("fighters", {}), f"{dot}fighters", names)
+    fire = _engage(reader, item.get("engage", {}), f"{dot}engage", names, sides)
+    return TurnOrders(plots, fire, flights)
+
+
+def _plots(reader: Reader, data: object, where: str, names: Names) -> dict[str, Plot]:
     if not isinstance(data, Mapping):
         reader.fault(where, "not-a-mapping", "plots are texts such as P2+4, by ship")
         return {}
     plots: dict[str, Plot] = {}
     for name, text in data.items():
         spot = f"{where}.{name}"
-        if name not in known:
+        if name not in names.ships:
             reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
         elif not isinstance(text, str):
             reader.fault(spot, "not-a-text", "a plot is a text such as P2+4")
         else:
             plot, faults = parse_plot(text, spot)
+            if plot is not None:
+                plot, faults = _with_ids(plot, spot, names)
             reader.faults.extend(faults)
             if plot is not None:
                 plots[name] = plot
     return plots
 
 
-def _engage(reader: Reader, data: object, where: str, known: dict[str, ShipState], sides: int) -> dict[int, FireOrders]:
+def _with_ids(plot: Plot, where: str, names: Names) -> tuple[Plot, tuple[Violation, ...]]:
+    """A plot whose contacts are the ids they stand for."""
+    called = [*plot.scan, *((plot.ram,) if plot.ram else ()), *((plot.dock,) if plot.dock else ())]
+    unknown = [name for name in called if name not in names.targets]
+    if unknown:
+        return plot, tuple(Violation(where, "unknown-target", f"nothing is called '{name}'") for name in unknown)
+    if not called:
+        return plot, ()
+    ids = names.targets
+    return Plot(
+        plot.turn, plot.thrust, plot.ftl, plot.stay, plot.enter, plot.launch, plot.mines, plot.sweep,
+        tuple(ids[name] for name in plot.scan), ids.get(plot.ram, ""), plot.nova, ids.get(plot.dock, ""), plot.undock,
+    ), ()  # fmt: skip
+
+
+def _flights(reader: Reader, data: object, where: str, names: Names) -> dict[str, Flight]:
+    if not isinstance(data, Mapping):
+        reader.fault(where, "not-a-mapping", "fighters' orders are texts such as to 12 20; face 3, by group")
+        return {}
+    flights: dict[str, Flight] = {}
+    for name, text in data.items():
+        spot = f"{where}.{name}"
+        if name not in names.groups:
+            reader.fault(spot, "unknown-group", f"no fighter group is called '{name}'")
+        elif not isinstance(text, str):
+            reader.fault(spot, "not-a-text", "a group's orders are a text such as to 12 20; face 3")
+        else:
+            flight, faults = parse_flight(text, spot)
+            reader.faults.extend(faults)
+            unknown = (
+                [] if flight is None else [n for n in (flight.dogfight, flight.land) if n and n not in names.targets]
+            )
+            for missing in unknown:
+                reader.fault(spot, "unknown-target", f"nothing is called '{missing}'")
+            if flight is not None and not unknown:
+                ids = names.targets
+                there = ids.get(flight.dogfight, ""), ids.get(flight.land, "")
+                flights[name] = Flight(flight.to, flight.face, *there, flight.evade)
+    return flights
+
+
+def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) -> dict[int, FireOrders]:
     """Fire by side: a mapping keeps the file's order of ships, a list of [ship, fire] gives its own."""
     rows: list[tuple[str, object, object]] = []
+    able = {**names.ships, **names.groups}
     if isinstance(data, Mapping):
         given = {str(name): fires for name, fires in data.items()}
-        rows = [(f"{where}.{name}", name, given.pop(name)) for name in known if name in given]
+        rows = [(f"{where}.{name}", name, given.pop(name)) for name in able if name in given]
         rows += [(f"{where}.{name}", name, fires) for name, fires in given.items()]
     elif isinstance(data, list):
         for number, pair in enumerate(data):
@@ -78,22 +163,25 @@ def _engage(reader: Reader, data: object, where: str, known: dict[str, ShipState
     orders: dict[int, FireOrders] = {side: [] for side in range(sides)}
     seen: list[object] = []
     for spot, name, fires in rows:
-        if not isinstance(name, str) or name not in known:
+        if not isinstance(name, str) or name not in able:
             reader.fault(spot, "unknown-ship", f"no ship has the id {name!r}")
             continue
         if name in seen:
             reader.fault(spot, "ship-twice", f"'{name}' takes its firing turn once")
         seen.append(name)
-        ship = known[name]
-        orders[ship.side].append((name, _fires(reader, fires, spot, ship, known)))
+        weapons = {GROUP_WEAPON: GROUP_WEAPON}
+        if name in names.ships:
+            weapons = {fit.id: fit.type for fit in able[name].sheet.fits}
+        orders[able[name].side].append((name, _fires(reader, fires, spot, name, weapons, names)))
     return orders
 
 
-def _fires(reader: Reader, data: object, where: str, ship: ShipState, known: dict[str, ShipState]) -> tuple[Fire, ...]:
+def _fires(
+    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, str], names: Names
+) -> tuple[Fire, ...]:
     if not isinstance(data, list):
         reader.fault(where, "not-a-list", "fire is a list of {weapon, target}")
         return ()
-    fits = {fit.id: fit.type for fit in ship.sheet.fits}
     fires: list[Fire] = []
     for number, item in enumerate(data):
         spot = f"{where}[{number}]"
@@ -102,24 +190,28 @@ def _fires(reader: Reader, data: object, where: str, ship: ShipState, known: dic
             continue
         reader.keys(item, FIRE_KEYS, spot)
         weapon = reader.text(item, "weapon", spot)
-        if weapon and weapon not in fits:
-            reader.fault(f"{spot}.weapon", "unknown-weapon", f"{ship.id} has no '{weapon}'; it has {', '.join(fits)}")
-        elif weapon and fits[weapon] != "battery":
-            words = f"'{weapon}' is no weapon that is aimed in the fire part of a turn; beam batteries are"
+        type_ = weapons.get(weapon, "")
+        if weapon and not type_:
+            reader.fault(f"{spot}.weapon", "unknown-weapon", f"{name} has no '{weapon}'; it has {', '.join(weapons)}")
+        elif weapon and type_ not in AIMED and type_ != GROUP_WEAPON:
+            words = f"'{weapon}' is no weapon that is aimed in the fire part of a turn; aimed are {', '.join(AIMED)}"
             reader.fault(f"{spot}.weapon", "not-a-weapon", words)
-        targets = _targets(reader, item, spot, known)
-        if targets and weapon in fits:
-            fires.append(Fire(weapon, targets))
+        system = reader.text(item, "system", spot, default="")
+        if (type_ == "needle") != bool(system):
+            words = "a needle beam is aimed at one system, and only a needle beam is"
+            reader.fault(f"{spot}.system", "needle-system", words)
+        targets = _targets(reader, item, spot, names) if AIMED.get(type_, True) or "target" in item else ()
+        if type_ and (targets or not AIMED.get(type_, True)):
+            fires.append(Fire(weapon, targets, system))
     return tuple(fires)
 
 
-def _targets(reader: Reader, item: Mapping[object, object], where: str, known: dict[str, ShipState]) -> tuple[str, ...]:
+def _targets(reader: Reader, item: Mapping[object, object], where: str, names: Names) -> tuple[str, ...]:
     given = item.get("target")
-    names = given if isinstance(given, list) else [given]
     targets = []
-    for name in names:
-        if isinstance(name, str) and name in known:
-            targets.append(name)
+    for name in given if isinstance(given, list) else [given]:
+        if isinstance(name, str) and name in names.targets:
+            targets.append(names.targets[name])
         else:
             reader.fault(f"{where}.target", "unknown-target", f"no ship has the id {name!r}")
     return tuple(targets)

@@ -1,0 +1,131 @@
+"""A battle's state as a JSON document, and read back from it: whole, at any stop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from engine.combat.damage import boxes_left, cargo_left
+from engine.notation.designs import load_sheet
+from engine.pieces import Group, Mine, Nova, Rock
+from engine.rigging import full_stock, refit, rig_of, stock_left
+from engine.sheet import Sheet
+from engine.state import BattleState, ShipState
+from engine.terms import Terms
+
+
+def state_document(state: BattleState) -> dict[str, Any]:
+    """Everything about a state; `state_from` reads it back."""
+    named = _design_names(state.ships)
+    return {
+        "sides": list(state.sides),
+        "hostile": list(state.hostile),
+        "table": list(state.table),
+        "bogeys": state.bogeys,
+        "turn": state.turn,
+        "stop": state.stop,
+        "terms": asdict(state.terms),
+        "designs": {name: sheet.design for sheet, name in named.items()},
+        "ships": {ship.id: ship_json(ship) | _hidden_json(ship, named) for ship in state.ships},
+        "groups": [group.to_json() for group in state.groups],
+        "mines": [mine.to_json() for mine in state.mines],
+        "rocks": [rock.to_json() for rock in state.rocks],
+        "novas": [nova.to_json() for nova in state.novas],
+        "flown": state.flown,
+        "laid": state.laid,
+    }
+
+
+def ship_json(ship: ShipState) -> dict[str, Any]:
+    """A ship as the command line's contract shows it; `stock` where anything of it is below full."""
+    sheet = ship.sheet
+    document: dict[str, Any] = {
+        "at": [ship.x, ship.y],
+        "course": ship.course,
+        "velocity": ship.velocity,
+        "damage": ship.damage,
+        "boxes_left": boxes_left(sheet, ship.damage),
+        "armour": [],
+        "thrust": ship.thrust,
+        "lost": list(ship.lost()),
+        "status": ship.status,
+    }
+    if sheet.kind == "merchant":
+        left = cargo_left(sheet, ship.damage)
+        document["cargo_left"] = f"{left.numerator}/{left.denominator}"
+    stock = stock_left(ship)
+    if stock:
+        document["stock"] = stock
+    return document
+
+
+def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
+    """A name for every design in a battle: its class, numbered where two designs share one. Covers are designs too."""
+    named: dict[Sheet, str] = {}
+    taken: dict[str, int] = {}
+    for ship in ships:
+        for sheet in (ship.sheet, ship.cover):
+            if sheet is not None and sheet not in named:
+                taken[sheet.cls] = taken.get(sheet.cls, 0) + 1
+                named[sheet] = sheet.cls if taken[sheet.cls] == 1 else f"{sheet.cls} ({taken[sheet.cls]})"
+    return named
+
+
+def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> dict[str, Any]:
+    """The rest of a ship's state, for reading it back; `named` gives the names of designs in the document."""
+    return {
+        "side": ship.side,
+        "class": named[ship.sheet],
+        "bogey": ship.bogey,
+        "dummy": ship.dummy,
+        "label": ship.label,
+        "contact": ship.contact,
+        "warm": ship.warm,
+        "holds_fire": ship.holds_fire,
+        "edge": ship.edge,
+        "due": ship.due,
+        "cover": named[ship.cover] if ship.cover is not None else "",
+        "sweeping": ship.sweeping,
+        "armed": ship.armed,
+        "dock": ship.dock,
+        "docking": ship.docking,
+    }
+
+
+def state_from(document: Mapping[str, Any]) -> BattleState:
+    """The state `state_document` wrote. Raises KeyError or RuleViolations on a document it did not write."""
+    sheets: dict[str, Sheet] = {name: load_sheet(design) for name, design in document["designs"].items()}
+    width, height = document["table"]
+    given = document["terms"]
+    state = BattleState(
+        tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
+        document["turn"], document["stop"],
+        [_ship_from(id_, item, sheets) for id_, item in document["ships"].items()],
+        Terms.from_json(given),
+    )  # fmt: skip
+    state.groups = [Group.from_json(item) for item in document["groups"]]
+    state.mines = [Mine.from_json(item) for item in document["mines"]]
+    state.rocks = [Rock.from_json(item) for item in document["rocks"]]
+    state.novas = [Nova.from_json(item) for item in document["novas"]]
+    state.flown, state.laid = document["flown"], document["laid"]
+    return state
+
+
+def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> ShipState:
+    sheet = sheets[item["class"]]
+    rig = rig_of(sheet)
+    alive = [2 if fit.type == "drive" else 1 for fit in sheet.fits]
+    for name in item["lost"]:
+        alive[rig.index_of[name]] -= 1
+    x, y = item["at"]
+    held = full_stock(sheet) | item.get("stock", {})
+    ship = ShipState(
+        id_, item["side"], sheet, rig, x, y, item["course"], item["velocity"], item["damage"], alive, 0, 0, 0, (),
+        item["status"], item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
+        item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
+        sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
+        item["docking"],
+    )  # fmt: skip
+    refit(ship)
+    return ship

@@ -1,0 +1,138 @@
+"""Results that people entered: brought under one naming, compared, put together, and made the end of a battle.
+
+Every side enters the whole battle: its own ships by their ids, those of others by their contact codes. Of a foreign
+ship it may say nothing, where it never learnt what that was; then its own side's word stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.battle import start as begun
+from engine.design.value import Design
+from engine.notation.reading import Reader
+from engine.plausible import End, read_ends, stock_of
+from engine.state import DESTROYED, OVER
+from engine.turn import sole_side
+
+PARTS = ("status", "damage", "lost", "stock", "captor", "how")
+OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
+OF_A_WRECK = ("damage", "lost", "stock")  # nobody counts what is left of a destroyed ship
+TURNS = "turns"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What sides say differently. `ship`: its id, empty for the whole battle; `part`: of its end, `turns` else.
+
+    `said`: (side, what it says) of those who say anything about it, in the order of the sides.
+    """
+
+    ship: str
+    part: str
+    said: tuple[tuple[str, Any], ...]
+
+
+def called_by(start: Mapping[str, Any], side: str) -> dict[str, str]:
+    """What a side calls every ship of a battle file, by the ship's id: its own by their ids, others by their codes."""
+    return {
+        ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
+        for part in start["sides"]
+        for ship in part["ships"]
+    }
+
+
+def by_ids(start: Mapping[str, Any], side: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    """A side's result with every ship under its id."""
+    ids = {called: id_ for id_, called in called_by(start, side).items()}
+    return {**result, "ships": {ids.get(name, name): end for name, end in result["ships"].items()}}
+
+
+def as_seen(start: Mapping[str, Any], side: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole result as a side would enter it. Of what began as a bogey it says nothing: it may be one still."""
+    own = {ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]}
+    called = called_by(start, side)
+    hidden = start.get("bogeys", False)
+    ships = {called[id_]: end for id_, end in result["ships"].items() if id_ in own or not hidden}
+    return {**result, "ships": ships}
+
+
+def differences(start: Mapping[str, Any], results: Mapping[str, Mapping[str, Any]]) -> tuple[Difference, ...]:
+    """What the sides say differently, ship by ship in the file's order. `results`: by side, under ids, well formed."""
+    sides = [str(part["name"]) for part in start["sides"] if part["name"] in results]
+    read = {side: _read(results[side]) for side in sides}
+    found = []
+    for ship in (ship for part in start["sides"] for ship in part["ships"]):
+        ends = [(side, read[side][ship["id"]]) for side in sides if ship["id"] in read[side]]
+        gone = all(end.status == DESTROYED for _, end in ends)
+        for part in PARTS:
+            if gone and part in OF_A_WRECK:
+                continue
+            said = tuple((side, _part(end, part)) for side, end in ends)
+            if part in OPTIONAL:
+                said = tuple((side, value) for side, value in said if value)
+            if any(value != said[0][1] for _, value in said):
+                found.append(Difference(ship["id"], part, said))
+    turns = tuple((side, results[side].get(TURNS, 1)) for side in sides)
+    if any(value != turns[0][1] for _, value in turns):
+        found.append(Difference("", TURNS, turns))
+    return tuple(found)
+
+
+def whole(start: Mapping[str, Any], results: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The result the sides agree on: of every ship its own side's word, or whose there is."""
+    found: dict[str, Any] = {}
+    for part in start["sides"]:
+        words = [results[side] for side in (part["name"], *sorted(results)) if side in results]
+        for ship in part["ships"]:
+            end = next((word["ships"][ship["id"]] for word in words if ship["id"] in word["ships"]), None)
+            if end is not None:
+                found[ship["id"]] = end
+    first = next(iter(results.values()))
+    return {"schema": 1, TURNS: first.get(TURNS, 1), "ships": found}
+
+
+def entered_state(
+    start: Mapping[str, Any], result: Mapping[str, Any], classes: Mapping[str, Design] | None = None
+) -> tuple[dict[str, Any], str | None, int]:
+    """The state a battle ended in, as a result without faults says; the side left alone, or None; the turns it took.
+
+    Ships stand where they began: where they ended nobody entered. The captor of a captured ship stands beside it.
+    """
+    battle = begun(start, classes)
+    state = battle.state
+    ends = _read(result)
+    for ship in state.ships:
+        end = ends[ship.id]
+        ship.status, ship.damage = end.status, end.damage
+        for place, fit in enumerate(ship.sheet.fits):
+            ship.alive[place] = (2 if fit.type == "drive" else 1) - end.lost.count(fit.id)
+        left = stock_of(ship) | dict(end.stock)
+        gone = {name for name in left if name in end.lost}
+        ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
+    turns = int(result.get(TURNS, 1))
+    state.stop, state.turn = OVER, turns
+    battle.winner = sole_side(state)[1]
+    document = battle.to_json()
+    for id_, end in ends.items():
+        if end.captor:
+            document["ships"][id_]["captor"] = end.captor
+    return document, battle.winner, turns
+
+
+def _read(result: Mapping[str, Any]) -> dict[str, End]:
+    """The ends of a result that is known to be in order. Raises ValueError where it is not."""
+    reader = Reader()
+    ends = {name: end for name, end in read_ends(reader, result).items() if end is not None}
+    if reader.faults:
+        raise ValueError(f"a result that was entered cannot be read: {reader.faults}")
+    return ends
+
+
+def _part(end: End, part: str) -> Any:
+    """A part of an end as it is compared: the order in which lost systems were written says nothing."""
+    if part == "lost":
+        return sorted(end.lost)
+    return dict(sorted(end.stock)) if part == "stock" else getattr(end, part)

@@ -1,0 +1,28 @@
+"""Every kind of event by its name, and events read back from a log."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from engine import events, events_fighters
+from engine.events import Event
+
+KINDS: dict[str, type[Event]] = {
+    cls.kind: cls
+    for module in (events, events_fighters)
+    for cls in vars(module).values()
+    if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event
+}
+
+
+def event_from_json(document: dict[str, Any]) -> Event:
+    """The event a log line stands for. Raises KeyError for a kind or a field that does not exist."""
+    cls = KINDS[document["event"]]
+    return cls(**{f.name: _frozen(document[f.name]) for f in fields(cls)})
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    return value

@@ -1,0 +1,129 @@
+"""The stops of a battle that people play: whose orders are awaited, a side's orders read, advised and resolved.
+
+Orders are documents: at the plot `{"plot": {ship: "P2+4"}}`, for the fighters
+`{"fighters": {group: "to 12 20; face 3"}}`, to engage
+`{"engage": {ship: [{"weapon": "battery-1", "target": contact}]}}`
+(or a list of [ship, fire] in firing order). A side names its own ships and groups by id and whatever else it sees by
+contact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.battle import Battle, Stop, resolve_stop
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.errors import RuleViolations, Violation, place
+from engine.movement.cinematic import plot_violations
+from engine.notation.reading import Reader
+from engine.notation.turns import Names, TurnOrders, read_turn
+from engine.orders import FireOrders, Flight, Plot
+from engine.state import ENGAGE, FIGHTERS, OVER, PLOT, BattleState
+from engine.view import SideView, observe
+
+ENTRY = {PLOT: "plot", FIGHTERS: "fighters", ENGAGE: "engage"}
+
+
+@dataclass(frozen=True, slots=True)
+class SideOrders:
+    """What one side orders at a stop, by ids."""
+
+    plots: dict[str, Plot]
+    flights: dict[str, Flight]
+    fire: FireOrders
+
+
+def waiting(battle: Battle) -> tuple[int, ...]:
+    """The sides (by number) whose orders the present stop waits for.
+
+    A side with ships in play is always asked, whatever they could do: who is asked tells nobody anything.
+    """
+    state = battle.state
+    if state.stop == OVER:
+        return ()
+    if state.stop == FIGHTERS:
+        return tuple(sorted({group.side for group in state.groups}))
+    return tuple(side for side in range(len(state.sides)) if state.in_play(side))
+
+
+def side_view(battle: Battle, side: int) -> dict[str, Any]:
+    """What a side sees now, as a document."""
+    return observe(battle.state, side).to_json()
+
+
+def read_orders(
+    battle: Battle, side: int, document: object, where: str = ""
+) -> tuple[SideOrders | None, tuple[Violation, ...]]:
+    """A side's orders at the present stop, or every fault in them: unknown names, and what cannot be carried out."""
+    state = battle.state
+    reader = Reader()
+    dot = f"{where}." if where else ""
+    if not isinstance(document, Mapping):
+        return None, (Violation(where, "not-a-mapping", "orders are a mapping with the entry of the stop"),)
+    reader.keys(document, (ENTRY.get(state.stop, ""),), where)
+    names = _names(state, side)
+    turn = read_turn(reader, document, where, names, len(state.sides))
+    for name, plot in turn.plots.items():
+        reader.faults.extend(plot_violations(names.ships[name], plot, f"{dot}plot.{name}"))
+    if reader.faults:
+        return None, tuple(reader.faults)
+    return SideOrders(turn.plots, turn.flights, turn.fire[side]), ()
+
+
+def _names(state: BattleState, side: int) -> Names:
+    """Whom a side may name: its own by id, the others in its sight by contact."""
+    view = observe(state, side)
+    ids = {ship.contact: ship.id for ship in state.ships} | {group.contact: group.id for group in state.groups}
+    own = {ship.id: ship for ship in state.ships if ship.side == side}
+    flying = {group.id: own[group.ship] for group in view.groups}
+    seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.flyers)]
+    return Names(own, flying, {name: name for name in (*own, *flying)} | {name: ids[name] for name in seen})
+
+
+def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> dict[str, Any]:
+    """What a side's captain would order at the present stop, as the document its people could have written.
+
+    `seed` begins the captain's own random stream; the same battle, doctrine and seed give the same advice.
+    """
+    state = battle.state
+    view = observe(state, side)
+    stream = f"{seed}/{state.sides[side]}/{state.turn}/{state.stop}"
+    captain = Captain(doctrine, Dice(stream), fleeing=state.turn - 1 if doctrine.flee else 0)
+    return _document(captain, view)
+
+
+def _document(captain: Captain, view: SideView) -> dict[str, Any]:
+    if view.stop == PLOT:
+        return {"plot": {name: plot.words() for name, plot in captain.plots(view).items()}}
+    if view.stop == FIGHTERS:
+        return {"fighters": {name: flight.words() for name, flight in captain.flights(view).items()}}
+    if view.stop == ENGAGE:
+        return {"engage": [[name, [fire.to_json() for fire in fires]] for name, fires in captain.fire(view)]}
+    return {}
+
+
+def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
+    """The present stop resolved by the sides' documents; a side without one holds. `seq`: the number of the stop.
+
+    Raises RuleViolations with every fault of every document; ValueError where the battle is over.
+    """
+    if battle.state.stop == OVER:
+        raise ValueError("the battle is over: there is no stop left to resolve")
+    plots: dict[str, Plot] = {}
+    flights: dict[str, Flight] = {}
+    fire: dict[int, FireOrders] = {}
+    faults: list[Violation] = []
+    for side, document in sorted(documents.items()):
+        orders, wrong = read_orders(battle, side, document, place("sides", side))
+        faults.extend(wrong)
+        if orders is not None:
+            plots |= orders.plots
+            flights |= orders.flights
+            fire[side] = orders.fire
+    if faults:
+        raise RuleViolations(faults)
+    return resolve_stop(battle, TurnOrders(plots, fire, flights), dice, seq)

@@ -1,0 +1,231 @@
+"""Results that people enter: what could not have been, said with its place; comparing; the state they make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import battle_from
+from engine.entered import as_seen, by_ids, differences, entered_state, whole
+from engine.notation.files import fixture_classes
+from engine.plausible import faults, own_state, side_faults
+
+CLASSES = fixture_classes("second-edition")
+
+
+def ship(id_: str, cls: str, **more: Any) -> dict[str, Any]:
+    return {"id": id_, "class": cls, "at": [10, 10], "course": 3, "velocity": 4, "contact": f"c-{id_}", **more}
+
+
+def table(nac: list[dict[str, Any]], esu: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    sides = [{"name": "nac", "ships": nac}, {"name": "esu", "ships": esu}]
+    return {"edition": "second-edition", "table": [72, 48], "sides": sides, **more}
+
+
+DUEL = table([ship("n1", "Light Cruiser"), ship("n2", "Frigate")], [ship("e1", "Light Cruiser")])
+CARRIER = table([ship("n1", "Battledreadnought")], [ship("e1", "Destroyer")])
+
+
+def end(status: str = "fighting", damage: int = 0, lost: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    return {"status": status, "damage": damage, "lost": list(lost), **more}
+
+
+def built(id_: str, *systems: dict[str, Any]) -> dict[str, Any]:
+    """A ship of a design of its own, with these systems alone."""
+    design = {
+        "class": "Own",
+        "edition": "second-edition",
+        "kind": "warship",
+        "mass": 20,
+        "thrust": 4,
+        "ftl": "standard",
+    }
+    bare = {key: value for key, value in ship(id_, "").items() if key != "class"}
+    return {**bare, "design": {**design, "systems": list(systems)}}
+
+
+def result(turns: int = 5, **ends: dict[str, Any]) -> dict[str, Any]:
+    return {"schema": 1, "turns": turns, "ships": ends}
+
+
+def told(start: dict[str, Any], entered: object) -> list[tuple[str, str]]:
+    return [(fault.where, fault.code) for fault in faults(start, entered, CLASSES)]
+
+
+def of_n1(start: dict[str, Any] = DUEL, **changed: Any) -> list[tuple[str, str]]:
+    """The faults of an end of n1 while all others are unharmed."""
+    ends = {one["id"]: end() for side in start["sides"] for one in side["ships"]}
+    return told(start, result(**{**ends, "n1": end(**changed)}))
+
+
+def test_a_battle_in_which_nothing_happened_is_plausible() -> None:
+    assert of_n1() == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        pytest.param({"damage": 12}, ("ships.n1.damage", "damage"), id="more than its boxes"),
+        pytest.param({"damage": -1}, ("ships.n1.damage", "damage"), id="less than it came with"),
+        pytest.param({"damage": 11}, ("ships.n1.status", "not-destroyed"), id="no box left"),
+        pytest.param({"status": "destroyed", "damage": 10}, ("ships.n1.damage", "boxes-left"), id="a box left"),
+        pytest.param({"lost": ("needle-1",)}, ("ships.n1.lost", "lost-system"), id="not fitted"),
+        pytest.param({"damage": 6, "lost": ("ftl", "ftl")}, ("ships.n1.lost", "lost-system"), id="lost twice"),
+        pytest.param({"lost": ("battery-1",)}, ("ships.n1.lost", "lost-by-nothing"), id="no row crossed"),
+        pytest.param({"status": "sunk"}, ("ships.n1.status", "unknown-status"), id="unknown status"),
+        pytest.param({"status": "scanned"}, ("ships.n1.status", "not-a-dummy"), id="no drone"),
+        pytest.param({"status": "ftl", "damage": 6, "lost": ("ftl",)}, ("ships.n1.status", "no-ftl-drive"), id="ftl"),
+        pytest.param({"status": "captured"}, ("ships.n1.captor", "captor"), id="taken by nobody"),
+        pytest.param({"captor": "esu"}, ("ships.n1.captor", "captor"), id="taken, and fights on"),
+        pytest.param({"status": "captured", "captor": "nac"}, ("ships.n1.captor", "not-hostile"), id="by its own"),
+        pytest.param({"status": "captured", "captor": "x"}, ("ships.n1.captor", "unknown-side"), id="by strangers"),
+        pytest.param({"how": "ftl"}, ("ships.n1.how", "how"), id="destroyed by something, and fights on"),
+        pytest.param({"stock": {"battery-1": 1}}, ("ships.n1.stock.battery-1", "no-stock"), id="no stock"),
+        pytest.param({"damage": "all"}, ("ships.n1.damage", "not-a-number"), id="no number"),
+        pytest.param({"colour": "red"}, ("ships.n1.colour", "unknown-key"), id="unknown key"),
+    ],
+)
+def test_what_could_not_have_been_is_named_with_its_place(changed: dict[str, Any], fault: tuple[str, str]) -> None:
+    assert of_n1(**changed) == [fault]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"damage": 5, "lost": ("battery-1", "drive")},
+        {"status": "destroyed", "damage": 11, "lost": ("battery-1",)},
+        {"status": "destroyed", "damage": 3, "how": "ftl"},
+        {"status": "ftl"},
+        {"status": "left", "damage": 9},
+        {"status": "captured", "captor": "esu", "damage": 9, "lost": ("drive", "drive")},
+    ],
+)
+def test_what_could_have_been_is_not_found_fault_with(changed: dict[str, Any]) -> None:
+    assert of_n1(**changed) == []
+
+
+def test_an_asteroid_destroys_only_where_there_is_one() -> None:
+    gone = {"status": "destroyed", "damage": 2, "how": "asteroid"}
+    assert of_n1(**gone) == [("ships.n1.how", "no-asteroids")]
+
+
+def test_what_was_lost_before_stays_lost_and_old_damage_stays() -> None:
+    start = table([ship("n1", "Light Cruiser", damage=2, lost=["drive"])], [ship("e1", "Frigate")])
+    assert of_n1(start, damage=2, lost=("drive",)) == []
+    assert of_n1(start, damage=1) == [("ships.n1.damage", "damage"), ("ships.n1.lost", "lost-before")]
+
+
+def test_a_needle_beam_takes_a_system_without_a_row() -> None:
+    start = table([ship("n1", "Light Cruiser")], [built("e1", {"type": "needle", "arcs": ["F"]})])
+    assert of_n1(start, lost=("battery-1",)) == []
+
+
+def test_fighters_die_only_where_something_kills_them() -> None:
+    assert of_n1(CARRIER, stock={"fighter-bay-1": 7}) == [("ships.n1.stock.fighter-bay-1", "stock")]
+    unarmed = table([ship("n1", "Battledreadnought")], [built("e1")])
+    assert of_n1(unarmed, stock={"fighter-bay-1": 4}) == [("ships.n1.stock.fighter-bay-1", "fighters-gone")]
+    assert of_n1(unarmed, status="left", stock={"fighter-bay-1": 0}) == []  # they found no bay to return to
+    full = {"n1": end(stock={"fighter-bay-1": 4}), "e1": end("ftl")}
+    assert told(unarmed, result(**full)) == []  # too near where a ship jumped
+    carriers = table([ship("n1", "Battledreadnought")], [ship("e1", "Fleet Carrier")])
+    assert of_n1(carriers, stock={"fighter-bay-1": 4}) == []
+
+
+def test_a_lost_bay_holds_nobody() -> None:
+    held = {"damage": 12, "lost": ("fighter-bay-1",), "stock": {"fighter-bay-1": 2}}
+    assert of_n1(CARRIER, **held) == [("ships.n1.stock.fighter-bay-1", "stock-lost")]
+    assert of_n1(CARRIER, **{**held, "stock": {}}) == []
+
+
+def test_drones_are_found_out_or_go() -> None:
+    start = table([ship("n1", "Scout Ship", dummy=True)], [ship("e1", "Frigate")], bogeys=True)
+    for status in ("fighting", "left", "scanned"):
+        assert of_n1(start, status=status) == []
+    assert of_n1(start, status="destroyed") == [("ships.n1", "dummy")]
+    assert of_n1(start, damage=1) == [("ships.n1", "dummy")]
+
+
+def test_every_ship_and_no_other_has_an_end_and_all_faults_come_at_once() -> None:
+    assert told(DUEL, {"turns": 0, "ships": {"n9": end()}, "colour": 1}) == [
+        ("colour", "unknown-key"),
+        ("turns", "turns"),
+        ("ships.n1", "missing"),
+        ("ships.n2", "missing"),
+        ("ships.e1", "missing"),
+        ("ships.n9", "unknown-ship"),
+    ]
+    assert told(DUEL, None)[0] == ("", "not-a-mapping")
+    assert ("ships", "not-a-mapping") in told(DUEL, {"ships": []})
+
+
+def sheet_of(start: dict[str, Any], side: str) -> dict[str, Any]:
+    own = next(part["ships"] for part in start["sides"] if part["name"] == side)
+    foreign = [one for part in start["sides"] if part["name"] != side for one in part["ships"]]
+    return {
+        **{key: start.get(key, False) for key in ("edition", "table", "bogeys")},
+        "options": [],
+        "side": side,
+        "sides": [part["name"] for part in start["sides"]],
+        "own": own,
+        "contacts": [{"id": one["contact"]} for one in foreign],
+    }
+
+
+def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
+    sheet = sheet_of(DUEL, "nac")
+    assert [one.id for one in own_state(sheet, CLASSES).ships] == ["n1", "n2"]
+    entered = result(n1=end(damage=99), n2=end(), **{"c-e1": end(damage=99, lost=("anything",))})
+    assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [("ships.n1.damage", "damage")]
+    entered = result(n1=end(), e1=end())
+    assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [
+        ("ships.n2", "missing"),
+        ("ships.e1", "unknown-ship"),
+    ]
+    unlike = table(DUEL["sides"][0]["ships"], [ship("e1", "Fleet Carrier")])
+    entered = result(n1=end("captured", captor="mars"), n2=end(), **{"c-e1": end("captured", captor="mars")})
+    found = [side_faults(sheet_of(start, "nac"), entered, CLASSES) for start in (DUEL, unlike)]
+    assert found[0] == found[1] != ()
+
+
+def test_what_sides_say_differently_is_named_exactly() -> None:
+    nac = by_ids(DUEL, "nac", result(n1=end(damage=3), n2=end("left"), **{"c-e1": end(damage=5, lost=("a", "b"))}))
+    esu = by_ids(DUEL, "esu", result(6, e1=end(damage=5, lost=("b", "a")), **{"c-n1": end(damage=4)}))
+    found = differences(DUEL, {"nac": nac, "esu": esu})
+    assert [(one.ship, one.part, one.said) for one in found] == [
+        ("n1", "damage", (("nac", 3), ("esu", 4))),
+        ("", "turns", (("nac", 5), ("esu", 6))),
+    ]
+    assert differences(DUEL, {"nac": nac}) == ()
+
+
+def test_agreed_results_are_put_together_by_each_sides_own_word() -> None:
+    nac = by_ids(CARRIER, "nac", result(n1=end(stock={"fighter-bay-1": 3}), **{"c-e1": end("destroyed", 8)}))
+    esu = by_ids(CARRIER, "esu", result(e1=end("destroyed", 8, ("ftl",)), **{"c-n1": end()}))
+    assert differences(CARRIER, {"nac": nac, "esu": esu}) == ()
+    found = whole(CARRIER, {"nac": nac, "esu": esu})
+    assert found["ships"] == {"n1": end(stock={"fighter-bay-1": 3}), "e1": end("destroyed", 8, ("ftl",))}
+
+
+def test_a_whole_result_hides_bogeys_from_the_other_side() -> None:
+    ends = result(n1=end(), n2=end(), e1=end())
+    assert set(as_seen(DUEL, "nac", ends)["ships"]) == {"n1", "n2", "c-e1"}
+    assert set(as_seen({**DUEL, "bogeys": True}, "nac", ends)["ships"]) == {"n1", "n2"}
+
+
+def test_an_entered_result_is_the_end_of_a_battle() -> None:
+    ends = result(
+        7,
+        n1=end(damage=6, lost=("drive", "screen-1")),
+        n2=end("destroyed", 5),
+        e1=end("captured", 9, captor="nac"),
+    )
+    state, winner, turns = entered_state(DUEL, ends, CLASSES)
+    assert (winner, turns, state["stop"], state["turn"]) == ("nac", 7, "over", 7)
+    assert state["ships"]["n1"]["damage"] == 6
+    assert sorted(state["ships"]["n1"]["lost"]) == ["drive", "screen-1"]
+    assert (state["ships"]["e1"]["status"], state["ships"]["e1"]["captor"]) == ("captured", "nac")
+    assert battle_from(state).winner == "nac"
+    state, winner, _ = entered_state(CARRIER, result(n1=end(stock={"fighter-bay-1": 2}), e1=end()), CLASSES)
+    assert winner is None
+    assert state["ships"]["n1"]["stock"] == {"fighter-bay-1": 2}
