@@ -45,7 +45,7 @@ def draft_save(*, stage: models.Stage, faction: models.Faction, payload: dict[st
     Raises LostUpdate where that is not the version stored now, StageIsClosed where it is too late.
     """
     with transaction.atomic():
-        _open_stage(stage)
+        stage_hold_open(stage)
         if version == 0:
             try:
                 with transaction.atomic():
@@ -84,7 +84,7 @@ def submission_seal(
         raise RuleViolations(found)
     moment = now or timezone.now()
     with transaction.atomic():
-        _open_stage(stage, moment)
+        stage_hold_open(stage, moment)
         row = submission_write(
             stage=stage, faction=faction, orders=orders, source=PLAYER, nonce=nonce, author=author, now=moment
         )
@@ -104,6 +104,26 @@ def submission_write(
     now: datetime,
 ) -> models.Submission:
     """Write a sealed entry whose orders are known to be in order. The caller holds the stage. Raises AlreadySealed."""
+    payload = orders_payload(orders)
+    return envelope_write(
+        stage=stage, faction=faction, payload=payload, source=source, nonce=nonce, author=author, now=now
+    )
+
+
+def envelope_write(
+    *,
+    stage: models.Stage,
+    faction: models.Faction,
+    payload: dict[str, Any],
+    source: str,
+    nonce: str = "",
+    author: AbstractBaseUser | None = None,
+    now: datetime,
+) -> models.Submission:
+    """Write a sealed entry: JSON without floats, known to be in order. The caller holds the stage.
+
+    Raises AlreadySealed.
+    """
     branch, entries = stage.branch, models.Submission.objects.filter(stage=stage, faction=faction)
     if entries.filter(withdrawn_at__isnull=True).exists():
         raise AlreadySealed("these orders are sealed; unseal them first")
@@ -111,7 +131,6 @@ def submission_write(
     if not nonce:
         seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
         nonce = fairness.server_nonce(seed, dice_key, branch.number, stage.ordinal, faction.key, revision)
-    payload = orders_payload(orders)
     return models.Submission.objects.create(
         stage=stage,
         faction=faction,
@@ -129,7 +148,7 @@ def submission_unseal(*, stage: models.Stage, faction: models.Faction, now: date
     """Take the sealed orders back; the row stays, withdrawn. Raises StageIsClosed, NothingSealed."""
     moment = now or timezone.now()
     with transaction.atomic():
-        _open_stage(stage, moment)
+        stage_hold_open(stage, moment)
         entries = models.Submission.objects.filter(stage=stage, faction=faction, withdrawn_at__isnull=True)
         if not entries.update(withdrawn_at=moment):
             raise NothingSealed("nothing is sealed")
@@ -140,7 +159,7 @@ def receipt_of(row: models.Submission) -> Receipt:
     return Receipt(row.faction.key, row.revision, row.payload, row.nonce, row.digest, row.sealed_at)
 
 
-def _open_stage(stage: models.Stage, now: datetime | None = None) -> None:
+def stage_hold_open(stage: models.Stage, now: datetime | None = None) -> None:
     """Hold the stage's row, so that it does not close meanwhile. Raises StageIsClosed. A pause stops the clock."""
     row = models.Stage.objects.select_for_update().only("status", "closes").get(pk=stage.pk)
     late = row.closes is not None and row.closes <= (now or timezone.now())
