@@ -13,7 +13,7 @@ from typing import Any
 from engine.battle import start as begun
 from engine.design.value import Design
 from engine.notation.reading import Reader
-from engine.plausible import End, read_ends, stock_of
+from engine.plausible import KEYS, End, read_ends, stock_of
 from engine.state import DESTROYED, OVER
 from engine.turn import sole_side
 
@@ -21,13 +21,17 @@ PARTS = ("status", "damage", "lost", "stock", "captor", "how")
 OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
 OF_A_WRECK = ("damage", "lost", "stock")  # nobody counts what is left of a destroyed ship
 TURNS = "turns"
+ENTERED = "entered"  # the event that a ship's end was entered
+
+# A result that was entered: the side it was entered for, and the document.
+Said = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What sides say differently. `ship`: its id, empty for the whole battle; `part`: of its end, `turns` else.
+    """What is said differently. `ship`: its id, empty for the whole battle; `part`: of its end, `turns` else.
 
-    `said`: (side, what it says) of those who say anything about it, in the order of the sides.
+    `said`: (who, what he says) of those who say anything about it.
     """
 
     ship: str
@@ -59,39 +63,42 @@ def as_seen(start: Mapping[str, Any], side: str, result: Mapping[str, Any]) -> d
     return {**result, "ships": ships}
 
 
-def differences(start: Mapping[str, Any], results: Mapping[str, Mapping[str, Any]]) -> tuple[Difference, ...]:
-    """What the sides say differently, ship by ship in the file's order. `results`: by side, under ids, well formed."""
-    sides = [str(part["name"]) for part in start["sides"] if part["name"] in results]
-    read = {side: _read(results[side]) for side in sides}
+def differences(start: Mapping[str, Any], said: Mapping[str, Said]) -> tuple[Difference, ...]:
+    """What is said differently, ship by ship in the file's order. `said`: by whom to (his side, his result).
+
+    Results are well formed, and under ids.
+    """
+    read = {who: _read(result) for who, (_, result) in said.items()}
     found = []
     for ship in (ship for part in start["sides"] for ship in part["ships"]):
-        ends = [(side, read[side][ship["id"]]) for side in sides if ship["id"] in read[side]]
+        ends = [(who, read[who][ship["id"]]) for who in said if ship["id"] in read[who]]
         gone = all(end.status == DESTROYED for _, end in ends)
         for part in PARTS:
             if gone and part in OF_A_WRECK:
                 continue
-            said = tuple((side, _part(end, part)) for side, end in ends)
+            words = tuple((who, _part(end, part)) for who, end in ends)
             if part in OPTIONAL:
-                said = tuple((side, value) for side, value in said if value)
-            if any(value != said[0][1] for _, value in said):
-                found.append(Difference(ship["id"], part, said))
-    turns = tuple((side, results[side].get(TURNS, 1)) for side in sides)
+                words = tuple((who, value) for who, value in words if value)
+            if any(value != words[0][1] for _, value in words):
+                found.append(Difference(ship["id"], part, words))
+    turns = tuple((who, result.get(TURNS, 1)) for who, (_, result) in said.items())
     if any(value != turns[0][1] for _, value in turns):
         found.append(Difference("", TURNS, turns))
     return tuple(found)
 
 
-def whole(start: Mapping[str, Any], results: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """The result the sides agree on: of every ship its own side's word, or whose there is."""
+def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> dict[str, Any]:
+    """The result of which nothing is said differently: of every ship its own side's word, or whose there is."""
     found: dict[str, Any] = {}
     for part in start["sides"]:
-        words = [results[side] for side in (part["name"], *sorted(results)) if side in results]
+        first = [result for side, result in said.values() if side == part["name"]]
+        words = first + [result for side, result in said.values() if side != part["name"]]
         for ship in part["ships"]:
             end = next((word["ships"][ship["id"]] for word in words if ship["id"] in word["ships"]), None)
             if end is not None:
                 found[ship["id"]] = end
-    first = next(iter(results.values()))
-    return {"schema": 1, TURNS: first.get(TURNS, 1), "ships": found}
+    _, any_of_them = next(iter(said.values()))
+    return {"schema": 1, TURNS: any_of_them.get(TURNS, 1), "ships": found}
 
 
 def entered_state(
@@ -122,10 +129,20 @@ def entered_state(
     return document, battle.winner, turns
 
 
+def end_events(result: Mapping[str, Any], turn: int) -> list[dict[str, Any]]:
+    """What a result says, as lines of a log: the end of every ship, under the names it is entered by."""
+    ends = _read(result)
+    return [
+        {"event": ENTERED, "turn": turn, "ship": name, **{"captor": "", "how": "", **end.to_json()}}
+        for name, end in sorted(ends.items())
+    ]
+
+
 def _read(result: Mapping[str, Any]) -> dict[str, End]:
     """The ends of a result that is known to be in order. Raises ValueError where it is not."""
     reader = Reader()
-    ends = {name: end for name, end in read_ends(reader, result).items() if end is not None}
+    known = {key: value for key, value in result.items() if key in KEYS}
+    ends = {name: end for name, end in read_ends(reader, known).items() if end is not None}
     if reader.faults:
         raise ValueError(f"a result that was entered cannot be read: {reader.faults}")
     return ends

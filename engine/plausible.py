@@ -50,7 +50,7 @@ class End:
 
     def to_json(self) -> dict[str, Any]:
         """The end as a document; what says nothing is left out."""
-        document: dict[str, Any] = {"status": self.status, "damage": self.damage, "lost": list(self.lost)}
+        document: dict[str, Any] = {"status": self.status, "damage": self.damage, "lost": sorted(self.lost)}
         extra: dict[str, Any] = {"stock": dict(self.stock), "captor": self.captor, "how": self.how}
         return document | {key: value for key, value in extra.items() if value}
 
@@ -135,6 +135,15 @@ def read_ends(reader: Reader, result: object) -> dict[str, End | None]:
         reader.fault("ships", "not-a-mapping", "the ends of the ships belong here, by their names")
         return {}
     return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
+
+
+def read_ends_json(result: Mapping[str, Any]) -> dict[str, Any]:
+    """The turns and ends of a result without faults, in one form: what says nothing is left out."""
+    ends = read_ends(Reader(), {key: value for key, value in result.items() if key in KEYS})
+    return {
+        "turns": int(result.get("turns", 1)),
+        "ships": {name: end.to_json() for name, end in sorted(ends.items()) if end is not None},
+    }
 
 
 def _end(reader: Reader, item: object, where: str) -> End | None:

@@ -43,6 +43,7 @@ def rig_of(sheet: Sheet) -> Rig:
         tuple(ends),
         {fit.id: index for index, fit in enumerate(sheet.fits)},
         {type_: _places(sheet, type_) for type_ in dict.fromkeys(fit.type for fit in sheet.fits)},
+        tuple(sum(ARC_BITS[arc] for arc in fit.arcs) for fit in sheet.fits),
     )
 
 

@@ -45,11 +45,11 @@ class Rig:
     """What a sheet means on the table, worked out once: where its systems stand in `fits`, and what its batteries roll.
 
     `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `bays`: fighter bays; `places`: every place of
-    a type, for types that are not looked up in the heat of battle. `row_ends`: (damage that ends the row, the
-    die that loses a system there); rows without boxes are left out, the last row too.
+    a type, for types that are not looked up in the heat of battle; `bears`: the arc bits of every fit. `row_ends`:
+    (damage that ends the row, the die that loses a system there); rows without boxes are left out, the last row too.
     """
 
-    __slots__ = ("batteries", "bays", "drive", "firecons", "ftl", "index_of", "places", "row_ends", "screens")
+    __slots__ = ("batteries", "bays", "bears", "drive", "firecons", "ftl", "index_of", "places", "row_ends", "screens")
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class Rig:
         row_ends: tuple[tuple[int, int], ...],
         index_of: dict[str, int],
         places: dict[str, tuple[int, ...]],
+        bears: tuple[int, ...],
     ) -> None:
         self.batteries = batteries
         self.screens = screens
@@ -70,4 +71,5 @@ class Rig:
         self.row_ends = row_ends
         self.index_of = index_of
         self.places = places
+        self.bears = bears
         self.bays = places.get("fighter-bay", ())

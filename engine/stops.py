@@ -18,7 +18,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
 from engine.errors import RuleViolations, Violation, place
-from engine.movement.cinematic import plot_violations
+from engine.movement.plots import plot_violations
 from engine.notation.reading import Reader
 from engine.notation.turns import Names, TurnOrders, read_turn
 from engine.orders import FireOrders, Flight, Plot

@@ -11,10 +11,11 @@ from engine.combat.detection import passive_scans
 from engine.combat.firing import fire_phase
 from engine.dice import Dice
 from engine.events import BattleOver, FtlWarming, Moved, OrderRefused, Sink, TurnEnded
-from engine.movement.cinematic import advance, plot_fault
+from engine.movement.cinematic import advance
 from engine.movement.edges import come_back, leave_if_off
 from engine.movement.flights import move_groups
 from engine.movement.ftl import leave_under_ftl
+from engine.movement.plots import plot_faults
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import ENGAGE, FIGHTERS, FIGHTING, OVER, PLOT, RETURNING, BattleState
 
@@ -36,10 +37,10 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
         ship.holds_fire = False
         plot = plots.get(ship.id, HOLD)
         if plot is not HOLD:
-            why = plot_fault(ship, plot)
-            if why:
+            wrong = plot_faults(ship, plot)
+            if wrong:
                 if sink is not None:
-                    sink(OrderRefused(turn, ship.id, plot.words(), why))
+                    sink(OrderRefused(turn, ship.id, plot.words(), "; ".join(wrong)))
                 plot = HOLD
         if ship.status == RETURNING:
             come_back(ship, plot, table, turn, dice, sink)

@@ -9,16 +9,13 @@ from collections.abc import Mapping
 
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
+from engine.combat.lines import blocked
+from engine.combat.weapons import WEAPONS, Aim, Salvo
 from engine.dice import Dice
-from engine.events import ArcRolled, Initiative, Shot, ShotRefused, Sink
-from engine.geometry import ARC_NAMES, NEAR, arcs_of
+from engine.events import ArcRolled, Initiative, ShotRefused, Sink
+from engine.geometry import ARC_NAMES, arcs_of
 from engine.orders import Fire, FireOrders
 from engine.state import FIGHTING, BattleState, ShipState
-from engine.systems.beams import BANDS, volley
-from engine.systems.screens import BEAM_POINTS
-
-_BAND_SQUARED = tuple((limit + NEAR) ** 2 for limit in BANDS)
-_LONGEST = _BAND_SQUARED[2]
 
 NO_TARGET = "no target in range, in its arcs and in sight"
 OUT_OF_ACTION = "it is out of action"
@@ -96,21 +93,10 @@ def _may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, 
     """Whether any of a ship's fire could be legal now; no die is thrown for it."""
     if ship.status != FIGHTING or ship.holds_fire or not ship.firecons:
         return False
-    index_of = ship.rig.index_of
     for fire in fires:
-        index = index_of[fire.weapon]
-        if ship.alive[index]:
-            for index_, bits, numbers in ship.rig.batteries:
-                if index_ == index:
-                    for name in fire.targets:
-                        target = ships[name]
-                        band = _band(state, ship, target)
-                        if (
-                            band >= 0
-                            and numbers[band]
-                            and bits & arcs_of(target.x - ship.x, target.y - ship.y, ship.course)
-                        ):
-                            return True
+        index = ship.rig.index_of[fire.weapon]
+        if ship.alive[index] and any(_in_reach(state, ship, index, ships[name]) for name in fire.targets):
+            return True
     return False
 
 
@@ -127,15 +113,17 @@ def _refuse(ship: ShipState, fires: tuple[Fire, ...], turn: int, sink: Sink | No
         sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, out or why))
 
 
-def _band(state: BattleState, ship: ShipState, target: ShipState) -> int:
-    """The range band (0, 1, 2) of a target that may be fired at, else -1."""
+def _in_reach(state: BattleState, ship: ShipState, index: int, target: ShipState) -> bool:
+    """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and nothing in between."""
     if target.status != FIGHTING or target.bogey or not state.hostile[ship.side] >> target.side & 1:
-        return -1
+        return False
+    fit = ship.sheet.fits[index]
     dx, dy = target.x - ship.x, target.y - ship.y
-    squared = dx * dx + dy * dy
-    if squared > _LONGEST:
-        return -1
-    return 0 if squared <= _BAND_SQUARED[0] else (1 if squared <= _BAND_SQUARED[1] else 2)
+    if not WEAPONS[fit.type].reaches(fit.variant, dx * dx + dy * dy):
+        return False
+    if not ship.rig.bears[index] & arcs_of(dx, dy, ship.course):
+        return False
+    return not (state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)))
 
 
 def _arc(
@@ -175,46 +163,54 @@ def _fire_ship(
 ) -> bool:
     """One ship's firing turn: all its dice, then the damage, then the threshold checks; True where anything fired.
 
-    Every target takes a FireCon; a battery fires once, all its dice at one target.
+    Every target takes a FireCon; a weapon fires once, all its dice at one target.
     Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Beam weapon batteries" [2e.beams]
     """
-    batteries = {index: (bits, numbers) for index, bits, numbers in ship.rig.batteries}
-    hits: dict[str, int] = {}
-    fired: set[int] = set()
+    salvo = Salvo()
     for fire in fires:
-        index = ship.rig.index_of[fire.weapon]
-        why = "" if ship.alive[index] else OUT_OF_ACTION
-        if index in fired:
-            why = "it has fired this turn"
-        if not why:
-            bits, numbers = batteries[index]
-            why = NO_TARGET
-            for name in fire.targets:
-                target = ships[name]
-                band = _band(state, ship, target)
-                if band < 0 or not numbers[band]:
-                    continue
-                if not bits & arcs_of(target.x - ship.x, target.y - ship.y, ship.course):
-                    continue
-                if name not in hits and len(hits) >= ship.firecons:
-                    why = "no FireCon is free for its target"
-                    continue
-                arc = _arc(ship, target, arcs, turn, dice, sink)
-                if not bits & arc:
-                    continue
-                give_away(ship, turn, sink)
-                thrown, points = volley(numbers[band], BEAM_POINTS[target.screens], dice, f"{ship.id}/{fire.weapon}")
-                hits[name] = hits.get(name, 0) + points
-                fired.add(index)
-                why = ""
-                if sink is not None:
-                    distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
-                    sink(
-                        Shot(turn, ship.id, fire.weapon, name, distance, ARC_NAMES[arc], target.screens, thrown, points)
-                    )
-                break
+        why = _fire_one(state, ships, ship, fire, salvo, arcs, turn, dice, sink)
         if why and sink is not None:
             sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, why))
-    for name, points in hits.items():
+    for name, points in salvo.hits.items():
         mark_damage(ships[name], points, f"fire:{ship.id}", 0, turn, dice, sink)
-    return bool(hits)
+    return bool(salvo.fired)
+
+
+def _fire_one(
+    state: BattleState,
+    ships: dict[str, ShipState],
+    ship: ShipState,
+    fire: Fire,
+    salvo: Salvo,
+    arcs: dict[tuple[str, str], int],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+) -> str:
+    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
+    index = ship.rig.index_of[fire.weapon]
+    if not ship.alive[index]:
+        return OUT_OF_ACTION
+    if index in salvo.fired:
+        return "it has fired this turn"
+    weapon = WEAPONS[ship.sheet.fits[index].type]
+    why = NO_TARGET
+    for name in fire.targets:
+        target = ships[name]
+        if not _in_reach(state, ship, index, target):
+            continue
+        control = (weapon.control, name, fire.system)
+        if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
+            why = "no FireCon is free for its target"
+            continue
+        arc = _arc(ship, target, arcs, turn, dice, sink)
+        if not ship.rig.bears[index] & arc:
+            continue
+        give_away(ship, turn, sink)
+        if control not in salvo.controls:
+            salvo.controls.append(control)
+        salvo.fired.append(index)
+        distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
+        weapon.shoot(Aim(ship, index, fire, target, distance, arc, turn), salvo, dice, sink)
+        return ""
+    return why

@@ -5,7 +5,6 @@ Rules: 2E "Movement" [2e.movement]
 
 from __future__ import annotations
 
-from engine.errors import Violation
 from engine.geometry import COURSES, turned
 from engine.orders import Plot
 from engine.state import FIGHTING, RETURNING, ShipState
@@ -50,12 +49,6 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     if ship.velocity + plot.thrust < 0:
         return f"velocity {ship.velocity} cannot fall by {-plot.thrust}"
     return ""
-
-
-def plot_violations(ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:
-    """What is wrong with a plot before it is sealed."""
-    fault = plot_fault(ship, plot)
-    return (Violation(where, "plot-impossible", f"{ship.id}: {fault}"),) if fault else ()
 
 
 def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:

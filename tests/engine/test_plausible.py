@@ -191,19 +191,19 @@ def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
 def test_what_sides_say_differently_is_named_exactly() -> None:
     nac = by_ids(DUEL, "nac", result(n1=end(damage=3), n2=end("left"), **{"c-e1": end(damage=5, lost=("a", "b"))}))
     esu = by_ids(DUEL, "esu", result(6, e1=end(damage=5, lost=("b", "a")), **{"c-n1": end(damage=4)}))
-    found = differences(DUEL, {"nac": nac, "esu": esu})
+    found = differences(DUEL, {"nac": ("nac", nac), "esu": ("esu", esu)})
     assert [(one.ship, one.part, one.said) for one in found] == [
         ("n1", "damage", (("nac", 3), ("esu", 4))),
         ("", "turns", (("nac", 5), ("esu", 6))),
     ]
-    assert differences(DUEL, {"nac": nac}) == ()
+    assert differences(DUEL, {"nac": ("nac", nac)}) == ()
 
 
 def test_agreed_results_are_put_together_by_each_sides_own_word() -> None:
     nac = by_ids(CARRIER, "nac", result(n1=end(stock={"fighter-bay-1": 3}), **{"c-e1": end("destroyed", 8)}))
     esu = by_ids(CARRIER, "esu", result(e1=end("destroyed", 8, ("ftl",)), **{"c-n1": end()}))
-    assert differences(CARRIER, {"nac": nac, "esu": esu}) == ()
-    found = whole(CARRIER, {"nac": nac, "esu": esu})
+    assert differences(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)}) == ()
+    found = whole(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)})
     assert found["ships"] == {"n1": end(stock={"fighter-bay-1": 3}), "e1": end("destroyed", 8, ("ftl",))}
 
 

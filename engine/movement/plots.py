@@ -1,0 +1,26 @@
+"""What is wrong with a plot: every rule about a plot's words has a check here, and a ship's plot passes them all.
+
+Rules: 2E "Movement orders" [2e.movement]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.errors import Violation
+from engine.movement.cinematic import plot_fault
+from engine.orders import Plot
+from engine.state import ShipState
+
+# Each says why a ship cannot carry out its part of a plot, in plain words; nothing where it can.
+CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (plot_fault,)
+
+
+def plot_faults(ship: ShipState, plot: Plot) -> tuple[str, ...]:
+    """Every reason why a ship cannot carry out a plot. Rules: 2E "Movement orders" [2e.movement]"""
+    return tuple(why for why in (check(ship, plot) for check in CHECKS) if why)
+
+
+def plot_violations(ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:
+    """What is wrong with a plot before it is sealed."""
+    return tuple(Violation(where, "plot-impossible", f"{ship.id}: {why}") for why in plot_faults(ship, plot))
