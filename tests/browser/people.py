@@ -16,6 +16,7 @@ from tests.site.running import Site
 PHONE, LAPTOP = (390, 844), (1280, 800)
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
+STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
 
@@ -84,10 +85,23 @@ def person(site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPT
     return found
 
 
-def wait_until(what: Callable[[], bool]) -> None:
+def reached(site: Site, name: str, campaign: str, goal: tuple[int, str]) -> None:
+    """Wait until this stage is open. Where the war has gone past it, and where it takes too long, the log is shown."""
+
+    def there() -> bool:
+        now = stage_of(site, name, campaign)
+        words = f"the war stands at {now}, past {goal}"
+        assert now == goal or _order(now) < _order(goal), f"{words}; the site's log:\n{site.last_lines()}"
+        return now == goal
+
+    wait_until(site, there)
+
+
+def wait_until(site: Site, what: Callable[[], bool]) -> None:
+    """Wait with patience. Where it takes too long, the site's last log lines are shown."""
     deadline = time.monotonic() + PATIENCE
     while not what():
-        assert time.monotonic() < deadline, "it takes too long"
+        assert time.monotonic() < deadline, f"it takes too long; the site's log:\n{site.last_lines()}"
         time.sleep(0.2)
 
 
@@ -110,7 +124,13 @@ def war(site: Site, label: str, slug: str = "first-steps") -> tuple[str, dict[st
     return campaign, names
 
 
+def _order(stage: tuple[int, str]) -> tuple[bool, int, int]:
+    """Stages in the order of a war."""
+    week, kind = stage
+    return (kind == OVER, week, 0 if kind == OVER else STAGES.index(kind))
+
+
 def stage_of(site: Site, name: str, campaign: str) -> tuple[int, str]:
     """The week and kind of the stage now."""
     sheet = site.call(name, "GET", f"campaigns/{campaign}/").json
-    return (sheet["stage"]["week"], sheet["stage"]["kind"]) if sheet["stage"] else (0, "over")
+    return (sheet["stage"]["week"], sheet["stage"]["kind"]) if sheet["stage"] else (0, OVER)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import LAPTOP, PHONE, Person, person, stage_of, wait_until, war
-from tests.browser.week import FROST, Table, play
+from tests.browser import people
+from tests.browser.people import LAPTOP, PHONE, Person, person, reached, stage_of, wait_until, war
+from tests.browser.week import ATTACKER, FROST, Table, play
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -56,7 +57,9 @@ def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> Non
         expect(player.page.locator(".sealed")).to_be_visible()
         _seal(rival, campaign, kind)
         _goes_on(player, campaign, week, kind)
-    assert stage_of(site, names["ember"], campaign) == (2, "orders")
+    reached(site, names["ember"], campaign, (2, "orders"))
+    with pytest.raises(AssertionError, match=r"(?s)stands at \(2, 'orders'\), past \(1, 'battles'\).*event=job-done"):
+        reached(site, names["ember"], campaign, (1, "battles"))
     for one in (player, rival):
         one.context.close()
 
@@ -67,7 +70,8 @@ def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> No
     for kind, week in STAGES:
         ember.go(f"/c/{campaign}/{PAGES[kind]}/")
         if kind == "orders":
-            ember.page.locator("[data-fleet][data-name=Lance]").get_by_label("Moves to").select_option(FROST)
+            attacker = ember.page.locator(f"[data-fleet][data-name={ATTACKER}]")
+            attacker.get_by_label("Moves to").select_option(FROST)
         if kind == "decisions":
             ember.page.get_by_role("radio", name="Fight").check()
         ember.page.locator("button[value=seal]").click()
@@ -92,7 +96,7 @@ def _seal(player: Person, campaign: str, kind: str) -> None:
 
 def _goes_on(player: Person, campaign: str, week: int, kind: str) -> None:
     """The stage is resolved."""
-    wait_until(lambda: stage_of(player.site, player.name, campaign) != (week, kind))
+    wait_until(player.site, lambda: stage_of(player.site, player.name, campaign) != (week, kind))
 
 
 def _press_by_key(player: Person, what: str, key: str) -> None:
@@ -110,6 +114,13 @@ def _tab_to(player: Person, selector: str) -> None:
         if player.page.evaluate("([what]) => document.activeElement.matches(what)", [selector]):
             return
     raise AssertionError(f"{selector} cannot be reached by the Tab key")
+
+
+def test_a_wait_in_vain_shows_the_log(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "PATIENCE", 0.3)
+    war(site, "vain")
+    with pytest.raises(AssertionError, match=r"(?s)it takes too long; .*event=request"):
+        wait_until(site, lambda: False)
 
 
 def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None:

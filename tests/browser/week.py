@@ -1,4 +1,8 @@
-"""The first week of First Steps as three people see it: Ember attacks, Frost defends, an umpire watches the clock."""
+"""The first week of First Steps as three people see it: Ember attacks, Frost defends, an umpire watches the clock.
+
+Ember's attack is too weak to take Frost's world, whatever the dice say: with all of Ember's fleets every fifth war is
+over after this week, and no second one opens (tests/umpire/services/test_week_one.py).
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
-from tests.browser.people import Person, stage_of, wait_until
+from tests.browser.people import Person, reached
 
-FROST = "0804"
+FROST, HALFWAY = "0804", "0504"
+ATTACKER = "Lantern"  # the fleet of Ember that goes to Frost's world
 CENTRE = """hex => {
   const svg = document.querySelector("[data-starmap]"), d = svg.dataset;
   const [side, height, margin] = [d.side, d.height, d.margin].map(Number);
@@ -46,7 +51,7 @@ class Table:
 
     def reaches(self, week: int, kind: str) -> None:
         """The stage is resolved, and this one opens."""
-        wait_until(lambda: stage_of(self.umpire.site, self.umpire.name, self.campaign) == (week, kind))
+        reached(self.umpire.site, self.umpire.name, self.campaign, (week, kind))
 
 
 def play(table: Table) -> None:
@@ -74,8 +79,8 @@ def orders(table: Table) -> None:
     ember, frost = table.players
     table.at(ember, "orders/")
     ember.titled("Orders for week 1")
-    click_on_the_map(ember, "Lance", FROST)
-    ember.page.locator("[data-fleet][data-name=Lantern]").get_by_label("Moves to").select_option(FROST)
+    click_on_the_map(ember, ATTACKER, FROST)
+    ember.page.locator("[data-fleet][data-name=Lance]").get_by_label("Moves to").select_option(HALFWAY)
     ember.press("Save draft")
     ember.reads("Draft saved. It counts once sealed.")
     table.seal(ember)

@@ -1,0 +1,62 @@
+"""The week that the browser's tests play: another one follows it, whatever the dice say.
+
+A seed does not settle a war with players: their nonces are random, and the dice hang on them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.orders_default import default_orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from engine.dice import Dice
+from tests.browser.week import ATTACKER, FROST, HALFWAY
+from tests.umpire.services.wars import started
+from umpire.services.admirals import Admiral
+from umpire.services.stages import stage_resolve
+
+pytestmark = pytest.mark.django_db
+EMBER_WINS = 1  # a seed with which the whole of Ember's fleet takes Frost's world at once
+
+
+def leader(goals: dict[str, str]) -> Admiral:
+    """Ember's fleets go where they are told; everybody stays and fights."""
+
+    def lead(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
+        orders = default_orders(scenario, view)
+        if view.stage == "decisions":
+            fixed = [item for item in view.asked if item.fixed is None]
+            return dataclasses.replace(orders, decide=tuple(Decide(item.hex, item.toward, "fight") for item in fixed))
+        if view.stage != "orders" or view.faction != "ember":
+            return orders
+        moves = [Move(fleet.key, to=goals[fleet.name]) for fleet in view.fleets if fleet.name in goals]
+        assert len(moves) == len(goals)
+        return dataclasses.replace(orders, moves=tuple(moves))
+
+    return lead
+
+
+def follows_week_one(seed: int, goals: dict[str, str]) -> str:
+    """The stage that opens after the first week; empty where the war is over."""
+    _, stage = started(seed=seed, admirals={"ember": "steady", "frost": "steady"})
+    for kind in ("deploy", "orders", "decisions", "battles"):
+        assert stage.kind == kind
+        resolution = stage_resolve(stage=stage.pk, force=True, admiral=leader(goals))
+        assert resolution is not None
+        if resolution.next is None:
+            return ""
+        stage = resolution.next
+    return stage.kind
+
+
+@pytest.mark.parametrize("seed", [EMBER_WINS, 11, 13, 16])
+def test_the_browsers_attack_ends_no_war(seed: int) -> None:
+    assert follows_week_one(seed, {ATTACKER: FROST, "Lance": HALFWAY}) == "orders"
+
+
+def test_all_of_embers_fleets_may_end_it() -> None:
+    assert follows_week_one(EMBER_WINS, {ATTACKER: FROST, "Lance": FROST}) == ""
