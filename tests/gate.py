@@ -109,11 +109,11 @@ def _on_postgres(environment: dict[str, str], folder: Path) -> Done:
 
 
 def _in_a_browser(environment: dict[str, str], folder: Path) -> Done:
-    """The tests in Chromium, which is installed where nothing may be skipped and this is root."""
+    """The tests in Chromium, which root installs where nothing may be skipped."""
     name = "in a browser"
     if chromium_path() is None and nothing_may_be_skipped() and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-q"], stdin=subprocess.DEVNULL, check=False)
-        subprocess.run(["apt-get", "install", "-q", "-y", "chromium"], stdin=subprocess.DEVNULL, check=False)
+        for command in (("update", "-qq"), ("install", "-qq", "--no-install-recommends", "chromium")):
+            subprocess.run(["apt-get", "-y", *command], stdin=subprocess.DEVNULL, check=False)
     if chromium_path() is None:
         return Done(name, SKIPPED, 0.0, note=MISSING)
     return _tested(name, ("--browser", "tests/browser", "-n", "0"), environment, folder / "browser.xml")
