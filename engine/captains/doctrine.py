@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from engine.errors import RuleViolations, Violation
+from engine.editions import EDITIONS
+from engine.errors import RuleViolations, Violation, place
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 STYLES = ("captain", "straight")
+SYSTEMS = tuple(dict.fromkeys(spec.type for rules in EDITIONS for spec in rules.systems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class Doctrine:
 
     `break_off`: the share of its points, in percent, a side may lose before it leaves (100: it never does).
     `flee`: it leaves from the start. `style`: captain, or straight (flies on, fires at the nearest: a yardstick).
+    `never`: the types of system it leaves unused, whatever its ships carry.
     """
 
     range: int | None = None
@@ -25,9 +28,10 @@ class Doctrine:
     break_off: int = 100
     flee: bool = False
     style: str = "captain"
+    never: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        return {f.name: getattr(self, f.name) for f in fields(self)} | {"never": list(self.never)}
 
 
 def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctrine:
@@ -52,6 +56,16 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
         faults.append(Violation(f"{where}.flee", "doctrine-flee", "flee is true or false"))
     if document.get("style", "captain") not in STYLES:
         faults.append(Violation(f"{where}.style", "doctrine-style", f"style is one of {', '.join(STYLES)}"))
+    never = document.get("never", ())
+    if not isinstance(never, (list, tuple)):
+        faults.append(Violation(f"{where}.never", "doctrine-never", "never is a list of types of system"))
+        never = ()
+    faults += [
+        Violation(place(f"{where}.never", number), "doctrine-never", f"no system {one!r}; known: {', '.join(SYSTEMS)}")
+        for number, one in enumerate(never)
+        if one not in SYSTEMS
+    ]
     if faults:
         raise RuleViolations(faults)
-    return Doctrine(**{name: document[name] for name in names if name in document})
+    given = {name: document[name] for name in names if name in document}
+    return Doctrine(**(given | {"never": tuple(never)}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -135,3 +136,12 @@ def test_every_fault_of_a_doctrine_is_named() -> None:
         doctrine_from({"range": 99, "targets": "all", "break_off": "x", "flee": 1, "style": "odd", "luck": 6}, "d")
     places = [fault.where for fault in caught.value.violations]
     assert places == ["d.luck", "d.range", "d.targets", "d.break_off", "d.flee", "d.style"]
+    for never, wrong in ((["needle", "ray"], "d.never[1]"), ([["needle"]], "d.never[0]"), ("needle", "d.never")):
+        with pytest.raises(RuleViolations) as caught:
+            doctrine_from({"never": never}, "d")
+        assert [(fault.where, fault.code) for fault in caught.value.violations] == [(wrong, "doctrine-never")]
+
+
+def test_a_doctrine_reads_its_own_document() -> None:
+    doctrine = Doctrine(range=12, targets="weakest", never=("needle", "nova-cannon"))
+    assert doctrine_from(json.loads(json.dumps(doctrine.to_json()))) == doctrine
