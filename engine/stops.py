@@ -68,7 +68,7 @@ def read_orders(
     names = _names(state, side)
     turn = read_turn(reader, document, where, names, len(state.sides))
     for name, plot in turn.plots.items():
-        reader.faults.extend(plot_violations(names.ships[name], plot, f"{dot}plot.{name}"))
+        reader.faults.extend(plot_violations(state, names.ships[name], plot, f"{dot}plot.{name}"))
     if reader.faults:
         return None, tuple(reader.faults)
     return SideOrders(turn.plots, turn.flights, turn.fire[side]), ()

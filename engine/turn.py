@@ -37,7 +37,7 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
         ship.holds_fire = False
         plot = plots.get(ship.id, HOLD)
         if plot is not HOLD:
-            wrong = plot_faults(ship, plot)
+            wrong = plot_faults(new, ship, plot)
             if wrong:
                 if sink is not None:
                     sink(OrderRefused(turn, ship.id, plot.words(), "; ".join(wrong)))
