@@ -21,7 +21,8 @@ from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders, Flight, Plot
 from engine.state import FIGHTERS, OVER, PLOT, BattleState
-from engine.turn import resolve_engage, resolve_fighters, resolve_plot, sole_side
+from engine.turn import resolve_engage, resolve_fighters, resolve_plot
+from engine.victory import Outcome, judge, sole_side
 from engine.view import observe, side_log
 
 NO_ORDERS = TurnOrders({}, {})
@@ -71,12 +72,19 @@ class Battle:
 
     def to_json(self) -> dict[str, Any]:
         """The battle whole, without its log: `battle_from` reads it back at any stop."""
+        outcome = outcome_of(self.state)
         return {
             "schema": SCHEMA,
             "edition": self.edition,
             "options": list(self.options),
             "winner": self.winner,
+            "outcome": outcome.to_json() if outcome else None,
         } | state_document(self.state)
+
+
+def outcome_of(state: BattleState) -> Outcome | None:
+    """How a battle that is over ended; None where it is not."""
+    return judge(state, last=True) if state.stop == OVER else None
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
@@ -153,14 +161,16 @@ def _run(
             inputs = orders_json(before, orders)
             on_stop(Stop(seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state))
         seq += 1
-    winner = sole_side(state)[1] if state.stop == OVER else None
     if captains and state.stop != OVER:
         state = state.copy()
         state.stop = OVER
         state.turn = max_turns
         if sink is not None:
-            sink(BattleOver(max_turns, None, "the last turn is over"))
-    return Battle(battle.edition, battle.options, state, winner, events)
+            told = judge(state, last=True)
+            assert told is not None
+            sink(BattleOver(max_turns, told.winner, told.why))
+    outcome = outcome_of(state)
+    return Battle(battle.edition, battle.options, state, outcome.winner if outcome else None, events)
 
 
 def _resolved(
@@ -182,7 +192,8 @@ def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -
     events: list[Event] = []
     before = battle.state
     after = _resolved(before, orders, dice, events.append)
-    winner = sole_side(after)[1] if after.stop == OVER else None
+    outcome = outcome_of(after)
+    winner = outcome.winner if outcome else None
     stop = Stop(seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after)
     return Battle(battle.edition, battle.options, after, winner, [*battle.events, *events]), stop
 

@@ -40,7 +40,9 @@ def run(args: Namespace) -> dict[str, Any]:
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {
         "events": _rounded(battle.events_json),
-        "state": _rounded({key: document[key] for key in ("edition", "options", "turn", "stop", "sides", "ships")}),
+        "state": _rounded(
+            {key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides", "ships")}
+        ),
         "turns": played,
         "winner": battle.winner,
         "dice": dict(sorted(dice.used.items())),

@@ -15,7 +15,7 @@ from engine.design.value import Design
 from engine.notation.reading import Reader
 from engine.plausible import KEYS, End, read_ends, stock_of
 from engine.state import DESTROYED, OVER
-from engine.turn import sole_side
+from engine.victory import judge
 
 PARTS = ("status", "damage", "lost", "stock", "captor", "how")
 OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
@@ -121,7 +121,8 @@ def entered_state(
         ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
     turns = int(result.get(TURNS, 1))
     state.stop, state.turn = OVER, turns
-    battle.winner = sole_side(state)[1]
+    outcome = judge(state, last=True)
+    battle.winner = outcome.winner if outcome is not None else None
     document = battle.to_json()
     for id_, end in ends.items():
         if end.captor:

@@ -25,9 +25,9 @@ from engine.events import (
     TurnEnded,
 )
 from engine.events_fighters import Flown
-from engine.rigging import refit
+from engine.rigging import knock_out, refit
 from engine.state import DESTROYED, FIGHTING, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
-from engine.turn import sole_side
+from engine.victory import judge
 
 
 def replay(start: BattleState, events: Iterable[Event]) -> BattleState:
@@ -95,7 +95,7 @@ def _damaged(state: BattleState, event: Any) -> None:
 def _threshold(state: BattleState, event: Any) -> None:
     ship = state.ship(event.ship)
     for name in event.lost:
-        ship.alive[ship.rig.index_of[name]] -= 1
+        knock_out(ship, ship.rig.index_of[name])
     refit(ship)
 
 
@@ -104,7 +104,7 @@ def _destroyed(state: BattleState, event: Any) -> None:
 
 
 def _turn_ended(state: BattleState, event: Any) -> None:
-    over, _ = sole_side(state)
+    over = judge(state, last=False) is not None
     state.stop = OVER if over else PLOT
     state.turn = event.turn if over else event.turn + 1
 

@@ -6,20 +6,75 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+# What may become of ships that a condition counts; `damaged` counts damage points instead.
+FATES = ("destroyed", "stranded", "escaped", "damaged")
+
+# Options of the second edition that this part of the rules knows.
+ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
+MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
+RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
+OPTIONS = (ASTEROID_DESTRUCTION, FTL_SCATTER, MOVING_TABLE, NO_FTL, *RAM_ON)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition of victory: `least` of the `ships` have met this `fate`.
+
+    `winner`: the side that has won then, "" where the battle is drawn. `at_end`: it is judged when the battle is over
+    and does not end it; others end it at the end of the turn in which they hold. `why`: the words for it.
+    """
+
+    winner: str
+    ships: tuple[str, ...]
+    fate: str
+    least: int
+    at_end: bool
+    why: str
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Self:
+        """The condition `dataclasses.asdict` wrote."""
+        return cls(**{**document, "ships": tuple(document["ships"])})
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The agreed terms of a battle.
 
-    `options`: the edition's options in force, by name.
+    `options`: the edition's options in force, by name. `victory`: who wins by what, the first that holds counts.
+    `jump_edges`: (side by number, edge) over which its ships escape into FTL. `ram_on`: the die that lets a crew ram,
+    by side; empty: as the options say. `berths`: (installation, the MASS each of its internal bays takes).
     """
 
     options: tuple[str, ...] = ()
+    victory: tuple[Condition, ...] = ()
+    jump_edges: tuple[tuple[int, str], ...] = ()
+    ram_on: tuple[int, ...] = ()
+    berths: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    def jump_edge(self, side: int) -> str:
+        """The edge over which a side's ships escape, "" where there is none."""
+        return next((edge for of, edge in self.jump_edges if of == side), "")
+
+    def rams_on(self, side: int) -> int:
+        """The least die with which a crew of a side rams. Rules: 2E "Collisions and ramming" [2e.ramming]"""
+        if self.ram_on:
+            return self.ram_on[side]
+        return min((int(option[-1]) for option in RAM_ON if option in self.options), default=6)
+
+    def berths_of(self, installation: str) -> tuple[int, ...]:
+        return next((masses for name, masses in self.berths if name == installation), ())
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
         """The terms that `dataclasses.asdict` wrote. Raises KeyError for a document of another kind."""
-        return cls(options=tuple(document["options"]))
+        return cls(
+            tuple(document["options"]),
+            tuple(Condition.from_json(item) for item in document["victory"]),
+            tuple((side, edge) for side, edge in document["jump_edges"]),
+            tuple(document["ram_on"]),
+            tuple((name, tuple(masses)) for name, masses in document["berths"]),
+        )
 
 
 PLAIN = Terms()

@@ -18,6 +18,7 @@ from engine.movement.ftl import leave_under_ftl
 from engine.movement.plots import plot_faults
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import ENGAGE, FIGHTERS, FIGHTING, OVER, PLOT, RETURNING, BattleState
+from engine.victory import judge
 
 
 def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink: Sink | None) -> BattleState:
@@ -82,7 +83,7 @@ def resolve_fighters(state: BattleState, flights: Mapping[str, Flight], sink: Si
 def resolve_engage(
     state: BattleState, orders: Mapping[int, FireOrders], dice: Dice, sink: Sink | None, *, copy: bool = True
 ) -> BattleState:
-    """Resolve a turn's fire and end the turn: the next plot, or over once no two hostile sides are left in play.
+    """Resolve a turn's fire and end the turn: the next plot, or over where that decides the battle.
 
     `copy=False` changes `state` itself, for a caller who keeps nothing of it.
     Rules: 2E "Sequence of play" [2e.sequence]
@@ -91,24 +92,12 @@ def resolve_engage(
     fire_phase(new, orders, new.turn, dice.at(f"turn-{new.turn}"), sink)
     if sink is not None:
         sink(TurnEnded(new.turn))
-    alone, winner = sole_side(new)
-    if alone:
+    outcome = judge(new, last=False)
+    if outcome is not None:
         new.stop = OVER
         if sink is not None:
-            sink(BattleOver(new.turn, winner, "no hostile sides are left in play"))
+            sink(BattleOver(new.turn, outcome.winner, outcome.why))
     else:
         new.turn += 1
         new.stop = PLOT
     return new
-
-
-def sole_side(state: BattleState) -> tuple[bool, str | None]:
-    """Whether no two hostile sides are left in play, and the side that alone is left (None: nobody, or several)."""
-    left = 0
-    for ship in state.ships:
-        if not ship.dummy and (ship.status in (FIGHTING, RETURNING)):
-            left |= 1 << ship.side
-    here = [side for side in range(len(state.sides)) if left >> side & 1]
-    if any(state.hostile[side] & left for side in here):
-        return False, None
-    return True, state.sides[here[0]] if len(here) == 1 else None
