@@ -77,6 +77,23 @@ def sealed_of(stage: models.Stage, faction: models.Faction) -> Paper | None:
     return None if row is None else _paper(row, stage, faction)
 
 
+def battle_stages_of(campaign: models.Campaign, faction: models.Faction) -> list[models.Stage]:
+    """The stages within battles in which the faction has something to write, the earliest first, ready for services.
+
+    Such a stage is opened with a draft for everybody whom it asks; there is no other way to it.
+    """
+    branch = campaign.head_branch
+    if branch is None:
+        return []
+    drafts = models.Draft.objects.filter(faction=faction).values("stage_id")
+    rows = models.Stage.objects.filter(branch_id=branch.pk, battle__isnull=False, pk__in=drafts)
+    found = list(rows.order_by("week", "ordinal", "pk"))
+    branch.campaign = campaign
+    for row in found:
+        row.branch = branch
+    return found
+
+
 def papers_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Paper, ...]:
     """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first."""
     stages = {stage.pk: stage for stage in stages_of(campaign)}

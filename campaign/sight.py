@@ -12,7 +12,7 @@ from django.db.models.fields.json import KT
 
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.report import BATTLE_REPORT, Report
+from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, Report
 from campaign.models.stage import Stage
 from campaign.models.view import View as ViewRow
 from campaign.prepared import Prepared
@@ -103,8 +103,18 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
 
 
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...]:
-    """All reports addressed to this faction on the head branch, oldest first. Raises NoViewer."""
-    return _told(_reports(campaign, _viewer(campaign, faction)))
+    """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
+    reports = _reports(campaign, _viewer(campaign, faction))
+    return _told(reports.filter(kind__in=(STAGE_REPORT, BATTLE_REPORT)))
+
+
+def sheets_told(campaign: Campaign, faction: Faction | None, *kinds: str) -> tuple[tuple[Told, dict[str, Any]], ...]:
+    """What was handed to this faction beside its reports, of these kinds, with its bodies, oldest first.
+
+    Raises NoViewer.
+    """
+    rows = _reports(campaign, _viewer(campaign, faction)).filter(kind__in=kinds).order_by("seq", "pk")
+    return tuple((Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.body) for row in rows)
 
 
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:

@@ -13,7 +13,8 @@ from campaign.models.scenario import Scenario
 class Campaign(models.Model):
     """A war.
 
-    `ruleset`: {edition, options, rules_version}. `timetable`: see `campaign.services.timetable`. `seed` (32 bytes, hex)
+    `ruleset`: {edition, options, rules_version, battles}; `battles`, how battles are fought (captains, online, table),
+    is captains where it is absent. `timetable`: see `campaign.services.timetable`. `seed` (32 bytes, hex)
     makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for the campaign in the keys
     of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published. While `paused_at` is
     set, nothing falls due.

@@ -8,10 +8,13 @@ from campaign.models.branch import Branch
 from campaign.models.campaign import Faction
 
 STAGE_REPORT, BATTLE_REPORT = "stage", "battle"
+# What is handed out beside the reports of stages: the sheets of a battle fought at a table, and what was wrong with
+# the results that were entered.
+TABLE_SHEET, TABLE_CHECK = "table", "table-check"
 
 
 class Report(models.Model):
-    """One report addressed to one faction. `seq`: of the snapshot it came with; `kind`: stage or battle."""
+    """One report addressed to one faction. `seq`: of the snapshot it came with; `kind`: what it tells of."""
 
     public_id = models.UUIDField(unique=True)
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="reports")

@@ -11,6 +11,7 @@ from campaign.models.snapshot import Snapshot
 
 OPEN, CLOSED, RESOLVED = "open", "closed", "resolved"
 STATUSES = (OPEN, CLOSED, RESOLVED)
+TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
 
 
 class Stage(models.Model):

@@ -17,6 +17,8 @@ from campaign.services.timetable import WEEKLY
 from campaign.versions import RULES_VERSION
 from engine.errors import RuleViolations, Violation
 
+CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
+
 
 @transaction.atomic
 def campaign_create(
@@ -25,13 +27,15 @@ def campaign_create(
     name: str = "",
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
+    battles: str = CAPTAINS,
     seed: str = "",
     dice_key: str = "",
 ) -> Campaign:
     """A campaign of a scenario with its factions and its first branch, not yet started.
 
-    `admirals`: faction key to the character of its computer admiral. `seed` (64 hexadecimal digits) and `dice_key` make
-    a war repeatable; without them both are drawn, and only the seed's SHA-256 is ever public.
+    `admirals`: faction key to the character of its computer admiral. `battles`: how they are fought (captains, online,
+    table). `seed` (64 hexadecimal digits) and `dice_key` make a war repeatable; without them both are drawn, and only
+    the seed's SHA-256 is ever public.
     """
     value = from_document(Scenario, scenario.body)
     leaders = dict(admirals or {})
@@ -50,6 +54,7 @@ def campaign_create(
             "edition": value.edition,
             "options": list(value.options),
             "rules_version": RULES_VERSION,
+            **battles_ruled(battles),
         },
         timetable=dict(timetable or WEEKLY),
         seed=seed,
@@ -70,6 +75,17 @@ def campaign_create(
     campaign.head_branch = models.Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
     campaign.save(update_fields=["head_branch"])
     return campaign
+
+
+def battles_ruled(mode: str) -> dict[str, str]:
+    """What a ruleset says about how battles are fought: nothing where computer captains do."""
+    return {} if mode == CAPTAINS else {"battles": mode}
+
+
+def battles_of(campaign: Campaign) -> str:
+    """How a campaign's battles are fought: captains, online or table."""
+    mode: str = campaign.ruleset.get("battles", CAPTAINS)
+    return mode
 
 
 def membership_add(

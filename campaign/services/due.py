@@ -11,10 +11,12 @@ from django.utils.module_loading import import_string
 
 from campaign import models
 from campaign.models.membership import OF_A_FACTION
-from campaign.models.stage import OPEN
+from campaign.models.stage import OPEN, RESOLVED
 from campaign.services.timetable import closes_early
 
 STAGE_RESOLVE = "umpire.stage_resolve"
+TABLE_COMPARE = "umpire.table_compare"
+BATTLES = "battles"
 
 Sender = Callable[[str, int], None]
 _senders: dict[str, Sender] = {}
@@ -50,6 +52,8 @@ def war_start(*, campaign: models.Campaign, now: datetime) -> models.Stage:
 def stage_due(*, stage: models.Stage, now: datetime) -> bool:
     """Whether an open stage has to close: its time is up, or all players are in and it closes early.
 
+    Battles that people play are waited for until then.
+
     Never while the campaign is paused. Nobody waits for a faction that is excused this week.
     """
     campaign = stage.branch.campaign
@@ -57,10 +61,18 @@ def stage_due(*, stage: models.Stage, now: datetime) -> bool:
         return False
     if stage.closes is not None and stage.closes <= now:
         return True
+    if stage.kind == BATTLES and battles_awaited(stage).exists():
+        return False
     played = factions_played(campaign)
     if not closes_early(campaign.timetable, models.Faction.objects.filter(campaign=campaign).count(), played.count()):
         return False
     return not factions_waited_for(stage).exists()
+
+
+def battles_awaited(stage: models.Stage) -> QuerySet[models.Stage]:
+    """The stages within the battles of a stage's week that are not over: its players still fight or enter results."""
+    rows = models.Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
+    return rows.exclude(status=RESOLVED)
 
 
 def factions_played(campaign: models.Campaign) -> QuerySet[models.Faction]:

@@ -3,8 +3,8 @@
 A faction without players is led by a computer admiral; one that a player takes is his, and hangs on its standing orders
 where he seals nothing. Whoever has sat on one side of a running war never sits on another.
 
-    campaign_open(user, scenario, name, timetable, play, umpire, admirals) -> Campaign
-    campaign_change(viewer, name, timetable, admirals) -> Campaign          the host, before the war
+    campaign_open(user, scenario, name, timetable, play, umpire, admirals, battles) -> Campaign
+    campaign_change(viewer, name, timetable, admirals, battles) -> Campaign the host, before the war
     campaign_begin(viewer) -> Stage                                         the host; the deployment stands open at once
     seat_take(viewer, faction) -> Membership                                the host, a faction without players
     seat_leave(viewer) -> None                                              anybody; a host stays host
@@ -30,7 +30,7 @@ from campaign.models.membership import HOST, OF_A_FACTION, PLAYER, UMPIRE
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
 from campaign.services.acts import act_write, stage_held
-from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.campaigns import CAPTAINS, MODES, battles_ruled, campaign_create, membership_add
 from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
 from campaign.services.timetable import TIMETABLES, timetable_violations
 from engine.errors import RuleViolations, Violation
@@ -49,13 +49,14 @@ def campaign_open(
     play: str = "",
     umpire: bool = False,
     admirals: Mapping[str, str] | None = None,
+    battles: str = CAPTAINS,
     now: datetime | None = None,
 ) -> models.Campaign:
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
 
     `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
     `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
-    character that leads it while nobody plays it.
+    character that leads it while nobody plays it. `battles`: how they are fought (captains, online, table).
     """
     value = from_document(Scenario, scenario.body)
     keys = [faction.id for faction in value.factions]
@@ -65,12 +66,12 @@ def campaign_open(
         found.append(Violation("play", "unknown-faction", f"no faction '{play}'"))
     if play and umpire:
         found.append(Violation("umpire", "umpire-plays", "an umpire never plays in his own campaign"))
-    found += _admiral_violations(admirals or {}, keys)
+    found += [*_admiral_violations(admirals or {}, keys), *_battles_violations(battles)]
     if found:
         raise RuleViolations(found)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
     with transaction.atomic():
-        campaign = campaign_create(scenario=scenario, name=name, timetable=wanted, admirals=leaders)
+        campaign = campaign_create(scenario=scenario, name=name, timetable=wanted, admirals=leaders, battles=battles)
         models.Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk
         membership_add(campaign=campaign, user=user, role=HOST)
@@ -87,11 +88,14 @@ def campaign_change(
     name: str | None = None,
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
+    battles: str | None = None,
 ) -> models.Campaign:
     """Change what is given, before the war. Raises NotThere for other than hosts, AlreadyStarted, RuleViolations."""
     campaign = need(viewer, host=True).campaign
     factions = {faction.key: faction for faction in campaign.factions.all()}
     found = [*_name_violations(name or ""), *_admiral_violations(admirals or {}, list(factions))]
+    if battles is not None:
+        found += _battles_violations(battles)
     if timetable is not None:
         found += timetable_violations(timetable, len(factions))
     if found:
@@ -102,7 +106,10 @@ def campaign_change(
             raise AlreadyStarted("this campaign has started")
         held.name = name or held.name
         held.timetable = held.timetable if timetable is None else dict(timetable)
-        held.save(update_fields=["name", "timetable"])
+        if battles is not None:
+            kept = {key: value for key, value in held.ruleset.items() if key != "battles"}
+            held.ruleset = kept | battles_ruled(battles)
+        held.save(update_fields=["name", "timetable", "ruleset"])
         played = set(factions_played(held).values_list("key", flat=True))
         for key, character in (admirals or {}).items():
             if key not in played:
@@ -266,6 +273,11 @@ def _name_violations(name: str) -> list[Violation]:
     if len(name) > LONGEST_NAME:
         return [Violation("name", "too-long", f"must have at most {LONGEST_NAME} characters")]
     return []
+
+
+def _battles_violations(battles: str) -> list[Violation]:
+    words = f"must be one of {', '.join(MODES)}"
+    return [] if battles in MODES else [Violation("battles", "unknown-mode", words)]
 
 
 def _admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:

@@ -45,8 +45,8 @@ def built(id_: str, *systems: dict[str, Any]) -> dict[str, Any]:
     return {**bare, "design": {**design, "systems": list(systems)}}
 
 
-def result(turns: int = 5, **ends: dict[str, Any]) -> dict[str, Any]:
-    return {"schema": 1, "turns": turns, "ships": ends}
+def result(took: int = 5, /, **ends: dict[str, Any]) -> dict[str, Any]:
+    return {"schema": 1, "turns": took, "ships": ends}
 
 
 def told(start: dict[str, Any], entered: object) -> list[tuple[str, str]]:
@@ -106,7 +106,7 @@ def test_what_could_have_been_is_not_found_fault_with(changed: dict[str, Any]) -
 
 
 def test_an_asteroid_destroys_only_where_there_is_one() -> None:
-    gone = {"status": "destroyed", "damage": 2, "how": "asteroid"}
+    gone: dict[str, Any] = {"status": "destroyed", "damage": 2, "how": "asteroid"}
     assert of_n1(**gone) == [("ships.n1.how", "no-asteroids")]
 
 

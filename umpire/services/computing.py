@@ -30,6 +30,7 @@ from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.services.fighting import Battled, Fighter, Task, chain_hashes
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
+from umpire.services.tables import fought_at_table
 
 HAPPENINGS = TypeAdapter(tuple[Happening, ...])
 RESULT = TypeAdapter(BattleResult)
@@ -159,7 +160,7 @@ def _fight_all(
             dice=dice.at(place),
             captain_seed=keyed(campaign.seed, *stream).hex(),
         )
-        fought = fighter(task)
+        fought = fought_at_table(row, task) or fighter(task)
         done.append(Battled(row, engagement, [*context, place], fought, chain_hashes(row.start, fought.stops)))
     return tuple(done)
 

@@ -17,7 +17,7 @@ from campaign import models
 from campaign.errors import HistoryMoved
 from campaign.models.battle import FOUGHT
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
-from campaign.services.due import stage_due
+from campaign.services.due import BATTLES, battles_awaited, stage_due
 from campaign.services.orders import submission_write
 from campaign.services.timetable import closes_at
 from umpire.services.admirals import Admiral, computer_admiral, entry_for
@@ -27,6 +27,7 @@ from umpire.services.fighting import Fighter
 from umpire.services.ledger import ledger_append
 from umpire.services.outbox import stage_announce
 from umpire.services.projection import projection_write
+from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
 OVER = "over"
@@ -92,6 +93,8 @@ def stage_close(
         for faction in _without_entry(row):
             entry = prepared.get(faction.pk) or entry_for(row, faction, admiral)
             submission_write(stage=row, faction=faction, orders=entry.orders, source=entry.source, now=moment)
+        if row.kind == BATTLES:
+            battles_awaited(row).filter(status=OPEN).update(status=CLOSED)
         return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED) == 1
 
 
@@ -116,7 +119,10 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
             raise HistoryMoved("the branch's head is not what this stage began from")
         sheets_write(branch=branch, snapshot=snapshot, week=stage.week, stage=stage.kind, sheets=computed.sheets)
         _battles_write(computed)
+        if stage.kind == BATTLES:
+            battles_awaited(stage).update(status=RESOLVED)
         battles_open(branch=branch, week=computed.world.week, waiting=computed.waiting)
+        tables_open(branch=branch, snapshot=snapshot, now=moment)
         ledger_append(stage=stage, body=computed.body)
         projection_write(branch=branch, before=computed.before, after=computed.after)
         opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=moment)

@@ -12,6 +12,7 @@ from campaign.models import Membership, Stage
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, stage_due
 from umpire.services.stages import stage_resolve
+from umpire.services.tables import table_compare
 from umpire.tasks import stage_enqueue
 
 
@@ -38,3 +39,8 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool]:
     if after is not None and stage_due(stage=after, now=timezone.now()):
         stage_enqueue(STAGE_RESOLVE, after.pk)
     return {"resolved": resolution is not None}
+
+
+def table_work(args: Mapping[str, Any]) -> dict[str, str]:
+    """Compare the results of a table's stage, by its row."""
+    return {"came": table_compare(stage=args["stage"])}

@@ -7,10 +7,11 @@ from typing import Any
 
 from campaign import models
 from campaign.fairness import outside_id
-from campaign.models.battle import CAPTAINS, WAITING
+from campaign.models.battle import WAITING
 from campaign.rules.world import Engagement, World
 from campaign.versions import BATTLE_SCHEMA, REPORT_SCHEMA, RULES_VERSION
 from umpire.services.computing import Sheet
+from umpire.services.modes import battle_mode
 
 
 def snapshot_write(
@@ -83,7 +84,7 @@ def battles_open(*, branch: models.Branch, week: int, waiting: Sequence[tuple[En
             branch=branch,
             week=week,
             key=engagement.key,
-            mode=CAPTAINS,
+            mode=battle_mode(branch.campaign, engagement),
             rules_version=RULES_VERSION,
             schema=BATTLE_SCHEMA,
             start=start,

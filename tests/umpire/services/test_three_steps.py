@@ -37,7 +37,7 @@ BOTH = {"ember": ATTACK, "frost": "hold"}
 
 
 def test_every_faction_has_exactly_one_sealed_entry() -> None:
-    _campaign, stage = started(admirals={"ember": ATTACK})
+    _campaign, stage = started(admirals={"ember": "hold"})
     for _ in range(6):
         following = resolved(stage).next
         entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)

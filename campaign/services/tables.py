@@ -1,0 +1,128 @@
+"""What came of a battle fought at a table at home: entered by its players, sealed like any other entry.
+
+A result is the document of `engine.plausible`, with the faction's own id of its battle: {"schema", "battle", "turns",
+"ships"}. Ships are called as on the sheet the faction was handed. When every side has sealed, the umpire's service
+compares: what agrees ends the battle; what does not is told to all of them, and they write again in a new stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.errors import NotThere
+from campaign.models.report import TABLE_CHECK, TABLE_SHEET
+from campaign.models.stage import OPEN, TABLE
+from campaign.models.submission import PLAYER
+from campaign.papers import battle_stages_of, draft_of
+from campaign.services.due import TABLE_COMPARE, task_enqueue
+from campaign.services.orders import NONCE, Receipt, envelope_write, receipt_of, stage_hold_open
+from campaign.sight import sheets_told
+from engine.errors import RuleViolations, Violation
+from engine.plausible import read_ends_json, side_faults
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A battle that the faction fights at a table. `stage`: the newest in which it writes; `sheet`: what it was handed.
+
+    `checks`: what was wrong with earlier results, the latest last.
+    """
+
+    id: str
+    week: int
+    stage: models.Stage
+    sheet: dict[str, Any]
+    checks: tuple[dict[str, Any], ...]
+
+    @property
+    def open(self) -> bool:
+        return self.stage.status == OPEN
+
+
+def tables_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Table, ...]:
+    """The battles of the faction that are or were fought at a table, the earliest first."""
+    sheets = {body["battle"]: (told.week, body) for told, body in sheets_told(campaign, faction, TABLE_SHEET)}
+    if not sheets:
+        return ()
+    checks: dict[str, list[dict[str, Any]]] = {}
+    for _, body in sheets_told(campaign, faction, TABLE_CHECK):
+        checks.setdefault(body["battle"], []).append(body)
+    newest: dict[str, models.Stage] = {}
+    for stage in battle_stages_of(campaign, faction):
+        draft = draft_of(stage, faction) if stage.kind == TABLE else None
+        if draft is not None:
+            newest[draft.payload["battle"]] = stage
+    return tuple(
+        Table(id_, week, newest[id_], body, tuple(checks.get(id_, ())))
+        for id_, (week, body) in sheets.items()
+        if id_ in newest
+    )
+
+
+def table_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Table:
+    """One of them by the faction's own id of the battle. Raises NotThere."""
+    found = next((table for table in tables_of(campaign, faction) if table.id == id_), None)
+    if found is None:
+        raise NotThere("there is no such battle")
+    return found
+
+
+def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """A result to begin with: everybody still fights as he came."""
+    own = {ship["id"]: _as_it_came(ship) for ship in sheet["own"]}
+    others = {contact["id"]: {"status": "fighting", "damage": 0, "lost": []} for contact in sheet["contacts"]}
+    for contact in sheet["contacts"]:
+        others[contact["id"]] |= {part: contact[part] for part in ("damage", "lost") if part in contact}
+    return {"schema": SCHEMA, "battle": sheet["battle"], "turns": 1, "ships": own | others}
+
+
+def table_violations(table: Table, payload: object) -> tuple[Violation, ...]:
+    """Everything the faction can be told to be wrong with a result."""
+    if not isinstance(payload, Mapping):
+        return side_faults(table.sheet, payload)
+    result = {key: value for key, value in payload.items() if key != "battle"}
+    found = side_faults(table.sheet, result)
+    if payload.get("battle", table.id) != table.id:
+        found = (Violation("battle", "other-battle", "this is the result of another battle"), *found)
+    return found
+
+
+def table_seal(
+    *,
+    table: Table,
+    faction: models.Faction,
+    payload: object,
+    nonce: str = "",
+    author: AbstractBaseUser | None = None,
+    now: datetime | None = None,
+) -> Receipt:
+    """Seal a faction's result; the umpire compares when every side has. Raises RuleViolations, StageIsClosed,
+    AlreadySealed."""
+    found = table_violations(table, payload)
+    if nonce and not NONCE.fullmatch(nonce):
+        found = (*found, Violation("nonce", "bad-nonce", "must be 32 hexadecimal digits in lower case"))
+    if found or not isinstance(payload, Mapping):
+        raise RuleViolations(found)
+    moment = now or timezone.now()
+    canonical = {"schema": SCHEMA, "battle": table.id, **read_ends_json(payload)}
+    with transaction.atomic():
+        stage_hold_open(table.stage, moment)
+        row = envelope_write(
+            stage=table.stage, faction=faction, payload=canonical, source=PLAYER, nonce=nonce, author=author, now=moment
+        )
+        task_enqueue(name=TABLE_COMPARE, row=table.stage.pk)
+    return receipt_of(row)
+
+
+def _as_it_came(ship: Mapping[str, Any]) -> dict[str, Any]:
+    return {"status": "fighting", "damage": ship.get("damage", 0), "lost": list(ship.get("lost", ()))}

@@ -1,0 +1,260 @@
+"""Battles fought at a table at home: handed out, entered by both sides, compared, and made the battle's end."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from campaign.access import viewer_of
+from campaign.errors import AlreadySealed, NotThere, StageIsClosed
+from campaign.models import Act, Battle, BattleStop, Campaign, Faction, Report, Stage, Submission
+from campaign.rules.files import fixture_scenario
+from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.due import stage_due
+from campaign.services.orders import submission_seal, submission_unseal
+from campaign.services.scenarios import scenario_import
+from campaign.services.tables import table_of, table_seal, tables_of
+from campaign.sight import battle_read, battles_told, reports_told
+from engine.errors import RuleViolations
+from tests.umpire.services.wars import ATTACK, attack, brought_to
+from umpire.services.ledger import ledger_faults
+from umpire.services.stages import stage_resolve
+from umpire.services.starting import campaign_start
+from umpire.services.tables import table_compare, table_enter
+
+pytestmark = pytest.mark.django_db
+
+
+class War:
+    """A war at its first battles, Ember at Frost's world, both with a player."""
+
+    def __init__(self, *, players: tuple[str, ...] = ("ember", "frost"), umpire: bool = False) -> None:
+        scenario = scenario_import(scenario=fixture_scenario("first-steps"))
+        self.campaign: Campaign = campaign_create(
+            scenario=scenario, battles="table", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="tables"
+        )
+        self.factions: dict[str, Faction] = {row.key: row for row in self.campaign.factions.all()}
+        for key in players:
+            user = User.objects.create_user(key)
+            membership_add(campaign=self.campaign, user=user, role="player", faction=self.factions[key])
+        if umpire:
+            self.umpire = User.objects.create_user("umpire")
+            membership_add(campaign=self.campaign, user=self.umpire, role="umpire")
+        self.stage: Stage = brought_to("battles", campaign_start(campaign=self.campaign))
+        self.battle = Battle.objects.get(branch__campaign=self.campaign)
+
+    def table(self, key: str) -> Any:
+        (found,) = tables_of(self.campaign, self.factions[key])
+        return found
+
+    def draft(self, key: str) -> dict[str, Any]:
+        """A result to begin with, as the faction finds it."""
+        table = self.table(key)
+        return deepcopy(dict(table.stage.drafts.get(faction=self.factions[key]).payload))
+
+    def seal(self, key: str, payload: dict[str, Any]) -> Any:
+        return table_seal(table=self.table(key), faction=self.factions[key], payload=payload)
+
+    def doctrines(self) -> None:
+        for faction in self.factions.values():
+            submission_seal(stage=self.stage, faction=faction, payload={"schema": 1})
+
+    def codes(self) -> dict[str, str]:
+        """The contact code of every ship by its id."""
+        return {ship["id"]: ship["contact"] for side in self.battle.start["sides"] for ship in side["ships"]}
+
+    def agreed(self, hurt: int = 1) -> None:
+        """Both enter the same: the first ship of Frost lost some boxes, its drones were found out."""
+        for key, payload in self.same(hurt).items():
+            self.seal(key, payload)
+        assert table_compare(stage=self.table("ember").stage.pk) == "agreed"
+
+    def same(self, hurt: int) -> dict[str, dict[str, Any]]:
+        found = {key: self.draft(key) for key in ("ember", "frost")}
+        ship = self.first("frost")
+        found["frost"]["ships"][ship]["damage"] = hurt
+        found["ember"]["ships"][self.codes()[ship]]["damage"] = hurt
+        return found
+
+    def first(self, side: str) -> str:
+        """The first real ship of a side."""
+        ships = next(part["ships"] for part in self.battle.start["sides"] if part["name"] == side)
+        return str(next(ship["id"] for ship in ships if not ship.get("dummy")))
+
+
+def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
+    war = War()
+    assert war.battle.mode == "table"
+    for key, other in (("ember", "frost"), ("frost", "ember")):
+        sheet = war.table(key).sheet
+        own = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == key)
+        assert sheet["own"] == own
+        foreign = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == other)
+        assert {contact["id"] for contact in sheet["contacts"]} == {ship["contact"] for ship in foreign}
+        assert all("class" not in contact and "design" not in contact for contact in sheet["contacts"])
+        text = str(sheet)
+        assert not any(ship["id"] in text for ship in foreign)
+    assert {one.kind for one in reports_told(war.campaign, war.factions["ember"])} == {"stage"}
+
+
+def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
+    war = War()
+    war.doctrines()
+    assert not stage_due(stage=war.stage, now=timezone.now())  # the table is waited for
+    war.agreed(hurt=2)
+    assert stage_due(stage=war.stage, now=timezone.now())
+    resolution = stage_resolve(stage=war.stage.pk)
+    assert resolution is not None
+    assert resolution.here
+    result = Battle.objects.get(pk=war.battle.pk).result
+    assert result is not None
+    hurt = {ship["ship"]: ship["damage"] for ship in result["ships"]}
+    assert hurt[war.first("frost")] == 2
+    assert sum(hurt.values()) == 2
+    stop = BattleStop.objects.get(battle=war.battle)
+    assert (stop.inputs["by"], sorted(stop.inputs["entered"])) == ("players", ["ember", "frost"])
+    assert ledger_faults(branch=war.stage.branch) == ()
+    snapshot = resolution.stage.to_snapshot
+    assert snapshot is not None
+    world = snapshot.world["body"]["ships"]
+    assert {ship["key"]: ship["damage"] for ship in world}[war.first("frost")] == 2
+
+
+def test_what_each_side_reads_afterwards_is_what_it_entered() -> None:
+    war = War()
+    entered = war.same(2)
+    code = war.codes()[war.first("frost")]
+    del entered["ember"]["ships"][code]  # never identified: Ember says nothing of it
+    for key, payload in entered.items():
+        war.seal(key, payload)
+    table_compare(stage=war.table("ember").stage.pk)
+    stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
+    told = {}
+    for key in entered:
+        (battle,) = battles_told(war.campaign, war.factions[key])
+        _, _, body = battle_read(war.campaign, war.factions[key], battle.id)
+        assert battle.id == war.table(key).id
+        told[key] = body
+    assert code not in {event["ship"] for event in told["ember"]["stops"][0]["log"]}
+    assert war.first("frost") not in str(told["ember"])
+    ends = {event["ship"]: event["damage"] for event in told["frost"]["stops"][0]["log"]}
+    assert ends[war.first("frost")] == 2
+
+
+def test_what_differs_is_told_to_both_and_both_write_again() -> None:
+    war = War()
+    entered = war.same(2)
+    ship, code = war.first("frost"), war.codes()[war.first("frost")]
+    entered["ember"]["ships"][code]["damage"] = 3
+    war.seal("ember", entered["ember"])
+    first = war.table("ember").stage
+    assert table_compare(stage=first.pk) == "waiting"
+    assert war.table("frost").checks == ()
+    war.seal("frost", entered["frost"])
+    assert table_compare(stage=first.pk) == "differing"
+    assert table_compare(stage=first.pk) == "closed"
+    for key, called in (("ember", code), ("frost", ship)):
+        (check,) = war.table(key).checks
+        assert check["differences"] == [{"ship": called, "part": "damage", "said": {"ember": 3, "frost": 2}}]
+        assert war.table(key).stage.ordinal == 1
+        assert war.draft(key) == {**entered[key], "battle": war.table(key).id}
+    with pytest.raises(StageIsClosed):
+        submission_unseal(stage=first, faction=war.factions["ember"])
+    war.agreed(hurt=2)
+    assert Report.objects.filter(kind="table-check").count() == 2
+
+
+def test_what_could_not_have_been_is_told_to_both() -> None:
+    war = War()
+    ship = war.first("frost")
+    entered = war.same(0)
+    lost = war.battle.start["sides"][1]["ships"]
+    system = next(one for one in lost if one["id"] == ship)["design"]["systems"][0]["type"] + "-1"
+    entered["frost"]["ships"][ship]["lost"] = [system]
+    entered["ember"]["ships"][war.codes()[ship]]["lost"] = [system]
+    for key, payload in entered.items():
+        war.seal(key, payload)
+    assert table_compare(stage=war.table("ember").stage.pk) == "differing"
+    (check,) = war.table("ember").checks
+    assert check["differences"] == []
+    assert [(one["where"], one["code"]) for one in check["faults"]] == [
+        (f"ships.{war.codes()[ship]}.lost", "lost-by-nothing")
+    ]
+
+
+def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> None:
+    war = War()
+    payload = war.draft("ember")
+    payload["ships"][war.first("ember")] |= {"damage": 999, "lost": ["warp-core-1"]}
+    with pytest.raises(RuleViolations) as refused:
+        war.seal("ember", payload)
+    assert [one.code for one in refused.value.violations] == ["damage", "lost-system"]
+    with pytest.raises(RuleViolations):
+        table_seal(
+            table=war.table("ember"), faction=war.factions["ember"], payload={**war.draft("ember"), "battle": "x"}
+        )
+    assert not Submission.objects.filter(stage__kind="table").exists()
+
+
+def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() -> None:
+    war = War()
+    receipt = war.seal("ember", war.draft("ember"))
+    with pytest.raises(AlreadySealed):
+        war.seal("ember", war.draft("ember"))
+    submission_unseal(stage=war.table("ember").stage, faction=war.factions["ember"])
+    assert war.seal("ember", war.draft("ember")).digest != receipt.digest  # another revision, another nonce
+
+
+def test_without_agreement_at_the_windows_end_captains_fight() -> None:
+    war = War()
+    table = war.table("ember").stage
+    war.seal("ember", war.draft("ember"))
+    assert stage_resolve(stage=war.stage.pk, force=True, admiral=attack) is not None
+    war.battle.refresh_from_db()
+    assert war.battle.status == "fought"
+    assert BattleStop.objects.filter(battle=war.battle, inputs__by="captains").exists()
+    assert table_compare(stage=table.pk) == "closed"
+    with pytest.raises(StageIsClosed):
+        war.seal("frost", war.draft("frost"))
+
+
+def test_an_agreement_counts_even_where_nobody_compared_it_before_the_window_closed() -> None:
+    war = War()
+    for key, payload in war.same(2).items():
+        war.seal(key, payload)
+    stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
+    assert BattleStop.objects.get(battle=war.battle).inputs["by"] == "players"
+
+
+def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
+    war = War(players=("ember",), umpire=True)
+    war.seal("ember", war.draft("ember"))
+    viewer = viewer_of(war.umpire, war.campaign.public_id)
+    ships = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
+    whole = {"schema": 1, "turns": 4, "ships": {id_: {"status": "left", "damage": 0, "lost": []} for id_ in ships}}
+    with pytest.raises(RuleViolations) as refused:
+        table_enter(viewer=viewer, battle=war.battle, payload={**whole, "ships": {}})
+    assert len(refused.value.violations) == len(ships)
+    table_enter(viewer=viewer, battle=war.battle, payload=whole)
+    with pytest.raises(StageIsClosed):
+        table_enter(viewer=viewer, battle=war.battle, payload=whole)
+    stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
+    stop = BattleStop.objects.get(battle=war.battle)
+    assert (stop.inputs["by"], stop.inputs["turn"]) == ("umpire", 4)
+    assert ledger_faults(branch=war.stage.branch) == ()
+    player = viewer_of(User.objects.get(username="ember"), war.campaign.public_id)
+    with pytest.raises(NotThere):
+        table_enter(viewer=player, battle=war.battle, payload=whole)
+
+
+def test_without_people_on_both_sides_captains_fight_at_once() -> None:
+    war = War(players=("ember",))
+    assert war.battle.mode == "captains"
+    assert tables_of(war.campaign, war.factions["ember"]) == ()
+    with pytest.raises(NotThere):
+        table_of(war.campaign, war.factions["ember"], "anything")
+    assert not Act.objects.exists()

@@ -1,0 +1,285 @@
+"""Battles fought at a table at home: handed out as sheets, entered by both sides, compared, and made the battle's end.
+
+tables_open      with the battles of a week: a stage, a sheet and a first draft for every faction of such a battle
+table_compare    when every side has sealed: what agrees and could have been ends the battle; else all are told
+table_enter      the umpire enters a result instead
+fought_at_table  what the week's resolution makes of it; None where nothing was agreed: then captains fight
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.access import Viewer, need
+from campaign.errors import NotThere, StageIsClosed
+from campaign.fairness import outside_id
+from campaign.models.battle import TABLE as AT_TABLE
+from campaign.models.battle import WAITING
+from campaign.models.report import TABLE_CHECK, TABLE_SHEET
+from campaign.models.stage import OPEN, RESOLVED, TABLE
+from campaign.models.submission import UMPIRE
+from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
+from campaign.services.orders import envelope_write
+from campaign.services.tables import table_first_draft
+from campaign.versions import REPORT_SCHEMA
+from engine.battle import start as begun
+from engine.entered import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
+from engine.errors import RuleViolations
+from engine.plausible import faults, read_ends_json
+from engine.view import observe
+from umpire.adjudication.battles import battle_result
+from umpire.services.fighting import Fought, Stop, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A live entry of a table's stage: whose, on which side, and the result under the ships' ids."""
+
+    row: models.Submission
+    side: str
+    result: dict[str, Any]
+
+
+def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
+    """Hand out the sheets of the battles just written that are fought at a table, in the caller's transaction."""
+    rows = models.Battle.objects.filter(branch=branch, week=snapshot.week, mode=AT_TABLE, status=WAITING)
+    factions = {row.key: row for row in models.Faction.objects.filter(campaign=branch.campaign_id)}
+    for battle in rows.order_by("key"):
+        drafts = {}
+        for side in battle.start["sides"]:
+            sheet = sheet_of(battle.start, side["name"])
+            for key in side["name"].split("+"):
+                named = {"battle": battle_id(branch, battle, key), "hex": battle.key.partition("/")[0], **sheet}
+                _report(branch, snapshot, factions[key], TABLE_SHEET, battle.key, named)
+                drafts[factions[key]] = table_first_draft(named)
+        _stage(branch, battle, snapshot, 0, drafts, now)
+
+
+def battle_id(branch: models.Branch, battle: models.Battle, faction: str) -> str:
+    """A faction's own id of a battle."""
+    return str(outside_id(branch.campaign.id_secret, "battle", f"{branch.number}/{battle.key}", faction))
+
+
+def sheet_of(start: Mapping[str, Any], side: str) -> dict[str, Any]:
+    """What a side is handed before it sits down: its own ships whole, of the others what it sees, and the table."""
+    names = [str(part["name"]) for part in start["sides"]]
+    view = observe(begun(start).state, names.index(side)).to_json()
+    return {
+        "edition": start["edition"],
+        "options": start.get("options", []),
+        "table": start["table"],
+        "bogeys": start.get("bogeys", False),
+        "side": side,
+        "sides": names,
+        "hostile": start.get("hostile", []),
+        "own": next(part["ships"] for part in start["sides"] if part["name"] == side),
+        "contacts": view["contacts"],
+        "seen": {key: view[key] for key in ("groups", "flyers", "mines", "rocks", "novas")},
+    }
+
+
+def table_compare(*, stage: int, now: datetime | None = None) -> str:
+    """Compare the results of a table's stage: `waiting`, `agreed`, `differing`, or `closed` where that was done before.
+
+    Safe under any number of calls at once.
+    """
+    moment = now or timezone.now()
+    with transaction.atomic():
+        held = models.Stage.objects.select_for_update().get(pk=stage)
+        if held.status != OPEN or held.battle is None:
+            return "closed"
+        row = models.Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage)
+        battle, entries = _battle(row), _entries(row)
+        if not _all_in(battle, entries):
+            return "waiting"
+        models.Stage.objects.filter(pk=stage).update(status=RESOLVED)
+        told = _checked(battle, entries)
+        if told is None:
+            _week_goes_on(row, moment)
+            return "agreed"
+        _told_to_all(row, battle, told, moment)
+    return "differing"
+
+
+def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: datetime | None = None) -> models.Stage:
+    """The umpire enters a battle's result, in place of what the players entered: it ends the battle.
+
+    `payload`: a whole result, every ship by its id. Raises NotThere, StageIsClosed, RuleViolations.
+    """
+    need(viewer, umpire=True)
+    moment = now or timezone.now()
+    if battle.mode != AT_TABLE or battle.branch.campaign_id != viewer.campaign.pk:
+        raise NotThere("no such battle is fought at a table")
+    found = faults(battle.start, payload)
+    if found or not isinstance(payload, Mapping):
+        raise RuleViolations(found)
+    result = {"schema": 1, **read_ends_json(payload)}
+    with transaction.atomic():
+        newest = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
+        held = None if newest is None else models.Stage.objects.select_for_update().get(pk=newest.pk)
+        if held is None or held.status != OPEN:
+            raise StageIsClosed("this battle takes no more results")
+        stage = models.Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
+        live = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+        live.update(withdrawn_at=moment)
+        factions = {row.key: row for row in models.Faction.objects.filter(campaign=viewer.campaign)}
+        for side in battle.start["sides"]:
+            seen = as_seen(battle.start, side["name"], result)
+            for key in side["name"].split("+"):
+                named = {"battle": battle_id(stage.branch, battle, key), **seen}
+                envelope_write(
+                    stage=stage, faction=factions[key], payload=named, source=UMPIRE, author=viewer.user, now=moment
+                )
+        models.Stage.objects.filter(pk=stage.pk).update(status=RESOLVED)
+        _week_goes_on(stage, moment)
+    stage.refresh_from_db()
+    return stage
+
+
+def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
+    """The battle as its players or the umpire entered it; None where no result was agreed on."""
+    stage = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
+    if battle.mode != AT_TABLE or stage is None:
+        return None
+    stage = models.Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage.pk)
+    entries = _entries(stage)
+    if not _all_in(battle, entries) or _checked(battle, entries) is not None:
+        return None
+    state, winner, turns = entered_state(battle.start, _whole(battle, entries))
+    result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns)
+    by = {entry.row.faction.key: entry.row.source for entry in entries}
+    inputs = {
+        "turn": turns,
+        "stop": TABLE,
+        "by": "umpire" if UMPIRE in by.values() else "players",
+        "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
+    }
+    state_before = begun(battle.start).state
+    views = {}
+    for number, name in enumerate(state_before.sides):
+        said: Mapping[str, Any] = next((entry.row.payload for entry in entries if entry.side == name), {"ships": {}})
+        seen = observe(state_before, number).to_json() | {"turn": turns, "stop": TABLE}
+        views[name] = seen | {"log": end_events(said, turns)}
+    events = end_events(_whole(battle, entries), turns)
+    return Fought(state, (Stop(inputs, events, views),), result)
+
+
+def _battle(stage: models.Stage) -> models.Battle:
+    if stage.battle is None:
+        raise ValueError("a table's stage belongs to a battle")
+    return stage.battle
+
+
+def _entries(stage: models.Stage) -> list[Entered]:
+    """The live entries of a table's stage, in faction order."""
+    battle = _battle(stage)
+    sides = {key: side["name"] for side in battle.start["sides"] for key in side["name"].split("+")}
+    rows = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related("faction")
+    return [
+        Entered(row, sides[row.faction.key], by_ids(battle.start, sides[row.faction.key], row.payload))
+        for row in sorted(rows, key=lambda row: row.faction.key)
+    ]
+
+
+def _all_in(battle: models.Battle, entries: Sequence[Entered]) -> bool:
+    return {side["name"] for side in battle.start["sides"]} == {entry.side for entry in entries}
+
+
+def _whole(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any]:
+    return whole(battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries})
+
+
+def _checked(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any] | None:
+    """What stands between the entries and a result, ships by their ids; None where nothing does."""
+    said = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
+    unlike = differences(battle.start, said)
+    found = () if unlike else faults(battle.start, whole(battle.start, said))
+    if not unlike and not found:
+        return None
+    return {
+        "differences": [{"ship": one.ship, "part": one.part, "said": dict(one.said)} for one in unlike],
+        "faults": [fault.to_json() for fault in found],
+    }
+
+
+def _told_to_all(stage: models.Stage, battle: models.Battle, told: dict[str, Any], now: datetime) -> None:
+    """Tell every faction of the battle what does not fit, under its own names, and let all write again."""
+    drafts = {}
+    for draft in models.Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key"):
+        key = draft.faction.key
+        side = next(part["name"] for part in battle.start["sides"] if key in part["name"].split("+"))
+        called = called_by(battle.start, side)
+        body = {
+            "battle": draft.payload["battle"],
+            "round": stage.ordinal + 1,
+            "differences": [{**one, "ship": called.get(one["ship"], "")} for one in told["differences"]],
+            "faults": [_named(fault, called) for fault in told["faults"]],
+        }
+        _report(stage.branch, stage.from_snapshot, draft.faction, TABLE_CHECK, f"{battle.key}#{stage.ordinal}", body)
+        live = models.Submission.objects.filter(stage=stage, faction=draft.faction, withdrawn_at__isnull=True).first()
+        drafts[draft.faction] = draft.payload if live is None else live.payload
+    _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
+
+
+def _named(fault: dict[str, str], called: Mapping[str, str]) -> dict[str, str]:
+    """A fault with the ship in its place under the name by which a side calls it."""
+    for id_, name in called.items():
+        if fault["where"] == f"ships.{id_}" or fault["where"].startswith(f"ships.{id_}."):
+            return {**fault, "where": f"ships.{name}{fault['where'].removeprefix(f'ships.{id_}')}"}
+    return fault
+
+
+def _stage(
+    branch: models.Branch,
+    battle: models.Battle,
+    snapshot: models.Snapshot,
+    ordinal: int,
+    drafts: Mapping[models.Faction, dict[str, Any]],
+    now: datetime,
+) -> None:
+    stage = models.Stage.objects.create(
+        branch=branch,
+        week=battle.week,
+        kind=TABLE,
+        battle=battle,
+        ordinal=ordinal,
+        opens=now,
+        closes=None,
+        from_snapshot=snapshot,
+    )
+    models.Draft.objects.bulk_create(
+        models.Draft(stage=stage, faction=faction, payload=payload, version=1) for faction, payload in drafts.items()
+    )
+
+
+def _report(
+    branch: models.Branch, snapshot: models.Snapshot, faction: models.Faction, kind: str, subject: str, body: Any
+) -> None:
+    place = f"{branch.number}/{snapshot.seq}/{subject}"
+    models.Report.objects.create(
+        public_id=outside_id(branch.campaign.id_secret, f"{kind} report", place, faction.key),
+        branch=branch,
+        seq=snapshot.seq,
+        week=snapshot.week,
+        stage=snapshot.stage,
+        faction=faction,
+        kind=kind,
+        subject=subject,
+        schema=REPORT_SCHEMA,
+        body=body,
+    )
+
+
+def _week_goes_on(stage: models.Stage, now: datetime) -> None:
+    """Where the week waited for this battle alone, it is resolved."""
+    weekly = models.Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, status=OPEN)
+    row = weekly.select_related("branch__campaign").first()
+    if row is not None and stage_due(stage=row, now=now):
+        task_enqueue(name=STAGE_RESOLVE, row=row.pk)
