@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from engine.combat.nova import stand_down
 from engine.events import (
     BattleOver,
     Damaged,
@@ -25,6 +26,7 @@ from engine.events import (
     TurnEnded,
 )
 from engine.events_fighters import Flown
+from engine.replay_weapons import CHANGES as OF_WEAPONS
 from engine.rigging import knock_out, refit
 from engine.state import DESTROYED, FIGHTING, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
 from engine.victory import judge
@@ -104,6 +106,7 @@ def _destroyed(state: BattleState, event: Any) -> None:
 
 
 def _turn_ended(state: BattleState, event: Any) -> None:
+    stand_down(state)
     over = judge(state, last=False) is not None
     state.stop = OVER if over else PLOT
     state.turn = event.turn if over else event.turn + 1
@@ -134,4 +137,5 @@ CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     Destroyed: _destroyed,
     TurnEnded: _turn_ended,
     BattleOver: _over,
+    **OF_WEAPONS,
 }

@@ -69,11 +69,22 @@ def stock_left(ship: ShipState) -> dict[str, int]:
     }
 
 
+def knock_out(ship: ShipState, index: int) -> None:
+    """A working system is hit: the drive is halved, then out; anything else is lost with what it holds.
+
+    `refit` must follow. Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
+    """
+    ship.alive[index] -= 1
+    if not ship.alive[index]:
+        ship.stock[index] = 0
+
+
 def refit(ship: ShipState) -> None:
     """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.
 
-    A halved drive gives half the thrust rating, rounded down.
-    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]
+    A halved drive gives half the thrust rating, rounded down. With all its power in the nova cannon a ship has no
+    screens and no guns.
+    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]; 2E "Nova cannon" [2e.nova-cannon]
     """
     alive, rig = ship.alive, ship.rig
     drive = alive[rig.drive] if rig.drive >= 0 else 0
@@ -81,7 +92,9 @@ def refit(ship: ShipState) -> None:
     ship.screens = min(sum(alive[i] for i in rig.screens), HIGHEST_LEVEL)
     ship.firecons = sum(alive[i] for i in rig.firecons)
     power = [0] * 9
-    if ship.firecons:
+    if ship.armed:
+        ship.screens = 0
+    elif ship.firecons:
         for index, bits, dice in rig.batteries:
             if alive[index]:
                 for arc, at in POWER_AT.items():

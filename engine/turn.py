@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from engine.combat.detection import passive_scans
 from engine.combat.firing import fire_phase
+from engine.combat.nova import arm, move_templates, stand_down
 from engine.dice import Dice
 from engine.events import BattleOver, FtlWarming, Moved, OrderRefused, Sink, TurnEnded
 from engine.movement.cinematic import advance
@@ -48,6 +49,8 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
             continue
         if ship.warm:
             continue
+        if plot.nova:
+            arm(ship, turn, sink)
         start = (ship.x, ship.y)
         if ship.velocity == 0 and plot.thrust == 0:
             mid = start
@@ -89,7 +92,11 @@ def resolve_engage(
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     new = state.copy() if copy else state
-    fire_phase(new, orders, new.turn, dice.at(f"turn-{new.turn}"), sink)
+    dice = dice.at(f"turn-{new.turn}")
+    if new.novas:
+        move_templates(new, new.turn, dice, sink)
+    fire_phase(new, orders, new.turn, dice, sink)
+    stand_down(new)
     if sink is not None:
         sink(TurnEnded(new.turn))
     outcome = judge(new, last=False)

@@ -10,15 +10,21 @@ from collections.abc import Mapping
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked
+from engine.combat.nova import ALL_POWER, CANNON, fire_nova, may_shoot
 from engine.combat.weapons import WEAPONS, Aim, Salvo
 from engine.dice import Dice
 from engine.events import ArcRolled, Initiative, ShotRefused, Sink
+from engine.events_weapons import SystemLost
 from engine.geometry import ARC_NAMES, arcs_of
 from engine.orders import Fire, FireOrders
+from engine.rigging import knock_out, refit
 from engine.state import FIGHTING, BattleState, ShipState
 
 NO_TARGET = "no target in range, in its arcs and in sight"
+NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
 OUT_OF_ACTION = "it is out of action"
+SPENT = "it has been fired"
+UNARMED = "its nova cannon was not armed this turn"
 
 Turns = list[tuple[ShipState, tuple[Fire, ...]]]
 
@@ -91,30 +97,54 @@ def _dice_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: list[
 
 def _may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]) -> bool:
     """Whether any of a ship's fire could be legal now; no die is thrown for it."""
-    if ship.status != FIGHTING or ship.holds_fire or not ship.firecons:
+    if ship.status != FIGHTING or ship.holds_fire:
+        return False
+    if ship.armed:
+        return any(may_shoot(ship, fire) for fire in fires)
+    if not ship.firecons:
         return False
     for fire in fires:
         index = ship.rig.index_of[fire.weapon]
-        if ship.alive[index] and any(_in_reach(state, ship, index, ships[name]) for name in fire.targets):
+        if not _unable(ship, index) and any(_in_reach(state, ship, index, fire, ships[name]) for name in fire.targets):
             return True
     return False
+
+
+def _unable(ship: ShipState, index: int) -> str:
+    """Why a weapon fires at nothing at all, or nothing where it may."""
+    fit = ship.sheet.fits[index]
+    if fit.type == CANNON:
+        return UNARMED
+    if not ship.alive[index]:
+        return OUT_OF_ACTION
+    return SPENT if WEAPONS[fit.type].stocked and not ship.stock[index] else ""
 
 
 def _refuse(ship: ShipState, fires: tuple[Fire, ...], turn: int, sink: Sink | None) -> None:
     """Say why a ship still on the table does not fire at all."""
     if sink is None or ship.status != FIGHTING:
         return
+    why = ""
     if ship.holds_fire:
         why = "its FTL drive is warming up"
-    else:
-        why = NO_TARGET if ship.firecons else "it has no working FireCon"
+    elif ship.armed:
+        why = ALL_POWER
+    elif not ship.firecons:
+        why = "it has no working FireCon"
     for fire in fires:
-        out = "" if ship.alive[ship.rig.index_of[fire.weapon]] else OUT_OF_ACTION
-        sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, out or why))
+        out = _unable(ship, ship.rig.index_of[fire.weapon]) if not ship.armed else ""
+        sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire)))
 
 
-def _in_reach(state: BattleState, ship: ShipState, index: int, target: ShipState) -> bool:
-    """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and nothing in between."""
+def _nothing_for(fire: Fire) -> str:
+    return NO_SYSTEM if fire.system else NO_TARGET
+
+
+def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> bool:
+    """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and nothing in between.
+
+    A needle beam asks for the system it is aimed at too.
+    """
     if target.status != FIGHTING or target.bogey or not state.hostile[ship.side] >> target.side & 1:
         return False
     fit = ship.sheet.fits[index]
@@ -123,7 +153,20 @@ def _in_reach(state: BattleState, ship: ShipState, index: int, target: ShipState
         return False
     if not ship.rig.bears[index] & arcs_of(dx, dy, ship.course):
         return False
+    if fire.system and not _shows(target, fire.system):
+        return False
     return not (state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)))
+
+
+def _shows(target: ShipState, system: str) -> bool:
+    """Whether a ship is known to have a system in working order; one that passes for another shows that one's.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    place = target.rig.index_of.get(system, -1)
+    if target.cover is not None:
+        return any(fit.id == system for fit in target.cover.fits) and (place < 0 or target.alive[place] > 0)
+    return place >= 0 and target.alive[place] > 0
 
 
 def _arc(
@@ -166,14 +209,34 @@ def _fire_ship(
     Every target takes a FireCon; a weapon fires once, all its dice at one target.
     Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Beam weapon batteries" [2e.beams]
     """
+    if ship.armed:
+        fire_nova(state, ship, fires, turn, dice, sink)
+        return True
     salvo = Salvo()
     for fire in fires:
         why = _fire_one(state, ships, ship, fire, salvo, arcs, turn, dice, sink)
         if why and sink is not None:
             sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, why))
+    for name, system in salvo.needled:
+        _needled(ships[name], system, ship, turn, sink)
     for name, points in salvo.hits.items():
         mark_damage(ships[name], points, f"fire:{ship.id}", 0, turn, dice, sink)
     return bool(salvo.fired)
+
+
+def _needled(target: ShipState, system: str, by: ShipState, turn: int, sink: Sink | None) -> None:
+    """A needle's hit counts: the system fails as on a threshold, unless another needle took it first.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    if not _shows(target, system):
+        return
+    place = target.rig.index_of.get(system, -1)
+    if place >= 0:
+        knock_out(target, place)
+        refit(target)
+    if sink is not None:
+        sink(SystemLost(turn, target.id, system, f"fire:{by.id}"))
 
 
 def _fire_one(
@@ -189,15 +252,15 @@ def _fire_one(
 ) -> str:
     """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
     index = ship.rig.index_of[fire.weapon]
-    if not ship.alive[index]:
-        return OUT_OF_ACTION
     if index in salvo.fired:
         return "it has fired this turn"
+    if why := _unable(ship, index):
+        return why
     weapon = WEAPONS[ship.sheet.fits[index].type]
-    why = NO_TARGET
+    why = _nothing_for(fire)
     for name in fire.targets:
         target = ships[name]
-        if not _in_reach(state, ship, index, target):
+        if not _in_reach(state, ship, index, fire, target):
             continue
         control = (weapon.control, name, fire.system)
         if control not in salvo.controls and len(salvo.controls) >= ship.firecons:

@@ -7,25 +7,26 @@ from __future__ import annotations
 
 from engine.dice import Dice
 from engine.events import Sink, Threshold
-from engine.rigging import refit
+from engine.rigging import knock_out, refit
 from engine.state import ShipState
 
 
 def threshold_check(ship: ShipState, row: int, loses_on: int, turn: int, dice: Dice, sink: Sink | None) -> None:
     """Roll once for every surviving system in canonical order; `loses_on` or more loses it.
 
-    The drive is halved the first time and out the second. Rules: 2E "Threshold points" [2e.thresholds]
+    The drive is halved the first time and out the second; a pack that was fired is crossed off and rolls no more.
+    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Submunition packs" [2e.submunitions]
     """
     alive = ship.alive
     prefix = f"{ship.id}/"
     rolls: list[tuple[str, int]] = []
     lost: list[str] = []
     for index, fit in enumerate(ship.sheet.fits):
-        if alive[index]:
+        if alive[index] and (fit.type != "submunition" or ship.stock[index]):
             die = dice.roll("threshold", prefix + fit.id)
             rolls.append((fit.id, die))
             if die >= loses_on:
-                alive[index] -= 1
+                knock_out(ship, index)
                 lost.append(fit.id)
     if lost:
         refit(ship)

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 
 from engine.dice import Dice
 from engine.events import Shot, Sink
-from engine.geometry import ARC_NAMES, NEAR
+from engine.events_weapons import NeedleFired, PackFired, TorpedoFired
+from engine.geometry import ARC_NAMES, NEAR, within
 from engine.orders import Fire
 from engine.state import ShipState
+from engine.systems import missiles, needles, torpedoes
 from engine.systems.beams import BANDS, DICE_BY_BAND, volley
 from engine.systems.screens import BEAM_POINTS
 
@@ -54,12 +56,13 @@ class Weapon:
     """A kind of weapon.
 
     `control`: what its FireCon is set to. `reaches`: whether a fit of this variant does anything at a squared range.
-    `shoot`: throws its dice, says so, and adds what it did to the salvo.
+    `shoot`: throws its dice, says so, and adds what it did to the salvo. `stocked`: it fires only what it has in stock.
     """
 
     control: str
     reaches: Callable[[str, float], bool]
     shoot: Callable[[Aim, Salvo, Dice, Sink | None], None]
+    stocked: bool = False
 
 
 def beam_band(squared: float) -> int:
@@ -85,6 +88,57 @@ def _beam(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
         sink(Shot(aim.turn, ship.id, weapon, target.id, aim.distance, arc, target.screens, thrown, points))
 
 
+def band_of(distance: float, bands: tuple[float, ...]) -> int:
+    """The place of the band a range in MU falls into, a range exactly on a limit in the nearer one; -1 beyond all."""
+    return next((place for place, limit in enumerate(bands) if distance <= limit + NEAR), -1)
+
+
+def _up_to(limit: float) -> Callable[[str, float], bool]:
+    """The reach of a weapon that has one range in MU, whatever its variant."""
+    return lambda _, squared: within(squared, limit)
+
+
+def _torpedo(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
+    """One torpedo; no screen stops it. Rules: 2E "Pulse torpedoes" [2e.pulse-torpedoes]"""
+    ship, target, weapon = aim.ship, aim.target, aim.fire.weapon
+    band = band_of(aim.distance, torpedoes.BANDS)
+    die, points = torpedoes.bolt(band, dice, f"{ship.id}/{weapon}")
+    salvo.hit(target.id, points)
+    if sink is not None:
+        needed = torpedoes.HITS_ON[band]
+        sink(TorpedoFired(aim.turn, ship.id, weapon, target.id, aim.distance, needed, die, points))
+
+
+def _needle(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
+    """One shot at one system; what it knocks out goes when the damage is marked.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    ship, target, fire = aim.ship, aim.target, aim.fire
+    die, hit = needles.snipe(dice, f"{ship.id}/{fire.weapon}")
+    if hit:
+        salvo.needled.append((target.id, fire.system))
+    if sink is not None:
+        sink(NeedleFired(aim.turn, ship.id, fire.weapon, target.id, fire.system, aim.distance, die))
+
+
+def _pack(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
+    """A whole pack at one target, its dice read as a beam's against no screens; then it is gone.
+
+    Rules: 2E "Submunition packs" [2e.submunitions]
+    """
+    ship, target, weapon = aim.ship, aim.target, aim.fire.weapon
+    number = missiles.DICE[band_of(aim.distance, missiles.BANDS)]
+    thrown, points = volley(number, BEAM_POINTS[0], dice, f"{ship.id}/{weapon}")
+    ship.stock[aim.index] = 0
+    salvo.hit(target.id, points)
+    if sink is not None:
+        sink(PackFired(aim.turn, ship.id, weapon, target.id, aim.distance, ARC_NAMES[aim.arc], thrown, points))
+
+
 WEAPONS: dict[str, Weapon] = {
     "battery": Weapon(GUNS, _beam_reaches, _beam),
+    "pulse-torpedo": Weapon(TORPEDOES, _up_to(torpedoes.BANDS[-1]), _torpedo),
+    "needle": Weapon(NEEDLES, _up_to(needles.REACH), _needle),
+    "submunition": Weapon(GUNS, _up_to(missiles.BANDS[-1]), _pack, stocked=True),
 }

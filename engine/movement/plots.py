@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.combat.nova import nova_fault
 from engine.errors import Violation
 from engine.movement.cinematic import plot_fault
 from engine.orders import Plot
 from engine.state import BattleState, ShipState
 
 # Each says why a ship cannot carry out its part of a plot, in plain words; nothing where it can.
-CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (plot_fault,)
+CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (plot_fault, nova_fault)
 
 
 # The same for what only the whole table tells: who or what else is there, and what was agreed.

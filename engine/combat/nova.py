@@ -1,0 +1,141 @@
+"""The nova cannon: armed by the plot, fired along the bow, its template on the table for three turns.
+
+Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.combat.damage import mark_damage
+from engine.combat.detection import give_away
+from engine.combat.lines import Point, distance_to_path
+from engine.dice import Dice
+from engine.events import ShotRefused, Sink
+from engine.events_weapons import NovaArmed, NovaFired, NovaMoved, NovaStruck
+from engine.geometry import COURSES, NEAR
+from engine.orders import Fire, Plot
+from engine.pieces import Nova
+from engine.rigging import refit
+from engine.state import FIGHTING, BattleState, ShipState
+from engine.systems.spinal import ARMED_AT, FLARES, Flare, burn
+
+CANNON = "nova-cannon"
+ALL_POWER = "all its power is in its nova cannon"
+
+
+def nova_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot put all its power into its nova cannon: it has none, or the plot asks power for more.
+
+    Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+    """
+    if not plot.nova:
+        return ""
+    if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.rig.places.get(CANNON, ())):
+        return "it has no working nova cannon"
+    if ship.warm:
+        return "its FTL drive is about to engage: it arms no nova cannon"
+    if replace(plot, nova=False) != Plot():
+        return "a ship that arms its nova cannon has no power for anything else: no thrust, no turn, no other order"
+    return ""
+
+
+def arm(ship: ShipState, turn: int, sink: Sink | None) -> None:
+    """From its move to the end of the turn a ship has power for its nova cannon alone; its screens are down.
+
+    Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+    """
+    ship.armed = True
+    refit(ship)
+    if sink is not None:
+        sink(NovaArmed(turn, ship.id))
+
+
+def stand_down(state: BattleState) -> None:
+    """The turn is over: what was armed is armed no more, fired or not. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
+    for ship in state.ships:
+        if ship.armed:
+            ship.armed = False
+            refit(ship)
+
+
+def may_shoot(ship: ShipState, fire: Fire) -> bool:
+    """Whether an armed ship's order is one for a working nova cannon."""
+    index = ship.rig.index_of[fire.weapon]
+    return ship.sheet.fits[index].type == CANNON and ship.alive[index] > 0
+
+
+def fire_nova(
+    state: BattleState, ship: ShipState, fires: tuple[Fire, ...], turn: int, dice: Dice, sink: Sink | None
+) -> None:
+    """An armed ship's firing turn: its first working cannon fires along the bow; it has power for nothing more.
+
+    The template opens 6 MU before the bow and sweeps 18 MU outwards. Rules: 2E "Nova cannon" [2e.nova-cannon]
+    """
+    fired = False
+    for fire in fires:
+        if fired or not may_shoot(ship, fire):
+            if sink is not None:
+                sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, ALL_POWER))
+            continue
+        fired = True
+        give_away(ship, turn, sink)
+        flare = FLARES[0]
+        path = template_path(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
+        number = 1 + sum(nova.age == 1 for nova in state.novas)
+        nova = Nova(f"nova-{turn}-{number}", ship.side, ship.id, *path[1], ship.course, 1)
+        state.novas.append(nova)
+        if sink is not None:
+            sink(NovaFired(turn, ship.id, fire.weapon, nova.id, path, flare.radius, ship.course))
+        _sweep(state, nova, flare, path, turn, dice, sink)
+
+
+def move_templates(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """The start of the firing part: templates of earlier turns grow, move on and burn; after the third turn they end.
+
+    Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+    """
+    for nova in state.novas:
+        nova.age += 1
+        flare = FLARES[nova.age - 1]
+        path = template_path(nova.x, nova.y, nova.course, 0.0, flare.move)
+        nova.x, nova.y = path[1]
+        if sink is not None:
+            sink(NovaMoved(turn, nova.id, path, flare.radius, nova.age))
+        _sweep(state, nova, flare, path, turn, dice, sink)
+    state.novas = [nova for nova in state.novas if nova.age < len(FLARES)]
+
+
+def template_path(x: float, y: float, course: int, ahead: float, move: float) -> tuple[Point, Point]:
+    """What a template's centre runs along: from `ahead` MU before a point, `move` MU further on a course."""
+    ux, uy = COURSES[course]
+    return (x + ux * ahead, y + uy * ahead), (x + ux * (ahead + move), y + uy * (ahead + move))
+
+
+def swept(x: float, y: float, path: tuple[Point, Point], radius: float) -> bool:
+    """Whether a template touches a point on its way; its rim counts. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
+    return distance_to_path(x, y, *path) <= radius + NEAR
+
+
+def _sweep(
+    state: BattleState,
+    nova: Nova,
+    flare: Flare,
+    path: tuple[Point, Point],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+) -> None:
+    """Whatever the template touches on its way, friend or foe: all dice in file order, then the damage.
+
+    A drone burns up, whatever the dice. Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+    """
+    struck: list[tuple[ShipState, int]] = []
+    for ship in state.ships:
+        if ship.status == FIGHTING and swept(ship.x, ship.y, path, flare.radius):
+            thrown = burn(flare, dice, f"{nova.ship}>{ship.id}")
+            struck.append((ship, ship.sheet.boxes if ship.dummy else sum(thrown)))
+            if sink is not None:
+                sink(NovaStruck(turn, ship.id, nova.ship, nova.id, thrown))
+    for ship, points in struck:
+        mark_damage(ship, points, f"nova:{nova.ship}", 0, turn, dice, sink)
