@@ -25,9 +25,14 @@ UMPIRE_WORDS: dict[str, str] = {
     "repaired": "{place}: {ship} of {whom} has its {system} repaired (die {die})",
     "not-repaired": "{place}: {ship} of {whom} does not get its {system} repaired (die {die})",
     "replenished": "{place}: {ship} of {whom} is replenished",
+    "prize": "{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}",
+    "recovered": "{place}: {whom} recovers {ship} ({class}), {how}; it is laid up",
+    "in-service": "{place}: {ship} of {whom} is fit for service again",
+    "cargo-lost": "{place}: {ship} of {whom} loses {lost} {what}; {left} left",
+    "tow-ended": "{place}: the tow of {ship} of {whom} is cast off",
 }
 # told to the umpire better from the worlds and the battles' results themselves
-UMPIRE_LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over"})
+UMPIRE_LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over", "stores"})
 
 CHOICES = {"fight": "to fight", "stand-off": "to stand off", "withdraw": "to withdraw"}
 CAME_TO = {
@@ -36,7 +41,13 @@ CAME_TO = {
     "apart": "Both stay, and keep their distance.",
     "gone": "There is no battle: one side leaves.",
 }
-HOW = {"destroyed": "destroyed", "captured": "captured", "scuttled": "scuttled by its crew"}
+HOW = {
+    "destroyed": "destroyed",
+    "captured": "captured",
+    "struck": "it struck its colours",
+    "hulk": "left a drifting hulk",
+    "scuttled": "scuttled by its crew",
+}
 CHASE_AT = 6
 HOLDING = "holding"  # its words begin with the place themselves
 HULL = "hull"  # what is repaired by as many points as the die shows
@@ -143,13 +154,50 @@ def _contested(reader: Reader, facts: Facts) -> tuple[str, str]:
 
 
 def _ship_lost(reader: Reader, facts: Facts) -> tuple[str, str]:
-    by = f" by {reader.power(facts['captor'])}" if facts.get("captor") and facts["how"] == "captured" else ""
-    return f"You lost {facts['ship']} ({facts['class']}): {HOW.get(str(facts['how']), facts['how'])}{by}.", "bad"
+    captor, how = facts.get("captor"), str(facts["how"])
+    by = f" by {reader.power(captor)}" if captor and how == "captured" else ""
+    after = f", and {reader.power(captor)} has it now" if captor and how in ("struck", "hulk") else ""
+    return f"You lost {facts['ship']} ({facts['class']}): {HOW.get(how, how)}{by}{after}.", "bad"
 
 
 def _taken(reader: Reader, facts: Facts) -> tuple[str, str]:
     what = f"a {facts['class']} of {reader.power(facts['owner'])} at dock"
-    return (f"You took {what}.", "good") if facts["how"] == "captured" else (f"You found {what}, scuttled.", "")
+    if facts["how"] != "captured":
+        return f"You found {what}, scuttled.", ""
+    return f"You took {what}. {_called(facts)}", "good"
+
+
+def _called(facts: Facts) -> str:
+    """What a prize is called; reports from before prizes were sailed name none."""
+    return f"It is now {facts['ship']}, under a prize crew." if facts.get("ship") else ""
+
+
+def _prize(reader: Reader, facts: Facts) -> tuple[str, str]:
+    how = {"hulk": "found drifting", "struck": "which struck its colours"}.get(str(facts["how"]), "boarded")
+    return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
+
+
+def _recovered(_: Reader, facts: Facts) -> tuple[str, str]:
+    how = HOW.get(str(facts["how"]), facts["how"])
+    return f"{facts['ship']} ({facts['class']}), {how}, was recovered. It is laid up until a base repairs it.", "warm"
+
+
+def _in_service(_: Reader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['ship']} is fit for service.", "good"
+
+
+def _stores(_: Reader, facts: Facts) -> tuple[str, str]:
+    short = [stock_words(system, int(left)) for system, left in facts.items() if system != "ship"]
+    return f"{facts['ship']} is short of stores: {', '.join(short)}.", "warm"
+
+
+def _cargo_lost(_: Reader, facts: Facts) -> tuple[str, str]:
+    left = f"{facts['left']} left" if facts["left"] else "none left"
+    return f"{facts['ship']} lost {facts['lost']} {facts['what']}; {left}.", "bad"
+
+
+def _tow_ended(_: Reader, facts: Facts) -> tuple[str, str]:
+    return f"The tow of {facts['ship']} was cast off for battle.", ""
 
 
 def _reinforced(_: Reader, facts: Facts) -> tuple[str, str]:
@@ -224,18 +272,32 @@ PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
     "battle-over": _over,
     "ship-lost": _ship_lost,
     "taken-at-dock": _taken,
+    "prize": _prize,
+    "recovered": _recovered,
+    "cargo-lost": _cargo_lost,
+    "stores": _stores,
+    "tow-ended": _tow_ended,
     "stand-off": _stand_off,
     "contested": _contested,
     HOLDING: _holding,
     "repaired": _repaired,
     "not-repaired": _not_repaired,
     "replenished": _replenished,
+    "in-service": _in_service,
 }
 
 
 def system_words(system: str) -> str:
     """A system's id as people say it: `battery-2` is battery 2."""
     return {"ftl": "FTL drive", "drive": "main drive"}.get(system, system.replace("-", " "))
+
+
+def stock_words(system: str, left: int) -> str:
+    """What is left in a bay, pack or minelayer: fighter bay 1 with 4 craft, submunition 1 used up."""
+    if not left:
+        return f"{system_words(system)} {'empty' if system.startswith('fighter-bay') else 'used up'}"
+    unit = "craft" if system.startswith("fighter-bay") else f"mine{'' if left == 1 else 's'}"
+    return f"{system_words(system)} with {left} {unit}"
 
 
 def _count(many: object, noun: str) -> str:

@@ -37,7 +37,10 @@ class Fleet(Projected):
 
 
 class Ship(Projected):
-    """A ship. `fleet`: its fleet's key; `cls`: its class; `lost`: system ids."""
+    """A ship. `fleet`: its fleet's key; `cls`: its class; `lost`: system ids; `stock`: pairs of what is below full.
+
+    `tug`: the key of what has it in tow, or empty; `cargo`: how much of what is left, in words.
+    """
 
     faction = models.CharField(max_length=80)
     name = models.CharField(max_length=200)
@@ -47,6 +50,10 @@ class Ship(Projected):
     damage = models.PositiveIntegerField()
     lost = models.JSONField()
     docked = models.BooleanField()
+    stock = models.JSONField(default=list)
+    tug = models.CharField(max_length=120, blank=True, default="")
+    laid_up = models.BooleanField(default=False)
+    cargo = models.CharField(max_length=200, blank=True, default="")
 
     class Meta(Projected.Meta):
         indexes = (models.Index(fields=("branch", "fleet"), name="ship_in_a_fleet"),)

@@ -203,7 +203,7 @@ class _Form:
             docked=ship.docked,
             docks=ship.key in self.docks,
             repairs=_repairs(ship, dock) if mends else (),
-            can_replenish=base is not None and base.replenishes and bool(cls.expendables),
+            can_replenish=base is not None and base.replenishes and bool(cls.stock),
             replenish=dock.get("replenish") is True,
             scuttle=dock.get("scuttle") is True,
             weasel="" if any(system.startswith("weasel") for system in ship.lost) else cls.weasel,

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from campaign.notices import system_words
+from campaign.notices import stock_words, system_words
 from campaign.pages.fleets import FleetLine, fleet_lines
-from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair
+from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.lookup import class_name, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Ship, View
@@ -25,7 +25,10 @@ Rows = tuple[tuple[bool, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class ShipLine:
-    """A ship in a row. `rows`: the damage track, true where a box is lost; `mend`: what can be done for it."""
+    """A ship in a row. `rows`: the damage track, true where a box is lost; `short`: what of its stock is below full.
+
+    `cargo`: what is left of what it carries; `mend`: what can be done for it.
+    """
 
     key: str
     name: str
@@ -37,13 +40,20 @@ class ShipLine:
     boxes: int
     rows: Rows
     lost: tuple[str, ...]
-    spent: tuple[str, ...]
+    short: tuple[str, ...]
+    cargo: str
     states: tuple[tuple[str, str], ...]
     mend: str
+    laid_up: bool
 
     @property
     def label(self) -> str:
         return f"{self.damage} of {self.boxes} boxes lost"
+
+    @property
+    def wants(self) -> bool:
+        """Whether a base could do anything for it."""
+        return bool(self.damage or self.lost or self.short or self.laid_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +87,17 @@ def _line(
     havens: tuple[tuple[str, Facility], ...],
 ) -> ShipLine:
     cls = classes[ship.cls]
+    names = {other.key: other.name for other in view.ships} if ship.tug else {}
     states = []
     if ship.docked:
         states.append(("docked", "quiet"))
+    if ship.laid_up:
+        states.append(("laid up, cannot fight", "warm"))
+    if ship.tug:
+        states.append((f"in tow of {names.get(ship.tug, ship.tug)}", "info"))
+    if cls.tug:
+        towed = sum(classes[other.cls].mass for other in view.ships if other.tug == ship.key)
+        states.append((f"tows MASS {towed} of {cls.mass}", "quiet"))
     if "ftl" in ship.lost:
         states.append(("cannot jump", "warm"))
     elif not cls.ftl:
@@ -95,28 +113,30 @@ def _line(
         boxes=cls.damage_points,
         rows=_track(sha256, cls, ship.damage),
         lost=_counted(ship.lost),
-        spent=_counted(ship.spent),
+        short=tuple(stock_words(system, left) for system, left in ship.stock if system not in ship.lost),
+        cargo="" if ship.cargo is None else f"{ship.cargo.left} of {ship.cargo.amount} {ship.cargo.what}",
         states=tuple(states),
         mend=_mend(cls, ship, base, havens),
+        laid_up=ship.laid_up,
     )
 
 
 def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:
     """What can be done for a hurt ship, and where."""
-    if not (ship.damage or ship.lost or ship.spent):
+    hurt = bool(ship.damage or ship.lost or ship.laid_up)
+    if not hurt and not ship.stock:
         return ""
-    hurt = bool(ship.damage or ship.lost)
-    if base is not None and ((hurt and can_repair(base, cls)) or (ship.spent and base.replenishes)):
-        what = []
-        if hurt and can_repair(base, cls):
-            what.append(f"a week at dock repairs hull and up to {MOST_REPAIRS} systems")
-        if ship.spent and base.replenishes:
-            what.append("it can be replenished")
+    mends = base is not None and hurt and can_repair(base, cls)
+    restocks = base is not None and still_short(base, ship) != ship.stock
+    if base is not None and (mends or restocks):
+        what = [f"a week at dock repairs hull and up to {MOST_REPAIRS} systems"] * mends
+        what += ["makes it fit for service"] * (mends and ship.laid_up)
+        what += ["it can be replenished" if base.fighters else "it can be replenished, but for fighters"] * restocks
         return f"The {base.kind.replace('-', ' ')} here can help: {', '.join(what)}. Order it to dock."
     places = (
         [name for name, facility in havens if can_repair(facility, cls)]
         if hurt
-        else [name for name, facility in havens if facility.replenishes]
+        else [name for name, facility in havens if still_short(facility, ship) != ship.stock]
     )
     if not places:
         return "No base of your side that you know of can help it."

@@ -24,11 +24,11 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     scenario = scenario_of(campaign)
     view = sight(campaign, viewer.faction).view
     fleets = fleets_of(scenario, campaign.scenario.sha256, view)
-    hurt = sum(bool(ship.damage or ship.lost or ship.spent) for fleet in fleets for ship in fleet.ships)
+    hurt = sum(ship.wants for fleet in fleets for ship in fleet.ships)
     only = HURT if request.GET.get("show") == HURT else ALL
     shown = []
     for fleet in fleets:
-        crew = [ship for ship in fleet.ships if only == ALL or ship.damage or ship.lost or ship.spent]
+        crew = [ship for ship in fleet.ships if only == ALL or ship.wants]
         if crew:
             shown.append((fleet, crew))
     places = {system.hex: system.name for system in scenario.systems}

@@ -8,15 +8,16 @@ of `UPGRADES` before they are read. Programs' documents that cannot be read rais
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from campaign.rules.orders import Deployed, Detach, Dock, Orders
+from campaign.rules.orders import Deployed, Detach, Dock, Orders, Tow
 from campaign.rules.scenario import Scenario
+from campaign.rules.upgrades import UPGRADES
 from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.errors import RuleViolations, Violation, place
@@ -24,11 +25,8 @@ from engine.errors import RuleViolations, Violation, place
 T = TypeVar("T")
 
 # What is stored under each name, and the version it is written in today.
-TYPES: dict[type[Any], tuple[str, int]] = {World: ("world", 1), View: ("view", 1), Scenario: ("scenario", 1)}
+TYPES: dict[type[Any], tuple[str, int]] = {World: ("world", 2), View: ("view", 2), Scenario: ("scenario", 2)}
 ORDERS_SCHEMA = 1
-
-# (name, version): brings a body of that version to the next one. Filled when a version is raised.
-UPGRADES: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 # pydantic's words for a fault, and ours: (code, message).
 FAULTS: dict[str, tuple[str, str]] = {
@@ -128,6 +126,7 @@ def canonical_orders(orders: Orders) -> Orders:
         weasels=tuple(sorted(orders.weasels)),
         decide=tuple(sorted(orders.decide, key=lambda d: (d.hex, d.toward, d.choice))),
         moves=tuple(sorted(orders.moves, key=lambda m: (m.fleet, m.path, m.to))),
+        tow=tuple(sorted(map(_tow, orders.tow), key=lambda t: (t.tug, t.ships))),
     )
 
 
@@ -141,6 +140,10 @@ def _detach(item: Detach) -> Detach:
 
 def _dock(item: Dock) -> Dock:
     return replace(item, repair=tuple(sorted(item.repair)))
+
+
+def _tow(item: Tow) -> Tow:
+    return replace(item, ships=tuple(sorted(item.ships)))
 
 
 def orders_payload(orders: Orders) -> dict[str, Any]:

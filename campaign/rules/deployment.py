@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from campaign.rules.lookup import class_name
 from campaign.rules.orders import Deployed
 from campaign.rules.scenario import FleetPick, Reinforcement, Scenario
-from campaign.rules.world import Fleet, Holding, Ship, World
+from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
 
 
 def initial_world(scenario: Scenario) -> World:
@@ -19,15 +19,17 @@ def initial_world(scenario: Scenario) -> World:
     return World(0, "deploy", (), (), tuple(sorted(holdings, key=lambda holding: holding.system)))
 
 
-def deploy_force(faction: str, deploy: Iterable[Deployed]) -> tuple[tuple[Fleet, ...], tuple[Ship, ...]]:
+def deploy_force(
+    scenario: Scenario, faction: str, deploy: Iterable[Deployed]
+) -> tuple[tuple[Fleet, ...], tuple[Ship, ...]]:
     """The fleets and ships of a lawful deployment. Keys count from 1 in the order of the fleets' names.
 
     Rules: 2E "The forces" [camp.budget]; 2E "The campaign map" [camp.fleets]
     """
     fleets: list[Fleet] = []
     ships: list[Ship] = []
-    for number, item in enumerate(sorted(deploy, key=lambda item: item.name), start=1):
-        key = f"{faction}/f{number}"
+    for place, item in enumerate(sorted(deploy, key=lambda item: item.name), start=1):
+        key = f"{faction}/f{place}"
         fleets.append(
             Fleet(
                 key=key,
@@ -41,8 +43,19 @@ def deploy_force(faction: str, deploy: Iterable[Deployed]) -> tuple[tuple[Fleet,
             )
         )
         for cls, name in sorted(item.ships):
-            ships.append(Ship(key=f"{faction}/s{len(ships) + 1}", faction=faction, name=name, cls=cls, fleet=key))
+            number = len(ships) + 1
+            cargo = loaded(scenario, faction, cls)
+            ships.append(Ship(f"{faction}/s{number}", faction, name, cls, key, cargo=cargo))
     return tuple(sorted(fleets, key=lambda f: f.key)), tuple(sorted(ships, key=lambda s: s.key))
+
+
+def loaded(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
+    """What a ship of a class carries when it enters the war; None where the scenario names nothing.
+
+    Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
+    """
+    found = next((item for item in scenario.cargo if (item.faction, item.cls) == (faction, cls)), None)
+    return None if found is None else Cargo(found.what, found.amount, found.amount)
 
 
 def default_force(scenario: Scenario, faction: str) -> tuple[Deployed, ...]:
@@ -79,20 +92,21 @@ def reinforce(
     """
     faction = arrival.faction
     theirs = [ship for ship in (*ships, *gone) if ship.key.startswith(f"{faction}/s")]
-    key = f"{faction}/f{_last(fleet.key for fleet in fleets if fleet.faction == faction) + 1}"
-    number = _last(ship.key for ship in theirs)
+    key = f"{faction}/f{last_number(fleet.key for fleet in fleets if fleet.faction == faction) + 1}"
+    number = last_number(ship.key for ship in theirs)
     counts: dict[str, int] = {}
     for ship in theirs:
         counts[ship.cls] = counts.get(ship.cls, 0) + 1
     named = list(_named(scenario, faction, sorted(arrival.ships), counts))
     fleet = Fleet(key=key, faction=faction, name=arrival.name, hex=arrival.hex)
     new = [
-        Ship(key=f"{faction}/s{number + n}", faction=faction, name=name, cls=cls, fleet=key)
+        Ship(f"{faction}/s{number + n}", faction, name, cls, key, cargo=loaded(scenario, faction, cls))
         for n, (cls, name) in enumerate(named, start=1)
     ]
     return fleet, tuple(sorted(new, key=lambda ship: ship.key))
 
 
-def _last(keys: Iterable[str]) -> int:
+def last_number(keys: Iterable[str]) -> int:
+    """The highest number among keys such as `esu/f3` and `esu/s12`; 0 where there is none."""
     tails = (key.partition("/")[2][1:] for key in keys)
     return max((int(tail) for tail in tails if tail.isdigit()), default=0)

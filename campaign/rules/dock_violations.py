@@ -13,6 +13,7 @@ from campaign.rules.world import Fleet, Ship
 from engine.errors import Violation, place
 
 MOST_REPAIRS = 3  # systems of one ship a week
+FIGHTER_BAY = "fighter-bay"  # how the ids of what carries craft begin
 
 
 def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
@@ -32,6 +33,21 @@ def can_repair(base: Facility, cls: ShipClass) -> bool:
     Rules: 2E "The Lafayette sector" [camp.facility-limits]
     """
     return base.repairs and (base.repair_mass_limit is None or cls.mass <= base.repair_mass_limit)
+
+
+def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
+    """What of a ship's stock stays short after a week of replenishment at a base: what is lost, and craft for fighter
+    bays where the base has none.
+
+    Rules: 2E "Repairs" [camp.replenish]
+    """
+    if not base.replenishes:
+        return ship.stock
+    return tuple(
+        (system, left)
+        for system, left in ship.stock
+        if system in ship.lost or (system.startswith(FIGHTER_BAY) and not base.fighters)
+    )
 
 
 def dock_violations(

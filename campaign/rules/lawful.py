@@ -10,10 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from campaign.rules.lookup import ship_classes
 from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
+from campaign.rules.towing import apply_tow, hold_tows
 from campaign.rules.view import View
 from campaign.rules.violations import order_violations
 from campaign.rules.world import World
@@ -25,7 +27,7 @@ _ITEM = re.compile(r"^([a-z]+)(?:\[([0-9]+)\])?")
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The world with settings, detachments, docks and weasels applied; the lawful orders of each faction; the rest."""
+    """The world with settings, detachments, docks, tows and weasels applied; each faction's lawful orders; the rest."""
 
     world: World
     orders: dict[str, Orders]
@@ -73,6 +75,8 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     docks = [dock for faction in sorted(orders) for dock in lawful[faction].dock]
     weasels = [key for faction in sorted(orders) for key in lawful[faction].weasels]
     ships = apply_dock(ships, docks, weasels)
+    ships = apply_tow(ships, [tow for faction in sorted(orders) for tow in lawful[faction].tow])
+    ships, _ = hold_tows(ship_classes(scenario), ships)
     after = replace(
         world,
         fleets=tuple(fleets[key] for key in sorted(fleets)),

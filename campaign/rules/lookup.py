@@ -57,6 +57,11 @@ def can_jump(cls: ShipClass, ship: Ship) -> bool:
     return cls.ftl and "ftl" not in ship.lost
 
 
+def emptied(ship: Ship) -> frozenset[str]:
+    """The bays, packs and minelayers of a ship in which nothing is left."""
+    return frozenset(system for system, left in ship.stock if not left)
+
+
 def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     """The ships of each fleet, in the order given."""
     found: dict[str, list[Ship]] = {}
@@ -66,8 +71,11 @@ def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
 
 
 def grounded(classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> list[Ship]:
-    """Those of the ships that keep their fleet from moving, by key: no FTL, FTL lost, or docked."""
-    held = [ship for ship in ships if ship.docked or not can_jump(classes[ship.cls], ship)]
+    """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in nobody's tow.
+
+    Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]
+    """
+    held = [ship for ship in ships if ship.docked or not (ship.tug or can_jump(classes[ship.cls], ship))]
     return sorted(held, key=lambda ship: ship.key)
 
 

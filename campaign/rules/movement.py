@@ -1,7 +1,7 @@
 """Fleets move and are formed anew: what the orders of a week do to fleets and ships before anybody meets.
 
-Everything here takes values and gives new ones. Sequence of the orders stage: settings, detachments, docks and weasels
-(`campaign.rules.lawful.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
+Everything here takes values and gives new ones. Sequence of the orders stage: settings, detachments, docks, tows and
+weasels (`campaign.rules.lawful.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
 """
 
 from __future__ import annotations
@@ -45,12 +45,14 @@ def move_faults(
 ) -> tuple[Violation, ...]:
     """Why a fleet may not make this move; nothing where it may.
 
-    Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]
+    Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders"
+    [camp.tugs]
     """
     found: list[Violation] = []
     for ship in grounded(classes, ships):
         why = "is docked" if ship.docked else "has no working FTL drive"
-        words = f"{fleet.name} cannot move: {ship.name} {why}; detach it first"
+        how = "detach it first" if ship.docked else "detach it first, or have it towed"
+        words = f"{fleet.name} cannot move: {ship.name} {why}; {how}"
         found.append(Violation(f"{where}.fleet", "cannot-jump", words))
     enters = may_not_enter(scenario, fleet, week)
     if enters is not None:

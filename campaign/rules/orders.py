@@ -59,6 +59,14 @@ class Dock:
 
 
 @dataclass(frozen=True, slots=True)
+class Tow:
+    """A tug has exactly these ships in tow from now on, of its own fleet; none: it puts down what it has."""
+
+    tug: str
+    ships: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
     """The choice toward one hostile faction at a hex."""
 
@@ -82,8 +90,8 @@ class FleetSetting:
 class Orders:
     """A faction's sealed orders for one stage; all tuples sorted by their first field when canonical.
 
-    Sequence within a week: settings, detachments, docks (a docked ship not named undocks), decisions of those in
-    contact, moves.
+    Sequence within a week: settings, detachments, docks (a docked ship not named undocks), tows (a tug not named keeps
+    what it has), decisions of those in contact, moves.
     """
 
     deploy: tuple[Deployed, ...] = ()
@@ -93,3 +101,4 @@ class Orders:
     weasels: tuple[str, ...] = ()  # ships whose weasel is switched on
     decide: tuple[Decide, ...] = ()
     moves: tuple[Move, ...] = ()
+    tow: tuple[Tow, ...] = ()

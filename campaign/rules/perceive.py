@@ -119,5 +119,5 @@ def _fighting(world: World, faction: str) -> tuple[str, ...]:
 
 def _losses(world: World, faction: str) -> tuple[LostShip, ...]:
     mine = (loss for loss in world.losses if loss.ship.faction == faction)
-    found = (LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.how) for loss in mine)
+    found = (LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.how, loss.ship.cargo) for loss in mine)
     return tuple(sorted(found, key=lambda lost: (lost.week, lost.hex, lost.name)))

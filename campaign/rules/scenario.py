@@ -100,6 +100,16 @@ class Reinforcement:
 
 
 @dataclass(frozen=True, slots=True)
+class Manifest:
+    """What every ship of a class of a faction carries when it enters the war: `what` in words, passengers too."""
+
+    faction: str
+    cls: str
+    what: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """A victory condition: `by` (a faction or alliance) holds superiority in `at_least` systems, `including` those.
 
@@ -120,7 +130,8 @@ class ShipClass:
     """A class of the catalogue as the campaign needs it; `design` is the engine's design, whole.
 
     `systems` are the engine's system ids in canonical order (drive and ftl among them), `weapons` the offensive ones,
-    `firecons` its FireCons, `expendables` what a battle uses up.
+    `firecons` its FireCons. `stock`: (system, full) of each bay, pack and minelayer. `tug`: its FTL drive carries
+    others.
     """
 
     name: str
@@ -133,9 +144,10 @@ class ShipClass:
     systems: tuple[str, ...]
     weapons: tuple[str, ...]
     firecons: tuple[str, ...]
-    expendables: tuple[str, ...]
+    stock: tuple[tuple[str, int], ...]
     weasel: str  # "" or the classification its weasel emits
     design: dict[str, Any] = field(default_factory=dict)
+    tug: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +178,4 @@ class Scenario:
     decoy_points: int = 20
     shared_sight: bool = False
     intro: str = ""
+    cargo: tuple[Manifest, ...] = ()  # sorted by faction and class

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.rules.scenario import Choice
-from campaign.rules.world import Doctrine, Fleet, Ship, StageKind
+from campaign.rules.world import Cargo, Doctrine, Fleet, Ship, StageKind
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
 __all__ = [
     "Asked",
+    "Cargo",
     "Doctrine",
     "Fleet",
     "KnownSystem",
@@ -84,11 +85,14 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class LostShip:
+    """A ship of one's own that is gone. `cargo`: what was aboard and went with it."""
+
     name: str
     cls: str
     week: int
     hex: str
     how: str
+    cargo: Cargo | None = None
 
 
 @dataclass(frozen=True, slots=True)

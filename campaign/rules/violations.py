@@ -15,6 +15,7 @@ from campaign.rules.lookup import grounded, ship_classes, ships_by_fleet
 from campaign.rules.movement import apply_detach, apply_dock, move_faults
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.scenario import Scenario
+from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, StageKind
 from engine.errors import Violation, place
@@ -22,7 +23,7 @@ from engine.errors import Violation, place
 # The parts of orders each stage reads.
 PARTS: dict[StageKind, tuple[str, ...]] = {
     "deploy": ("deploy",),
-    "orders": ("settings", "detach", "dock", "weasels", "decide", "moves"),
+    "orders": ("settings", "detach", "dock", "tow", "weasels", "decide", "moves"),
     "decisions": ("decide",),
     "battles": ("settings",),
     "over": (),
@@ -62,6 +63,11 @@ def _week_orders(scenario: Scenario, view: View, orders: Orders) -> list[Violati
     found.extend(_weasels(scenario, orders.weasels, ships))
     found.extend(dock_violations(scenario, view, orders.dock, fleets, ships))
     ships = apply_dock(ships, orders.dock, ())
+    towing = tow_violations(scenario, orders.tow, ships)
+    found.extend(fault for fault in towing if not faulty or fault.code != "not-together")
+    ships = apply_tow(ships, orders.tow)
+    if not towing:
+        ships, _ = hold_tows(ship_classes(scenario), ships)
     crews = ships_by_fleet(ships.values())
     known = orders.settings
     moves = list(enumerate(orders.moves))

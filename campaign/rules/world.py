@@ -31,12 +31,23 @@ class Doctrine:
 
 
 @dataclass(frozen=True, slots=True)
+class Cargo:
+    """What a ship carries, passengers too: `what` in the scenario's words, the `amount` loaded, how much is `left`."""
+
+    what: str
+    amount: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ship:
     """A ship. `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for none.
 
-    `docked`: at the base of its fleet's system since the orders of this week or before. `spent`: expendables used up.
-    `repair` and `replenish`: what is wanted of the base this week (kept from the orders until the aftermath, then
-    cleared); both empty unless docked.
+    `stock`: (system, what is left), sorted, of each bay, pack and minelayer that is below full. `docked`: at the base
+    of its fleet's system since the orders of this week or before. `repair` and `replenish`: what is wanted of the base
+    this week (kept from the orders until the aftermath, then cleared); both empty unless docked. `tug`: the key of the
+    ship that has it in tow, or empty; both are of one fleet. `laid_up`: a prize or a hulk under a few hands, which
+    cannot fight until a base has worked on it.
     """
 
     key: str
@@ -46,12 +57,20 @@ class Ship:
     fleet: str
     damage: int = 0
     lost: tuple[str, ...] = ()
-    spent: tuple[str, ...] = ()
+    stock: tuple[tuple[str, int], ...] = ()
     docked: bool = False
     scuttle: bool = False
     weasel_on: bool = False
     repair: tuple[str, ...] = ()
     replenish: bool = False
+    tug: str = ""
+    laid_up: bool = False
+    cargo: Cargo | None = None
+
+    @property
+    def helpless(self) -> bool:
+        """Whether it cannot fight, whatever works: it lies at dock, or is laid up."""
+        return self.docked or self.laid_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +163,7 @@ class Engagement:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A ship that is gone: when, where and how (destroyed, captured, scuttled)."""
+    """A ship that is gone: when, where and how (destroyed, captured, struck, hulk, scuttled)."""
 
     ship: Ship
     week: int

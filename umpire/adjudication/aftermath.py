@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Ship, World
 from engine.errors import RuleViolations, Violation
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, Happening, ShipAfter
+from umpire.adjudication.prizes import ADRIFT, Taken, captor_of, field_holders
+from umpire.adjudication.stores import as_left, told
 
-GONE = ("destroyed", "captured")
+GONE = ("destroyed", *ADRIFT)
 
 
 def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[Violation, ...]:
@@ -21,47 +23,74 @@ def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[
     return tuple(lacking + extra)
 
 
-def ships_after(
-    world: World, results: Mapping[str, BattleResult]
-) -> tuple[list[Ship], list[Loss], frozenset[str], list[Happening]]:
-    """Ships and losses after the battles, the keys of the ships in FTL space, and what the owners hear.
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """What battles made of the ships: those left, those lost, keys of those in FTL space, those that changed hands."""
 
-    Rules: 2E "When fleets meet" [camp.battle]
+    ships: list[Ship]
+    losses: list[Loss]
+    jumped: frozenset[str]
+    taken: list[Taken]
+    heard: list[Happening]
+
+
+def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -> Fought:
+    """Every ship after the battles, and what the owners hear.
+
+    Ships captured, struck or left as hulks are recovered by the side that holds the field: its own lie up, others are
+    prizes. Where nobody holds it they are lost to all.
+
+    Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
     """
     faults = missing_results(world, results)
     if faults:
         raise RuleViolations(faults)
-    where = {engagement.key: engagement.hex for engagement in world.engagements}
-    after: dict[str, tuple[ShipAfter, str]] = {}
-    for engagement in world.engagements:
-        for item in results[engagement.key].ships:
-            after[item.ship] = (item, where[engagement.key])
-    ships: list[Ship] = []
-    losses: list[Loss] = []
-    jumped: list[str] = []
-    heard: list[Happening] = []
-    for ship in world.ships:
-        found = after.get(ship.key)
-        if found is None:
-            ships.append(ship)
+    after = {item.ship: (item, fight) for fight in world.engagements for item in results[fight.key].ships}
+    found = Fought([], [], frozenset(key for key, (item, _) in after.items() if item.status == "ftl"), [], [])
+    fallen: list[tuple[Ship, ShipAfter, Engagement]] = []
+    survivors: dict[str, list[Ship]] = {fight.key: [] for fight in world.engagements}
+    for before in world.ships:
+        if before.key not in after:
+            found.ships.append(before)
             continue
-        item, hex_ = found
-        ship = _as_left(ship, item)
-        if item.status in GONE:
-            losses.append(Loss(ship, world.week, hex_, item.status))
+        item, fight = after[before.key]
+        ship = as_left(book.classes[before.cls], before, item)
+        own = before.faction in field_holders(fight, results[fight.key])
+        gone = item.status in GONE and not (own and item.status in ADRIFT)
+        found.heard.extend(told(before, ship, fight.hex, gone=gone))
+        if gone:
+            fallen.append((ship, item, fight))
+        elif item.status in ADRIFT:
+            found.ships.append(replace(ship, laid_up=True))
             facts = (("ship", ship.name), ("class", ship.cls), ("how", item.status))
-            heard.append(Happening("ship-lost", (ship.faction,), hex_, facts))
-            continue
-        if item.status == "ftl":
-            jumped.append(ship.key)
-        ships.append(ship)
-    return ships, losses, frozenset(jumped), heard
+            found.heard.append(Happening("recovered", (ship.faction,), fight.hex, facts))
+        else:
+            found.ships.append(ship)
+            if item.status != "ftl":
+                survivors[fight.key].append(ship)
+    for ship, item, fight in fallen:
+        _fall(book, world, found, ship, item, fight, results[fight.key], survivors[fight.key])
+    return found
 
 
-def _as_left(ship: Ship, item: ShipAfter) -> Ship:
-    if (ship.damage, ship.lost, ship.spent) == (item.damage, item.lost, item.spent):
-        return ship
-    return replace(ship, damage=item.damage, lost=item.lost, spent=item.spent)
+def _fall(
+    book: Book,
+    world: World,
+    found: Fought,
+    ship: Ship,
+    item: ShipAfter,
+    fight: Engagement,
+    result: BattleResult,
+    survivors: Sequence[Ship],
+) -> None:
+    """A ship its owner has lost: to nobody, or to whoever holds the field."""
+    found.losses.append(Loss(ship, world.week, fight.hex, item.status))
+    facts: tuple[tuple[str, str | int], ...] = (("ship", ship.name), ("class", ship.cls), ("how", item.status))
+    captor = captor_of(book, field_holders(fight, result), item.captor, survivors) if item.status in ADRIFT else ""
+    if captor:
+        found.taken.append(Taken(ship, fight.hex, captor, item.status))
+        facts = (*facts, ("captor", captor))
+    found.heard.append(Happening("ship-lost", (ship.faction,), fight.hex, facts))
 
 
 def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -> list[Fleet]:
@@ -96,37 +125,43 @@ def contacts_after(
             found[contact.hex, contact.a, contact.b] = contact
     for engagement in engagements:
         for a, b in engagement.hostile:
-            if all(any(not ship.docked for ship in muster.ships(engagement.hex, name)) for name in (a, b)):
+            if all(any(not ship.helpless for ship in muster.ships(engagement.hex, name)) for name in (a, b)):
                 found[engagement.hex, a, b] = Contact(engagement.hex, a, b, "contested", "")
     return tuple(found[key] for key in sorted(found))
 
 
 def taken_at_dock(
     book: Book, muster: Muster, holdings: Sequence[Holding], week: int
-) -> tuple[list[Loss], list[Happening]]:
-    """Docked ships where the enemy alone holds the system: captured as they are, unless ordered scuttled.
+) -> tuple[list[Loss], list[Taken], list[Happening]]:
+    """Helpless ships where the enemy alone holds the system: captured as they are, unless docked and ordered scuttled.
 
-    Rules: 2E "Repairs" [camp.repairs]
+    Rules: 2E "Repairs" [camp.repairs] [camp.prizes]
     """
     by_system = {holding.system: holding for holding in holdings}
     losses: list[Loss] = []
+    taken: list[Taken] = []
     heard: list[Happening] = []
     for hex_, present in muster.at.items():
         holding = by_system[book.system_at[hex_].id]
-        if holding.state != "held" or holding.superior is None:
+        captor = holding.superior
+        if holding.state != "held" or captor is None:
             continue
         for faction in present:
-            if not book.hostile(faction, holding.superior):
+            if not book.hostile(faction, captor):
                 continue
             for ship in muster.ships(hex_, faction):
-                if ship.docked:
-                    how = "scuttled" if ship.scuttle else "captured"
+                if ship.helpless:
+                    how = "scuttled" if ship.docked and ship.scuttle else "captured"
                     losses.append(Loss(ship, week, hex_, how))
-                    facts = (("ship", ship.name), ("class", ship.cls), ("how", how), ("captor", holding.superior))
+                    facts = (("ship", ship.name), ("class", ship.cls), ("how", how), ("captor", captor))
                     heard.append(Happening("ship-lost", (faction,), hex_, facts))
-                    prize = (("class", ship.cls), ("owner", faction), ("how", how))
-                    heard.append(Happening("taken-at-dock", (holding.superior,), hex_, prize))
-    return losses, heard
+                    heard.extend(told(ship, ship, hex_, gone=True))
+                    if how == "captured":
+                        taken.append(Taken(ship, hex_, captor, how, at_dock=ship.docked))
+                    else:
+                        wreck = (("class", ship.cls), ("owner", faction), ("how", how), ("ship", ""))
+                        heard.append(Happening("taken-at-dock", (captor,), hex_, wreck))
+    return losses, taken, heard
 
 
 def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[Happening]:

@@ -27,10 +27,11 @@ STATUS: dict[str, str] = {
     "returning": "left",
     "ftl": "ftl",
     "destroyed": "destroyed",
-    "hulk": "destroyed",
-    "struck": "captured",
+    "hulk": "hulk",
+    "struck": "struck",
     "captured": "captured",
 }
+TAKEN = ("captured", "struck")
 DRONES_KEPT = ("fighting", "left", "returning")  # a drone of any other status is gone
 
 
@@ -57,10 +58,12 @@ def contact_codes(salt: bytes, world: World, engagement: Engagement, keys: list[
 def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes) -> dict[str, Any]:
     """The engine's battle file of an engagement, before any captain or die.
 
-    Docked ships do not fight. Newcomers come from one end, the occupant from the other. Ships stand and are listed in
-    the order of their contact codes, so that no place tells a drone from a ship. `salt` is the campaign's secret.
+    Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the other. Ships stand
+    and are listed in the order of their contact codes, so that no place tells a drone from a ship. `salt` is the
+    campaign's secret.
 
-    Rules: 2E "When fleets meet" [camp.battle]; 2E "Dummy bogeys and weasel boats" [camp.decoys]
+    Rules: 2E "When fleets meet" [camp.battle]; 2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
+    [camp.replenish]
     """
     book = Book(scenario)
     muster = Muster(book, world)
@@ -99,7 +102,7 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
     for faction in side:
         for fleet in muster.present(engagement.hex).get(faction, ()):
             ships = muster.ships_of[fleet.key]
-            entries = [_entry(book, ship) for ship in ships if not ship.docked]
+            entries = [_entry(book, ship) for ship in ships if not ship.helpless]
             if entries:
                 drones = range(1, decoys_seen(fleet, len(ships)) + 1)
                 entries.extend(
@@ -110,13 +113,14 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
 
 
 def _entry(book: Book, ship: Ship) -> dict[str, Any]:
-    return {
+    entry = {
         "id": ship.key,
         **_design(book, ship.cls),
         "damage": ship.damage,
-        "lost": [*ship.lost, *(name for name in ship.spent if name not in ship.lost)],
+        "lost": list(ship.lost),
         "label": label(book, ship),
     }
+    return entry | {"stock": dict(ship.stock)} if ship.stock else entry
 
 
 def _design(book: Book, name: str) -> dict[str, Any]:
@@ -148,7 +152,7 @@ def battle_doctrines(
     for side in engagement.sides:
         fleets = [fleet for name in side for fleet in muster.present(engagement.hex).get(name, ())]
         points = {
-            fleet.key: book.points(ship for ship in muster.ships_of[fleet.key] if not ship.docked) for fleet in fleets
+            fleet.key: book.points(ship for ship in muster.ships_of[fleet.key] if not ship.helpless) for fleet in fleets
         }
         first = min(fleets, key=lambda fleet: (-points[fleet.key], fleet.key))
         doctrine = asdict(_doctrine(first, orders))
@@ -173,7 +177,7 @@ def battle_result(
 ) -> BattleResult:
     """What the end of a battle means for the campaign, from the engine's last state.
 
-    Who left the table has separated within the system; who left under FTL is out of it. Hulks count as destroyed.
+    Who left the table has separated within the system; who left under FTL is out of it.
 
     Rules: 2E "When fleets meet" [camp.battle]
     """
@@ -188,8 +192,8 @@ def battle_result(
         for faction in side:
             for fleet in muster.present(engagement.hex).get(faction, ()):
                 crew = muster.ships_of[fleet.key]
-                ships.extend(_ended(ship, ended[ship.key], captors[0]) for ship in crew if not ship.docked)
-                if all(ship.docked for ship in crew):
+                ships.extend(_ended(ship, ended[ship.key], captors[0]) for ship in crew if not ship.helpless)
+                if all(ship.helpless for ship in crew):
                     continue
                 statuses = [ended[dummy_id(fleet, n)]["status"] for n in range(1, decoys_seen(fleet, len(crew)) + 1)]
                 gone = sum(status not in DRONES_KEPT for status in statuses)
@@ -213,14 +217,11 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
 
 def _ended(ship: Ship, state: Mapping[str, Any], captor: str) -> ShipAfter:
     status = STATUS[state["status"]]
-    used_up = [name for name in ship.spent if name not in ship.lost]
-    lost = tuple(name for name in state["lost"] if name not in used_up)
-    spent = tuple(sorted({*ship.spent, *state.get("spent", ())}))
     return ShipAfter(
         ship=ship.key,
         damage=state["damage"],
-        lost=lost,
-        spent=spent,
+        lost=tuple(state["lost"]),
+        stock=tuple(sorted(state.get("stock", {}).items())),
         status=status,
-        captor=captor if status == "captured" else "",
+        captor=captor if status in TAKEN else "",
     )

@@ -31,15 +31,31 @@ TABLE: dict[tuple[Choice, Choice], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """What a faction has in a hex: ships that can leave, undocked ships that cannot, docked ships."""
+    """What a faction has in a hex: ships that can leave and ships that cannot, and of the helpless `runners` that can
+    leave (prizes under way) and ships `bound` there (docked, or laid up without FTL).
+    """
 
     leavers: bool
     stayers: bool
-    docked: bool
+    bound: bool
+    runners: bool = False
 
     @property
     def fights(self) -> bool:
         return self.leavers or self.stayers
+
+    @property
+    def goes(self) -> bool:
+        """Whether anything of it can leave."""
+        return self.leavers or self.runners
+
+    @property
+    def there(self) -> bool:
+        return self.fights or self.bound or self.runners
+
+    def rest(self) -> Force:
+        """What stays behind when all that can leave has left."""
+        return Force(False, self.stayers, self.bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +77,15 @@ class Settlement:
 
 
 def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
-    """What a faction has in a hex to leave, to stay or docked."""
-    leavers = stayers = docked = False
+    """What a faction has in a hex to fight or flee with."""
+    leavers = stayers = bound = runners = False
     for ship in muster.ships(hex_, faction):
-        if ship.docked:
-            docked = True
-        elif book.can_leave(ship):
-            leavers = True
+        leaves = book.can_leave(ship)
+        if ship.helpless:
+            runners, bound = runners or leaves, bound or not leaves
         else:
-            stayers = True
-    return Force(leavers, stayers, docked)
+            leavers, stayers = leavers or leaves, stayers or not leaves
+    return Force(leavers, stayers, bound, runners)
 
 
 def standing_choice(muster: Muster, hex_: str, faction: str) -> Choice:
@@ -82,13 +97,12 @@ def standing_choice(muster: Muster, hex_: str, faction: str) -> Choice:
 
 
 def able(choice: Choice, force: Force) -> Choice:
-    """A choice as far as it can be carried out: docked ships only stand off, ships that cannot leave do not withdraw.
+    """A choice as far as it can be carried out: helpless ships do not fight, ships that cannot leave do not withdraw.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "Repairs" [camp.repairs]
     """
-    if not force.fights or (choice == "withdraw" and not force.leavers):
-        return "stand-off"
-    return choice
+    can = force.goes if choice == "withdraw" else force.fights
+    return choice if can else "stand-off"
 
 
 def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
@@ -117,6 +131,8 @@ def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Se
         else:
             choices = {pair.a: pair.choice_a or "stand-off", pair.b: pair.choice_b or "stand-off"}
             caught, settled = pair.caught, pair.settled
+        if settled == "overrun":
+            held.update(caught)  # prizes on their way, with nobody to fight for them
         if settled == "battle":
             held.update(name for name, choice in choices.items() if choice != "withdraw" or name in caught)
         done.append(Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, settled, caught))
@@ -135,17 +151,15 @@ def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase
 
 
 def _settled(pair: Pair, choices: Mapping[str, Choice], forces: Mapping[str, Force], caught: bool) -> Settled:
-    """A cell of the table, with what cannot leave standing off and docked ships unable to fight."""
+    """A cell of the table, with what cannot leave standing off and helpless ships unable to fight."""
     cell = TABLE[choices[pair.a], choices[pair.b]]
-    if caught:
-        return "battle"
-    if cell == "battle":
+    if caught or cell == "battle":
         return "battle" if forces[pair.a].fights and forces[pair.b].fights else "overrun"
     if cell == "chase":  # the leavers get away; whoever cannot leave stands off, and is fought
-        runner = forces[pair.a if choices[pair.a] == "withdraw" else pair.b]
-        if runner.stayers:
+        left = forces[pair.a if choices[pair.a] == "withdraw" else pair.b].rest()
+        if left.stayers:
             return "battle"
-        return "overrun" if runner.docked else "gone"
+        return "overrun" if left.bound else "gone"
     return "apart"  # until it is known who goes
 
 
@@ -155,8 +169,8 @@ def _with_who_is_left(pair: Pair, leaving: Sequence[str], forces: Mapping[str, F
         return pair
     settled: Settled = "apart"
     for name in (pair.a, pair.b):
-        left = forces[name] if name not in leaving else Force(False, forces[name].stayers, forces[name].docked)
-        if not left.fights and not left.docked:
+        left = forces[name] if name not in leaving else forces[name].rest()
+        if not left.there:
             settled = "gone"
         elif not left.fights and pair.settled == "overrun" and settled != "gone":
             settled = "overrun"

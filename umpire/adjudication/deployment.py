@@ -21,7 +21,7 @@ def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], lis
     heard: list[Happening] = []
     for faction in book.factions:
         sealed = orders[faction].deploy if faction in orders else ()
-        own, crew = deploy_force(faction, sealed or default_force(book.scenario, faction))
+        own, crew = deploy_force(book.scenario, faction, sealed or default_force(book.scenario, faction))
         fleets.extend(own)
         ships.extend(crew)
         facts = (("fleets", len(own)), ("ships", len(crew)), ("points", book.points(crew)))

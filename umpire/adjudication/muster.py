@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from campaign.rules.lookup import can_jump
+from campaign.rules.lookup import can_jump, emptied
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.world import Fleet, Ship, World
 
@@ -34,24 +34,25 @@ class Book:
         return sum(self.classes[ship.cls].points for ship in ships)
 
     def can_leave(self, ship: Ship) -> bool:
-        """Whether a ship can go under FTL drive by itself: it has one that works, and is not docked.
+        """Whether a ship can go under FTL: by a drive of its own that works or in tow of one, and not docked.
 
-        Rules: 2E "Non-FTL ships" [camp.non-ftl]
+        Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]
         """
-        return not ship.docked and can_jump(self.classes[ship.cls], ship)
+        return not ship.docked and (bool(ship.tug) or can_jump(self.classes[ship.cls], ship))
 
     def operational(self, ship: Ship) -> bool:
-        """Whether a ship counts for superiority: undocked, with a FireCon and an offensive weapon that work.
+        """Whether a ship counts for superiority: not helpless, with a FireCon and an offensive weapon that work.
 
         Rules: 2E "Campaign set-up" [camp.superiority]
         """
-        if ship.docked:
+        if ship.helpless:
             return False
-        cls, lost, spent = self.classes[ship.cls], ship.lost, ship.spent
-        if not lost and not spent:
+        cls, lost = self.classes[ship.cls], ship.lost
+        if not lost and not ship.stock:
             return bool(cls.firecons and cls.weapons)
+        empty = emptied(ship)
         return any(id_ not in lost for id_ in cls.firecons) and any(
-            id_ not in lost and id_ not in spent for id_ in cls.weapons
+            id_ not in lost and id_ not in empty for id_ in cls.weapons
         )
 
 

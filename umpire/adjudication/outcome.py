@@ -22,12 +22,15 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class ShipAfter:
-    """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured (by `captor`)."""
+    """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured, struck, hulk.
+
+    `stock`: what is left of what is below full, as in `Ship`. `captor`: the faction that took it (captured, struck).
+    """
 
     ship: str
     damage: int
     lost: tuple[str, ...]
-    spent: tuple[str, ...]
+    stock: tuple[tuple[str, int], ...]
     status: str
     captor: str = ""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from campaign.rules.scenario import Facility, StarSystem
+from campaign.rules.dock_violations import still_short
+from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
 from engine.dice import Dice
 from umpire.adjudication.muster import Book, Muster
@@ -38,13 +39,13 @@ def can_repair(book: Book, facility: Facility, ship: Ship) -> bool:
     return facility.repairs and (limit is None or book.classes[ship.cls].mass <= limit)
 
 
-def repaired(ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[str, int, bool]]]:
+def repaired(cls: ShipClass, ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[str, int, bool]]]:
     """A docked ship after a week of repairs, and each die: (what for, die, success).
 
     A D6 of damage points; each system named, three at most, on 3 or more. Each success at a drive gives back one of
-    its two steps.
+    its two steps. What was laid up is fit for service again.
 
-    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs]
+    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.prizes]
     """
     rolls: list[tuple[str, int, bool]] = []
     damage, lost = ship.damage, list(ship.lost)
@@ -59,15 +60,22 @@ def repaired(ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[str, int, bool]]]
         rolls.append((system, die, die >= SYSTEM_REPAIRED))
         if die >= SYSTEM_REPAIRED:
             lost.remove(system)
-    return replace(ship, damage=damage, lost=tuple(lost)), rolls
+    after = replace(ship, damage=damage, lost=tuple(lost), laid_up=False)
+    return _empty(cls, ship, after), rolls
 
 
-def replenished(ship: Ship) -> Ship:
-    """A docked ship with everything it had used up; lost systems stay lost, drones used stay used.
+def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
+    """What was lost held nothing, and holds nothing when it works again."""
+    again = [(system, 0) for system, _ in cls.stock if system in before.lost and system not in after.lost]
+    return replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items()))) if again else after
+
+
+def replenished(base: Facility, ship: Ship) -> Ship:
+    """A docked ship with all its bays, packs and minelayers full that the base supplies; drones used stay used.
 
     Rules: 2E "Repairs" [camp.replenish]
     """
-    return replace(ship, spent=())
+    return replace(ship, stock=still_short(base, ship))
 
 
 def at_the_bases(
@@ -94,11 +102,13 @@ def at_the_bases(
                 if not ship.docked:
                     continue
                 after = ship
-                if can_repair(book, facility, ship) and (ship.damage or ship.repair):
-                    after, rolls = repaired(ship, here)
+                if can_repair(book, facility, ship) and (ship.damage or ship.repair or ship.laid_up):
+                    after, rolls = repaired(book.classes[ship.cls], ship, here)
                     heard.extend(_told(ship, hex_, rolls))
-                if facility.replenishes and ship.replenish and ship.spent:
-                    after = replenished(after)
+                    if ship.laid_up:
+                        heard.append(Happening("in-service", (faction,), hex_, (("ship", ship.name),)))
+                if ship.replenish and still_short(facility, after) != after.stock:
+                    after = replenished(facility, after)
                     heard.append(Happening("replenished", (faction,), hex_, (("ship", ship.name),)))
                 if after is not ship:
                     changed[ship.key] = after

@@ -22,9 +22,11 @@ from umpire.adjudication.meetings import meetings
 from umpire.adjudication.muster import Book, Muster, by_key
 from umpire.adjudication.outcome import BattleResult, Happening, Outcome
 from umpire.adjudication.parting import into_ftl, part_fleets
+from umpire.adjudication.prizes import prizes_made
 from umpire.adjudication.reinforcements import arrivals
 from umpire.adjudication.repairs import at_the_bases
 from umpire.adjudication.scans import scans_at
+from umpire.adjudication.stores import cast_off
 from umpire.adjudication.superiority import abandoned, changes, holdings_after
 from umpire.adjudication.victory import judge
 
@@ -109,7 +111,8 @@ def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dic
     """The choices are revealed: some get away, some glare at each other, some fight."""
     met = contacts.choices_revealed(book, world, orders, dice)
     fleets, ships, going = part_fleets(world.fleets, world.ships, met.ships_going)
-    world = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships))
+    crew, told = cast_off(into_ftl(fleets, going), ships, met.engagements)
+    world = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=crew)
     muster = Muster(book, world)
     empty = [hex_ for hex_ in met.both_withdrew if hex_ not in muster.at]
     world = replace(
@@ -120,15 +123,15 @@ def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dic
         engagements=met.engagements,
         pairs=met.pairs,
     )
-    return Outcome(world, tuple(met.heard))
+    return Outcome(world, tuple(met.heard + told))
 
 
 def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice: Dice) -> Outcome:
     """The aftermath: losses, contested systems, superiority, bases, objectives; then the next week or the end."""
     # Losses, and who is in FTL space.
-    crew, losses, jumped, heard = ships_after(world, results)
-    heard = tell_battles(world, results) + heard
-    fleets, ships, going = part_fleets(drones_after(world.fleets, results), crew, jumped)
+    after = ships_after(book, world, results)
+    heard = tell_battles(world, results) + after.heard
+    fleets, ships, going = part_fleets(drones_after(world.fleets, results), after.ships, after.jumped)
     fought = by_key(replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships)))
     muster = Muster(book, fought)
 
@@ -138,22 +141,26 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     holdings = holdings_after(book, muster, world.holdings, lasting, world.week)
     heard += changes(book, muster, world.holdings, holdings)
 
-    # Ships taken at dock; repairs and replenishment of the others.
-    taken, told = taken_at_dock(book, muster, holdings, world.week)
+    # Ships taken at dock; repairs and replenishment of the others; prizes under their new flag.
+    at_dock, taken, told = taken_at_dock(book, muster, holdings, world.week)
     heard += told
     mended, told = at_the_bases(book, muster, holdings, world.week, dice)
     heard += told
-    lost_keys = {loss.ship.key for loss in taken}
+    losses = (*world.losses, *after.losses, *at_dock)
+    lost_keys = {loss.ship.key for loss in at_dock}
     ships = [_week_done(mended.get(ship.key, ship)) for ship in fought.ships if ship.key not in lost_keys]
+    gone = [loss.ship for loss in losses]
+    fleets, ships, told = prizes_made(book, fought.fleets, ships, gone, (*after.taken, *taken))
+    heard += told
     manned = {ship.fleet for ship in ships}
 
     world = replace(
         fought,
-        fleets=tuple(fleet for fleet in fought.fleets if fleet.key in manned),
+        fleets=tuple(fleet for fleet in fleets if fleet.key in manned),
         ships=tuple(ships),
         holdings=holdings,
         contacts=lasting,
-        losses=tuple(sorted((*world.losses, *losses, *taken), key=lambda loss: (loss.week, loss.ship.key))),
+        losses=tuple(sorted(losses, key=lambda loss: (loss.week, loss.ship.key))),
     )
 
     # Objectives.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair
+from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.orders import Dock
 from campaign.rules.scenario import Facility, StarSystem
 from campaign.rules.view import Fleet, Ship
@@ -25,8 +25,8 @@ URGENT: tuple[str, ...] = ("firecon", "drive", "ftl", "battery", "screen")
 
 def wants_dock(picture: Picture, ship: Ship, base: Facility) -> bool:
     """Whether a base could do anything for a ship."""
-    mends = can_repair(base, picture.reckoner.classes[ship.cls]) and bool(ship.damage or ship.lost)
-    return mends or (base.replenishes and bool(ship.spent))
+    mends = can_repair(base, picture.reckoner.classes[ship.cls]) and bool(ship.damage or ship.lost or ship.laid_up)
+    return mends or still_short(base, ship) != ship.stock
 
 
 def dock(picture: Picture, ship: Ship, base: Facility) -> Dock:
@@ -36,7 +36,7 @@ def dock(picture: Picture, ship: Ship, base: Facility) -> Dock:
     """
     wanted = ship.lost if can_repair(base, picture.reckoner.classes[ship.cls]) else ()
     first = sorted(wanted, key=_urgency)[:MOST_REPAIRS]
-    return Dock(ship.key, tuple(sorted(first)), base.replenishes and bool(ship.spent))
+    return Dock(ship.key, tuple(sorted(first)), base.replenishes and bool(ship.stock))
 
 
 def _urgency(id_: str) -> tuple[int, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import sqrt
 
-from campaign.rules.lookup import ship_classes
+from campaign.rules.lookup import emptied, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
 
@@ -53,9 +53,10 @@ class Reckoner:
         cls = self.classes[ship.cls]
         if not self.armed(ship):
             return 0.0
-        if not ship.damage and not ship.lost and not ship.spent:
+        if not ship.damage and not ship.lost and not ship.stock:
             return self.strengths[ship.cls]
-        weapons = sum(id_ not in ship.lost and id_ not in ship.spent for id_ in cls.weapons) / len(cls.weapons)
+        empty = emptied(ship)
+        weapons = sum(id_ not in ship.lost and id_ not in empty for id_ in cls.weapons) / len(cls.weapons)
         boxes = max(0, cls.damage_points - ship.damage) / max(1, cls.damage_points)
         drive = 1.0 - 0.15 * ship.lost.count("drive")
         return self.strengths[ship.cls] * sqrt(weapons * boxes) * drive
@@ -64,10 +65,12 @@ class Reckoner:
         return sum(self.ship(ship) for ship in ships)
 
     def armed(self, ship: Ship) -> bool:
-        """Whether a ship can fight: a FireCon and a weapon that work."""
-        cls = self.classes[ship.cls]
-        return any(id_ not in ship.lost for id_ in cls.firecons) and any(
-            id_ not in ship.lost and id_ not in ship.spent for id_ in cls.weapons
+        """Whether a ship can fight: a FireCon and a weapon that work, and a crew."""
+        cls, empty = self.classes[ship.cls], emptied(ship)
+        return (
+            not ship.laid_up
+            and any(id_ not in ship.lost for id_ in cls.firecons)
+            and any(id_ not in ship.lost and id_ not in empty for id_ in cls.weapons)
         )
 
     def scanned_points(self, counts: Iterable[tuple[str, int]]) -> float:

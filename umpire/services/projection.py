@@ -48,6 +48,10 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
                 "damage": ship.damage,
                 "lost": list(ship.lost),
                 "docked": ship.docked,
+                "stock": [list(item) for item in ship.stock],
+                "tug": ship.tug,
+                "laid_up": ship.laid_up,
+                "cargo": "" if ship.cargo is None else f"{ship.cargo.left} of {ship.cargo.amount} {ship.cargo.what}",
             }
             for ship in world.ships
         },

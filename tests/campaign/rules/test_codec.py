@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules import codec
+from campaign.rules import codec, upgrades
 from campaign.rules.codec import (
     canonical_orders,
     decode,
@@ -20,7 +20,7 @@ from campaign.rules.codec import (
     parse_orders,
     to_document,
 )
-from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Doctrine, World
@@ -48,6 +48,7 @@ any_orders = st.builds(
     weasels=lists,
     decide=st.lists(st.builds(Decide, words, words, choices), max_size=3).map(tuple),
     moves=st.lists(st.builds(Move, words, lists, words), max_size=3).map(tuple),
+    tow=st.lists(st.builds(Tow, words, lists), max_size=3).map(tuple),
 )
 
 
@@ -153,7 +154,7 @@ def test_documents_round_trip_and_name_their_version(value: Scenario | World | V
     assert decode(type(value), data.decode()) == value
     document = to_document(value)
     assert json.loads(data) == document
-    assert (document["type"], document["schema"]) == (type(value).__name__.lower(), 1)
+    assert (document["type"], document["schema"]) == (type(value).__name__.lower(), 2)
     assert from_document(type(value), json.loads(json.dumps(document, indent=1))) == value
     assert decode(type(value), json.dumps(document, indent=1)) == value
     assert canonical_json(document)
@@ -166,10 +167,10 @@ def test_documents_round_trip_and_name_their_version(value: Scenario | World | V
         (b"[]", "", "wrong-document"),
         (b'{"schema":1,"type":"view","body":{}}', "type", "wrong-document"),
         (b'{"schema":true,"type":"world","body":{}}', "type", "wrong-document"),
-        (b'{"schema":2,"type":"world","body":{}}', "schema", "unknown-schema"),
+        (b'{"schema":3,"type":"world","body":{}}', "schema", "unknown-schema"),
         (b'{"schema":0,"type":"world","body":{}}', "schema", "unknown-schema"),
-        (b'{"schema":1,"type":"world","body":{}}', "body.fleets", "missing"),
-        (b'{ "schema":1,"type":"world","body":{}}', "body.fleets", "missing"),
+        (b'{"schema":2,"type":"world","body":{}}', "body.fleets", "missing"),
+        (b'{ "schema":2,"type":"world","body":{}}', "body.fleets", "missing"),
     ],
 )
 def test_a_document_that_cannot_be_read_says_why(data: bytes, where: str, code: str) -> None:
@@ -180,14 +181,14 @@ def test_a_document_that_cannot_be_read_says_why(data: bytes, where: str, code: 
 
 def test_an_older_document_is_brought_up_to_date_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     world = VALUES[1]
-    monkeypatch.setitem(codec.TYPES, World, ("world", 3))
+    monkeypatch.setitem(codec.TYPES, World, ("world", 9))
     old = to_document(world)
-    old["schema"] = 1
+    old["schema"] = 7
     old["body"]["turn"] = old["body"].pop("week")
-    with pytest.raises(RuleViolations, match="version 1 of 'world' cannot be read"):
+    with pytest.raises(RuleViolations, match="version 7 of 'world' cannot be read"):
         from_document(World, old)
-    monkeypatch.setitem(codec.UPGRADES, ("world", 1), lambda body: {**body, "weak": body["turn"]})
-    monkeypatch.setitem(codec.UPGRADES, ("world", 2), lambda body: {**body, "week": body["weak"]})
+    monkeypatch.setitem(upgrades.UPGRADES, ("world", 7), lambda body: {**body, "weak": body["turn"]})
+    monkeypatch.setitem(upgrades.UPGRADES, ("world", 8), lambda body: {**body, "week": body["weak"]})
     assert from_document(World, old) == world
     assert decode(World, json.dumps(old)) == world
     assert "week" not in old["body"]

@@ -112,7 +112,7 @@ def test_names_are_given_once() -> None:
     st.permutations([deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta", decoys=1, standing="fight")])
 )
 def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[Deployed]) -> None:
-    fleets, ships = deploy_force("red", deploy)
+    fleets, ships = deploy_force(space.scenario(), "red", deploy)
     assert fleets == (
         Fleet("red/f1", "red", "Alpha", HOME, budget="red/mobile"),
         Fleet("red/f2", "red", "Beta", HOME, budget="red/mobile", decoys=1, standing="fight"),
@@ -140,7 +140,9 @@ def test_a_war_begins_with_every_system_its_owners() -> None:
 
 @pytest.mark.rule("camp.reinforcements")
 def test_reinforcements_take_keys_and_names_nobody_ever_had() -> None:
-    fleets, ships = deploy_force("red", [deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta")])
+    fleets, ships = deploy_force(
+        space.scenario(), "red", [deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta")]
+    )
     arrival = Reinforcement("late", "red", 3, HOME, "Late", (("Destroyer", 1), ("Cruiser", 2)))
     fleet, new = reinforce(SCENARIO, arrival, fleets[:1], ships[:1], ships[1:])
     assert fleet == Fleet("red/f2", "red", "Late", HOME)

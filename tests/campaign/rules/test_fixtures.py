@@ -28,7 +28,7 @@ SLUGS = ("first-steps", "lafayette", "three-powers")
 def deployed(scenario: Scenario) -> World:
     """The first week's world with every default force on the map."""
     forces = [
-        deploy_force(faction.id, default_orders(scenario, initial_view(scenario, faction.id)).deploy)
+        deploy_force(scenario, faction.id, default_orders(scenario, initial_view(scenario, faction.id)).deploy)
         for faction in scenario.factions
     ]
     fleets = tuple(fleet for force in forces for fleet in force[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Entry
 from campaign.rules.view import Asked, Touch, View
 from campaign.rules.violations import PARTS, order_violations
@@ -24,6 +24,7 @@ FULL = Orders(
     weasels=("red/s1",),
     decide=(Decide(HOME, "blue", "fight"),),
     moves=(Move("red/f1", to=OUTPOST),),
+    tow=(Tow("red/s1"),),
 )
 VIEW = space.view(
     fleet("red/f1", HOME, decoys=2),
@@ -51,7 +52,8 @@ def at(stage: Any, **changes: Any) -> View:
 @pytest.mark.parametrize("stage", PARTS)
 def test_each_stage_reads_its_own_part_and_refuses_the_rest(stage: Any) -> None:
     refused = [where for where, code in faults(FULL, at(stage)) if code == "not-now" and "[" not in where]
-    assert sorted([*refused, *PARTS[stage]]) == ["decide", "deploy", "detach", "dock", "moves", "settings", "weasels"]
+    parts = ["decide", "deploy", "detach", "dock", "moves", "settings", "tow", "weasels"]
+    assert sorted([*refused, *PARTS[stage]]) == parts
 
 
 def test_a_prefix_goes_before_each_place() -> None:

@@ -24,12 +24,36 @@ PORT, COLONY, ROCK, DEEP = "0303", "0606", "0307", "0404"
 
 
 def ship_class(
-    name: str, classification: str, mass: int, points: int, *, ftl: bool = True, weasel: str = "", armed: bool = True
+    name: str,
+    classification: str,
+    mass: int,
+    points: int,
+    *,
+    ftl: bool = True,
+    weasel: str = "",
+    armed: bool = True,
+    bays: int = 0,
+    tug: bool = False,
 ) -> ShipClass:
+    carried = tuple((f"fighter-bay-{n}", 6) for n in range(1, bays + 1))
     weapons = ("battery-1", "pack-1") if armed else ()
     systems = (*weapons, *(("weasel-1",) if weasel else ()), "firecon-1", "drive", *(("ftl",) if ftl else ()))
+    stock = (*carried, *((("pack-1", 1),) if armed else ()))
+    systems = (*(bay for bay, _ in carried), *systems)
     return ShipClass(
-        name, classification, mass, 6, ftl, points, mass // 2, systems, weapons, ("firecon-1",), ("pack-1",), weasel
+        name,
+        classification,
+        mass,
+        6,
+        ftl,
+        points,
+        mass // 2,
+        systems,
+        weapons,
+        ("firecon-1",),
+        stock,
+        weasel,
+        tug=tug,
     )
 
 
@@ -40,6 +64,8 @@ CATALOGUE = (
     ship_class("Guard", "cruiser", 20, 100, ftl=False),
     ship_class("Tanker", "merchant", 30, 80, armed=False),
     ship_class("Weasel", "escort", 4, 60, weasel="capital"),
+    ship_class("Carrier", "capital", 60, 500, bays=2),
+    ship_class("Tug", "merchant", 50, 300, armed=False, tug=True),
 )
 BASE = Facility("naval-base", repairs=True, replenishes=True)
 
@@ -152,20 +178,20 @@ def choose(
     return resolve(setting, met, orders, dice)
 
 
-def battle(before: World, **statuses: str) -> BattleResult:
+def battle(before: World, winner: str | None = None, **statuses: str) -> BattleResult:
     """The result of the only battle: every ship of a faction ends with the status named (fighting if not named).
 
-    A single ship is named by its key with `/` as `_`.
+    A single ship is named by its key with `/` as `_`. `winner`: the side left alone on the field.
     """
     (engagement,) = before.engagements
     fought = {name for side in engagement.sides for name in side}
     here = {fleet.key for fleet in before.fleets if fleet.hex == engagement.hex and not fleet.in_ftl}
     ended = []
     for ship in before.ships:
-        if ship.faction in fought and ship.fleet in here and not ship.docked:
+        if ship.faction in fought and ship.fleet in here and not ship.helpless:
             status = statuses.get(ship.key.replace("/", "_"), statuses.get(ship.faction, "fighting"))
-            ended.append(ShipAfter(ship.key, ship.damage, ship.lost, ship.spent, status))
-    return BattleResult(engagement.key, tuple(ended), (), 5, None)
+            ended.append(ShipAfter(ship.key, ship.damage, ship.lost, ship.stock, status))
+    return BattleResult(engagement.key, tuple(ended), (), 5, winner)
 
 
 def week_through(
@@ -175,13 +201,14 @@ def week_through(
     orders: Mapping[str, Orders] | None = None,
     decisions: Mapping[str, Orders] | None = None,
     dice: Mapping[str, Sequence[int]] | None = None,
+    winner: str | None = None,
     **statuses: str,
 ) -> Outcome:
     """A whole week with at most one battle, which ends as `statuses` say."""
     thrown = ScriptedDice(dice or {})
     met = resolve(setting, before, orders, thrown).world
     ready = resolve(setting, met, decisions, thrown).world
-    results = [battle(ready, **statuses)] if ready.engagements else []
+    results = [battle(ready, winner, **statuses)] if ready.engagements else []
     return resolve(setting, ready, {}, thrown, results)
 
 

@@ -28,7 +28,7 @@ def duel(**changes: Any) -> World:
         stage="battles",
         ships={
             "red/f1/3": {"docked": True},
-            "red/f1/2": {"damage": 4, "lost": ("firecon-1",), "spent": ("pack-1",)},
+            "red/f1/2": {"damage": 4, "lost": ("firecon-1",), "stock": (("pack-1", 0),)},
             "blue/f1/2": {"weasel_on": True},
         },
         engagements=(DUEL,),
@@ -51,7 +51,8 @@ def test_all_undocked_ships_fight_as_they_are_with_bogeys_first() -> None:
     assert document["bogeys"] is True
     assert [side["name"] for side in document["sides"]] == ["blue", "red"]
     assert sorted(ships) == ["blue/f1/1", "blue/f1/2", "blue/f1/d1", "blue/f1/d2", "red/f1/1", "red/f1/2"]
-    assert (ships["red/f1/2"]["damage"], ships["red/f1/2"]["lost"]) == (4, ["firecon-1", "pack-1"])
+    assert (ships["red/f1/2"]["damage"], ships["red/f1/2"]["lost"]) == (4, ["firecon-1"])
+    assert (ships["red/f1/2"]["stock"], "stock" in ships["red/f1/1"]) == ({"pack-1": 0}, False)
     assert document["hostile"] == [["blue", "red"]]
 
 
@@ -163,8 +164,9 @@ def test_a_side_caught_withdrawing_flees() -> None:
 def ended(**statuses: str) -> dict[str, Any]:
     ids = {"blue_1": "blue/f1/1", "blue_2": "blue/f1/2", "d1": "blue/f1/d1", "d2": "blue/f1/d2"}
     ids |= {"red_1": "red/f1/1", "red_2": "red/f1/2"}
+    ships: dict[str, dict[str, Any]]
     ships = {key: {"damage": 4, "lost": [], "status": statuses.get(name, "fighting")} for name, key in ids.items()}
-    ships["red/f1/2"]["lost"] = ["pack-1", "firecon-1"]
+    ships["red/f1/2"] |= {"lost": ["firecon-1"], "stock": {"pack-1": 0}}
     return {"ships": ships}
 
 
@@ -177,8 +179,8 @@ def ended(**statuses: str) -> dict[str, Any]:
         ("returning", "left", ""),
         ("ftl", "ftl", ""),
         ("destroyed", "destroyed", ""),
-        ("hulk", "destroyed", ""),
-        ("struck", "captured", "blue"),
+        ("hulk", "hulk", ""),
+        ("struck", "struck", "blue"),
         ("captured", "captured", "blue"),
     ],
 )
@@ -186,7 +188,7 @@ def test_what_a_status_of_the_engine_means(status: str, means: str, captor: str)
     result = battle_result(FIELD, duel(), DUEL, ended(red_1=status), "blue", 7)
     found = {item.ship: item for item in result.ships}
     assert (found["red/f1/1"].status, found["red/f1/1"].captor) == (means, captor)
-    assert (found["red/f1/2"].lost, found["red/f1/2"].spent) == (("firecon-1",), ("pack-1",))
+    assert (found["red/f1/2"].lost, found["red/f1/2"].stock) == (("firecon-1",), (("pack-1", 0),))
     assert sorted(found) == ["blue/f1/1", "blue/f1/2", "red/f1/1", "red/f1/2"]
     assert (result.engagement, result.turns, result.winner) == (DUEL.key, 7, "blue")
 

@@ -18,6 +18,7 @@ from engine.dice import KeyedDice
 from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage
 from umpire.adjudication import week
 from umpire.adjudication.muster import Book
+from umpire.adjudication.outcome import Outcome
 
 ROOT = Path(__file__).resolve().parents[3]
 SEEDS = st.integers(0, 2**32)
@@ -28,16 +29,29 @@ def whole(world: World) -> list[str]:
     return sorted([ship.key for ship in world.ships] + [loss.ship.key for loss in world.losses])
 
 
-@pytest.mark.rule("camp.fleets")
+def prizes(outcome: Outcome) -> int:
+    """How many ships got a new flag in a stage."""
+    return sum(
+        told.code == "prize" or (told.code == "taken-at-dock" and dict(told.facts)["how"] == "captured")
+        for told in outcome.happenings
+    )
+
+
+@pytest.mark.rule("camp.fleets", "camp.prizes", "camp.tugs")
 @given(SEEDS)
-def test_every_ship_is_in_a_fleet_or_lost_exactly_once(seed: int) -> None:
+def test_every_ship_is_in_a_fleet_or_lost_exactly_once_and_a_prize_is_a_ship_of_its_own(seed: int) -> None:
     chance = Random(seed)
     world = any_world(chance)
-    ships = whole(world)
+    ships, taken = whole(world), 0
     for number in range(6):
         _, _, outcome = stage(chance, world, KeyedDice(b"", [number]))
         world = outcome.world
-        assert whole(world) == ships == sorted(set(ships))
+        taken += prizes(outcome)
+        assert set(ships) <= set(whole(world))
+        assert len(whole(world)) == len(set(whole(world))) == len(ships) + taken
+        crew = {ship.key: ship for ship in world.ships}
+        towed = [ship for ship in world.ships if ship.tug]
+        assert all(crew[ship.tug].fleet == ship.fleet and not ship.docked for ship in towed)
         assert {ship.fleet for ship in world.ships} == {fleet.key for fleet in world.fleets}
         owners = {fleet.key: fleet.faction for fleet in world.fleets}
         assert all(owners[ship.fleet] == ship.faction for ship in world.ships)

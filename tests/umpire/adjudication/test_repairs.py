@@ -26,7 +26,7 @@ from tests.umpire.adjudication.field import (
 )
 
 FIELD = scenario()
-HURT = {"damage": 9, "lost": ("battery-1", "firecon-1", "ftl"), "spent": ("pack-1",)}
+HURT = {"damage": 9, "lost": ("battery-1", "firecon-1", "ftl"), "stock": (("pack-1", 0),)}
 
 
 def docked(
@@ -48,13 +48,13 @@ def docked(
 @pytest.mark.parametrize(("die", "left"), [(1, 8), (4, 5), (6, 3)])
 def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, left: int) -> None:
     ship = docked(Dock("red/f1/1"), [die])
-    assert (ship.damage, ship.lost, ship.spent, ship.docked) == (left, HURT["lost"], ("pack-1",), True)
+    assert (ship.damage, ship.lost, ship.stock, ship.docked) == (left, HURT["lost"], (("pack-1", 0),), True)
 
 
 @pytest.mark.rule("camp.repairs")
 def test_no_more_is_repaired_than_is_damaged_and_a_whole_hull_takes_no_die() -> None:
     assert docked(Dock("red/f1/1"), [6], hurt={"damage": 2}).damage == 0
-    assert docked(Dock("red/f1/1"), [], hurt={"spent": ("pack-1",)}).damage == 0
+    assert docked(Dock("red/f1/1"), [], hurt={"stock": (("pack-1", 0),)}).damage == 0
 
 
 @pytest.mark.rule("camp.repairs")
@@ -86,14 +86,14 @@ def test_what_was_wanted_of_the_base_is_forgotten_after_the_week() -> None:
 
 @pytest.mark.rule("camp.replenish")
 def test_replenishment_takes_one_week_and_no_die() -> None:
-    ship = docked(Dock("red/f1/1", replenish=True), hurt={"spent": ("pack-1",)})
-    assert ship.spent == ()
+    ship = docked(Dock("red/f1/1", replenish=True), hurt={"stock": (("pack-1", 0),)})
+    assert ship.stock == ()
 
 
 @pytest.mark.rule("camp.replenish")
 def test_drones_used_stay_used() -> None:
     before = world(
-        FIELD, fleet("red/f1", PORT, "Cruiser", decoys=1, decoys_out=1), ships={"red/f1/1": {"spent": ("pack-1",)}}
+        FIELD, fleet("red/f1", PORT, "Cruiser", decoys=1, decoys_out=1), ships={"red/f1/1": {"stock": (("pack-1", 0),)}}
     )
     found = week_through(FIELD, before, orders={"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}).world
     assert found.fleets[0].decoys == 1
@@ -105,8 +105,8 @@ def test_a_base_repairs_up_to_its_mass_and_replenishes_any(cls: str, damage: int
     small = scenario(base=Facility("outpost", True, 20, True))
     dock = Dock("red/f1/1", replenish=True)
     dice = [1] if damage == 4 else []
-    ship = docked(dock, dice, field=small, cls=cls, hurt={"damage": 5, "spent": ("pack-1",)})
-    assert (ship.damage, ship.spent) == (damage, ())
+    ship = docked(dock, dice, field=small, cls=cls, hurt={"damage": 5, "stock": (("pack-1", 0),)})
+    assert (ship.damage, ship.stock) == (damage, ())
 
 
 @pytest.mark.rule("camp.facility-limits")
@@ -180,10 +180,12 @@ def attacked(scuttle: bool) -> World:
 @pytest.mark.parametrize(("scuttle", "how"), [(False, "captured"), (True, "scuttled")])
 def test_docked_ships_are_captured_as_they_are_unless_scuttled(scuttle: bool, how: str) -> None:
     found = attacked(scuttle)
-    assert [ship.key for ship in found.ships] == ["blue/f1/1"]
+    assert [(ship.key, ship.faction) for ship in found.ships if ship.key != "blue/f1/1"] == (
+        [("blue/s1", "blue")] if how == "captured" else []
+    )
     assert [(loss.ship.key, loss.ship.damage, loss.how) for loss in found.losses] == [("red/f1/1", 2, how)]
     assert holding(found, "port") == Holding("port", "blue", 3, "held", "blue")
-    assert [item.key for item in found.fleets] == ["blue/f1"]
+    assert [item.key for item in found.fleets] == (["blue/f1", "blue/f2"] if how == "captured" else ["blue/f1"])
 
 
 @pytest.mark.rule("camp.repairs")

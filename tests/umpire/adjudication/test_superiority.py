@@ -45,7 +45,7 @@ def test_a_warship_alone_over_an_enemy_settlement_holds_it_and_its_owner_is_told
     "change",
     [
         {"lost": ("firecon-1",)},
-        {"lost": ("battery-1",), "spent": ("pack-1",)},
+        {"lost": ("battery-1",), "stock": (("pack-1", 0),)},
         {"lost": ("battery-1", "pack-1")},
     ],
 )

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from campaign.rules.codec import to_document
-from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Condition, Scenario
-from campaign.rules.world import Contact, Engagement, Fleet, Ship, World
+from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Ship, World
 from engine.canonical import digest
 from engine.dice import Dice, KeyedDice
 from tests.umpire.adjudication.field import CATALOGUE, COLONY, DEEP, PORT, ROCK, scenario
@@ -20,7 +20,7 @@ from umpire.adjudication.outcome import BattleResult, Outcome, ShipAfter
 FACTIONS = ("amber", "blue", "green", "red")
 PLACES = (PORT, COLONY, ROCK, DEEP)
 CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
-STATUSES = ("fighting", "left", "ftl", "destroyed", "captured")
+STATUSES = ("fighting", "fighting", "left", "ftl", "destroyed", "captured", "struck", "hulk")
 WAR = scenario(FACTIONS, {"red": "pact", "green": "pact"}, victory=(Condition("draw"),))
 
 
@@ -60,6 +60,7 @@ def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
     cls = chance.choice(CATALOGUE)
     lost = tuple(name for name in cls.systems if chance.random() < 0.2)
     docked = fleet.hex == PORT and faction in ("red", "green") and not fleet.in_ftl and chance.random() < 0.3
+    stock = tuple((name, chance.randrange(full)) for name, full in cls.stock if chance.random() < 0.3)
     return Ship(
         key,
         faction,
@@ -69,6 +70,9 @@ def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
         damage=chance.randint(0, cls.damage_points - 1),
         lost=lost,
         docked=docked,
+        stock=stock,
+        laid_up=chance.random() < 0.1,
+        cargo=Cargo("colonists", 100, chance.randint(0, 100)) if cls.name == "Tanker" else None,
     )
 
 
@@ -89,10 +93,18 @@ def any_orders(chance: Random, world: World) -> dict[str, Orders]:
             Dock(ship.key, ship.lost[:3], True, chance.random() < 0.5) for ship in ships if chance.random() < 0.4
         )
         detach = tuple(Detach((ship.key,), f"{faction}/f9") for ship in ships[:1] if chance.random() < 0.3)
+        tugs = [ship for ship in ships if ship.cls == "Tug"]
+        tow = tuple(
+            Tow(tug.key, tuple(s.key for s in ships if s.fleet == tug.fleet and s is not tug)[: chance.randint(0, 2)])
+            for tug in tugs
+            if chance.random() < 0.7
+        )
         settings = tuple(FleetSetting(fleet.key, decoys_on=1) for fleet in fleets if chance.random() < 0.3)
         if chance.random() < 0.9:
             if world.stage == "orders":
-                found[faction] = Orders(settings=settings, detach=detach, dock=dock, decide=decide, moves=moves)
+                found[faction] = Orders(
+                    settings=settings, detach=detach, dock=dock, decide=decide, moves=moves, tow=tow
+                )
             elif world.stage == "decisions":
                 found[faction] = Orders(decide=decide)
     return found
@@ -103,11 +115,12 @@ def any_result(chance: Random, world: World, engagement: Engagement) -> BattleRe
     fought = {name for side in engagement.sides for name in side}
     here = {fleet.key for fleet in world.fleets if fleet.hex == engagement.hex and not fleet.in_ftl}
     ships = tuple(
-        ShipAfter(ship.key, ship.damage, ship.lost, ship.spent, chance.choice(STATUSES))
+        ShipAfter(ship.key, ship.damage, ship.lost, ship.stock, chance.choice(STATUSES))
         for ship in world.ships
-        if ship.faction in fought and ship.fleet in here and not ship.docked
+        if ship.faction in fought and ship.fleet in here and not ship.helpless
     )
-    return BattleResult(engagement.key, ships, (), 4, None)
+    winner = chance.choice((None, *("+".join(side) for side in engagement.sides)))
+    return BattleResult(engagement.key, ships, (), 4, winner)
 
 
 def stage(chance: Random, world: World, dice: Dice) -> tuple[dict[str, Orders], dict[str, BattleResult], Outcome]:

@@ -1,0 +1,135 @@
+"""Tugs and tenders: what they can have in tow, what ends a tow, and the faults of tow orders.
+
+A tow is kept as the tug's key in the ship that is towed. It lasts from week to week until another order, or until it
+cannot be kept: who docks, leaves the fleet or loses its FTL drive has nobody in tow and is in nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from campaign.rules.lookup import can_jump, ship_classes
+from campaign.rules.orders import Tow
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.world import Ship
+from engine.errors import Violation, place
+
+
+def can_tow(cls: ShipClass, ship: Ship) -> bool:
+    """Whether a ship can have others in tow now: a tug or tender whose drive works, neither helpless nor in tow itself.
+
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    """
+    return cls.tug and can_jump(cls, ship) and not ship.helpless and not ship.tug
+
+
+def apply_tow(ships: Mapping[str, Ship], tows: Iterable[Tow]) -> dict[str, Ship]:
+    """Ships by key with the tows ordered: a tug named has what is named and nothing else. Unknown ships count not."""
+    found = dict(ships)
+    for item in tows:
+        for key, ship in ships.items():
+            if key in item.ships:
+                found[key] = replace(ship, tug=item.tug)
+            elif ship.tug == item.tug and found[key].tug == item.tug:
+                found[key] = replace(ship, tug="")
+    return found
+
+
+def hold_tows(classes: Mapping[str, ShipClass], ships: Mapping[str, Ship]) -> tuple[dict[str, Ship], tuple[Ship, ...]]:
+    """Ships by key with only those tows that can be kept, and the ships put down, in the order of their keys.
+
+    A tow is kept while both are of one fleet, neither docks, and the tug's drive works and is as great as all it has
+    in tow; those first by key are kept first.
+
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    """
+    room = {key: classes[ship.cls].mass for key, ship in ships.items() if can_tow(classes[ship.cls], ship)}
+    found = dict(ships)
+    put_down = []
+    for key in sorted(key for key, ship in ships.items() if ship.tug):
+        ship = ships[key]
+        mass = classes[ship.cls].mass
+        tug = ships.get(ship.tug)
+        together = tug is not None and tug.fleet == ship.fleet and not ship.docked
+        if together and mass <= room.get(ship.tug, 0):
+            room[ship.tug] -= mass
+        else:
+            found[key] = replace(ship, tug="")
+            put_down.append(ship)
+    return found, tuple(put_down)
+
+
+def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str, Ship]) -> list[Violation]:
+    """The faults of tow orders; `ships` are the faction's own after its detachments and docks.
+
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    """
+    classes = ship_classes(scenario)
+    after = apply_tow(ships, tows)
+    found: list[Violation] = []
+    tugs: dict[str, int] = {}
+    towed: dict[str, str] = {}
+    for n, item in enumerate(tows):
+        where = place("tow", n)
+        if item.tug in tugs:
+            words = f"{item.tug} has its orders already in tow[{tugs[item.tug]}]: name all its ships there"
+            found.append(Violation(f"{where}.tug", "twice", words))
+        tugs.setdefault(item.tug, n)
+        tug = after.get(item.tug)
+        if tug is None:
+            found.append(Violation(f"{where}.tug", "unknown-ship", f"you have no ship '{item.tug}'"))
+        elif item.ships:
+            found.extend(_tug_faults(classes[tug.cls], tug, f"{where}.tug"))
+        for m, key in enumerate(item.ships):
+            found.extend(_ship_faults(after, tug, key, towed, f"{where}.ships[{m}]"))
+            towed.setdefault(key, f"{where}.ships[{m}]")
+        if tug is not None:
+            found.extend(_weight(classes, ships, tug, item, f"{where}.ships"))
+    return found
+
+
+def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
+    why = ""
+    if not cls.tug:
+        why = "is no tug"
+    elif not can_jump(cls, tug):
+        why = "has lost its FTL drive"
+    elif tug.docked:
+        why = "is docked"
+    elif tug.laid_up:
+        why = "has too few hands"
+    elif tug.tug:
+        why = "is in tow itself"
+    return [Violation(where, "cannot-tow", f"{tug.name} {why}: it can have nothing in tow")] if why else []
+
+
+def _ship_faults(
+    ships: Mapping[str, Ship], tug: Ship | None, key: str, towed: Mapping[str, str], where: str
+) -> list[Violation]:
+    ship = ships.get(key)
+    if ship is None:
+        return [Violation(where, "unknown-ship", f"you have no ship '{key}'")]
+    found = []
+    if key in towed:
+        found.append(Violation(where, "twice", f"{ship.name} is taken in tow already in {towed[key]}"))
+    if tug is not None and key == tug.key:
+        return [*found, Violation(where, "tows-itself", f"{ship.name} cannot tow itself")]
+    if ship.docked:
+        found.append(Violation(where, "docked", f"{ship.name} is docked: it cannot be taken in tow"))
+    if tug is not None and ship.fleet != tug.fleet:
+        words = f"{ship.name} is not of the fleet of {tug.name}: detach it into that fleet, in the same hex"
+        found.append(Violation(where, "not-together", words))
+    if any(other.tug == key for other in ships.values()):
+        found.append(Violation(where, "tows-others", f"{ship.name} has ships in tow: it cannot be in tow itself"))
+    return found
+
+
+def _weight(
+    classes: Mapping[str, ShipClass], ships: Mapping[str, Ship], tug: Ship, item: Tow, where: str
+) -> list[Violation]:
+    mass = sum(classes[ships[key].cls].mass for key in dict.fromkeys(item.ships) if key in ships and key != tug.key)
+    most = classes[tug.cls].mass
+    if not classes[tug.cls].tug or mass <= most:
+        return []
+    return [Violation(where, "too-heavy", f"MASS {mass} is to be towed; {tug.name} carries up to its own, {most}")]

@@ -1,0 +1,57 @@
+"""What ships use up and lose in a battle besides their hulls: craft, packs and mines, cargo and passengers, tows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from campaign.rules.scenario import ShipClass
+from campaign.rules.world import Cargo, Engagement, Fleet, Ship
+from umpire.adjudication.outcome import Happening, ShipAfter
+
+
+def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
+    """A ship as a battle left it, its cargo with it. Rules: 2E "Repairs" [camp.replenish]"""
+    cargo = ship.cargo and cargo_after(ship.cargo, cls.damage_points, ship.damage, after.damage)
+    if (ship.damage, ship.lost, ship.stock, ship.cargo) == (after.damage, after.lost, after.stock, cargo):
+        return ship
+    return replace(ship, damage=after.damage, lost=after.lost, stock=after.stock, cargo=cargo)
+
+
+def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
+    """Cargo after a hull of so many boxes went from `before` to `after` points of damage.
+
+    As much of the load goes as of the hull; what a repaired hold lost does not come back.
+
+    Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
+    """
+    gone = cargo.amount * (boxes - before) // boxes - cargo.amount * (boxes - min(after, boxes)) // boxes
+    return replace(cargo, left=max(0, cargo.left - max(0, gone)))
+
+
+def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[Happening]:
+    """What the owner hears of a ship's stores and cargo; of one that is `gone` only that its cargo is."""
+    heard = []
+    short = tuple((system, left) for system, left in after.stock if (system, left) not in before.stock)
+    if short and not gone:
+        heard.append(Happening("stores", (before.faction,), hex_, (("ship", before.name), *short)))
+    left = 0 if gone or after.cargo is None else after.cargo.left
+    if before.cargo is not None and left < before.cargo.left:
+        facts = (("ship", before.name), ("what", before.cargo.what), ("lost", before.cargo.left - left), ("left", left))
+        heard.append(Happening("cargo-lost", (before.faction,), hex_, facts))
+    return heard
+
+
+def cast_off(
+    fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Iterable[Engagement]
+) -> tuple[tuple[Ship, ...], list[Happening]]:
+    """The ships with all tows let go where a battle begins, and what the owners hear.
+
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    """
+    fought = {(item.hex, faction) for item in engagements for side in item.sides for faction in side}
+    where = {fleet.key: fleet.hex for fleet in fleets if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought}
+    towed = [ship for ship in ships if ship.tug and ship.fleet in where]
+    let_go = {ship.key for ship in towed}
+    heard = [Happening("tow-ended", (ship.faction,), where[ship.fleet], (("ship", ship.name),)) for ship in towed]
+    return tuple(replace(ship, tug="") if ship.key in let_go else ship for ship in ships), heard
