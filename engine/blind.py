@@ -1,0 +1,110 @@
+"""A battle as one side knows it: what orders are judged by and captains advise on, built from the side's view alone.
+
+Nothing of the truth is in it: another side's ship is its contact code with what was seen of it, an unidentified one a
+hull without systems, what is out of sight is not there. So no fault, no advice and no delay can tell what is hidden.
+Rules: 2E "Sensors and target identification" [2e.sensors]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.battle import Battle
+from engine.notation.designs import load_sheet
+from engine.pieces import Group
+from engine.rigging import full_stock, refit, rig_of
+from engine.sheet import Sheet
+from engine.state import DESTROYED, BattleState, ShipState
+from engine.terms import Terms
+from engine.view import Contact, Flyer, observe
+
+UNKNOWN = "unidentified"
+
+
+def blinded(battle: Battle, side: int) -> Battle:
+    """The battle at its present stop as `side` knows it: what it sees, what it may order and how are the same in both.
+
+    Foreign ships and groups have their contact codes for ids. Conditions of victory are left out: they name ships.
+    """
+    true = battle.state
+    view = observe(true, side)
+    unknown = load_sheet(_hull(battle.edition))
+    ships = [*view.own, *(_ship(contact, unknown) for contact in view.contacts)]
+    called = {ship.id: ship.contact for ship in true.ships if ship.side != side}
+    for ship in view.own:
+        ship.dock = called.get(ship.dock, ship.dock)
+    state = BattleState(
+        true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, _terms(true.terms, called)
+    )
+    state.groups = [*view.groups, *(_group(flyer) for flyer in view.flyers)]
+    foreign = {group.id: group.contact for group in true.groups if group.side != side}
+    for group in view.groups:
+        group.dogfight = foreign.get(group.dogfight, group.dogfight)
+    state.mines = [replace(mine, known=1 << side) for mine in view.mines]
+    state.rocks, state.novas = view.rocks, view.novas
+    on_table = [ship.id for ship in ships]
+    for nova in view.novas:  # whoever fired it may be gone since
+        if nova.ship not in on_table:
+            ships.append(_gone(nova.ship, nova.side, unknown))
+            on_table.append(nova.ship)
+    return Battle(battle.edition, battle.options, state, None, [])
+
+
+def _hull(edition: str) -> dict[str, object]:
+    return {"class": UNKNOWN, "edition": edition, "kind": "warship", "mass": 4, "thrust": 8, "ftl": "none"} | {
+        "systems": []
+    }
+
+
+def _ship(contact: Contact, unknown: Sheet) -> ShipState:
+    """A contact as a ship of which nothing but what was seen is known."""
+    ship = _gone(contact.id, contact.side, contact.sheet or unknown)
+    ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
+    for name in contact.lost() if contact.lost is not None else ():
+        ship.alive[ship.rig.index_of[name]] -= 1
+    ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
+    ship.bogey, ship.label = contact.sheet is None, contact.label
+    refit(ship)
+    return ship
+
+
+def _gone(id_: str, side: int, sheet: Sheet) -> ShipState:
+    """A ship that is not on the table."""
+    full = full_stock(sheet)
+    return ShipState(
+        id=id_,
+        side=side,
+        sheet=sheet,
+        rig=rig_of(sheet),
+        x=0.0,
+        y=0.0,
+        course=12,
+        velocity=0,
+        damage=0,
+        alive=[2 if fit.type == "drive" else 1 for fit in sheet.fits],
+        thrust=0,
+        screens=0,
+        firecons=0,
+        power=(),
+        status=DESTROYED,
+        bogey=False,
+        dummy=False,
+        label="",
+        contact=id_,
+        warm=False,
+        holds_fire=False,
+        edge="",
+        due=0,
+        stock=[full.get(fit.id, 0) for fit in sheet.fits],
+    )
+
+
+def _group(flyer: Flyer) -> Group:
+    return Group(flyer.id, flyer.side, flyer.id, "", "", flyer.craft, flyer.x, flyer.y, flyer.course)
+
+
+def _terms(terms: Terms, called: Mapping[str, str]) -> Terms:
+    """The agreed terms with foreign installations under their contact codes, without what names other ships."""
+    berths = tuple((called.get(name, name), masses) for name, masses in terms.berths)
+    return replace(terms, victory=(), berths=berths)

@@ -1,0 +1,81 @@
+"""A battle as one side knows it: the same sight, the same faults, the same advice, and nothing of what is hidden."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, battle_from, start
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from tests.engine.battle.table import classes
+from tests.engine.battle.test_whole_battles import first_battle
+
+pytestmark = pytest.mark.rule("2e.sensors")
+
+
+def with_bogeys() -> dict[str, Any]:
+    """The first battle with everybody unidentified, and contact codes that say nothing."""
+    document = json.loads(json.dumps(first_battle())) | {"bogeys": True}
+    codes = iter(f"c{number * 7 % 31:02d}" for number in range(1, 30))
+    for side in document["sides"]:
+        for ship in side["ships"]:
+            ship |= {"contact": next(codes), "label": "cruiser"}
+    return document
+
+
+def walk(battle: Battle, turns: int = 12) -> list[Battle]:
+    """The battle at every stop, as captains fight it."""
+    dice, found = Dice(11), []
+    while battle.state.stop != "over" and battle.turn <= turns:
+        found.append(battle)
+        orders = {side: stops.advise(battle, side, Doctrine(), "11") for side in stops.waiting(battle)}
+        battle, _ = stops.resolve(battle, orders, dice, len(found))
+    return found
+
+
+@pytest.mark.parametrize("document", [first_battle(), with_bogeys()], ids=["open", "bogeys"])
+def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(document: dict[str, Any]) -> None:
+    for battle in walk(start(document, classes())):
+        for side in range(2):
+            known = battle_from(json.loads(json.dumps(blinded(battle, side).to_json())))
+            assert stops.side_view(known, side) == stops.side_view(battle, side)
+            advice = stops.advise(battle, side, Doctrine(), "3")
+            assert stops.advise(known, side, Doctrine(), "3") == advice
+            for orders in (advice, *bad_orders(battle, side)):
+                assert stops.read_orders(known, side, orders)[1] == stops.read_orders(battle, side, orders)[1]
+
+
+def bad_orders(battle: Battle, side: int) -> list[dict[str, Any]]:
+    """Orders that name what is there under every name there is, and ask too much of it."""
+    names = [name for ship in battle.state.ships for name in (ship.id, ship.contact)]
+    return [
+        {"plot": dict.fromkeys(names, text)}
+        for text in ("P9+9", "+1; ftl", "stay", f"scan {' '.join(names)}", f"ram {names[0]}", f"dock {names[-1]}")
+    ] + [{"engage": {name: [{"weapon": "battery-1", "target": other}]}} for name in names[:4] for other in names]
+
+
+def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
+    battle = start(with_bogeys(), classes())
+    for side in range(2):
+        text = json.dumps(blinded(battle, side).to_json())
+        for ship in battle.state.ships:
+            if ship.side != side and ship.bogey:
+                assert f'"{ship.id}"' not in text
+                assert ship.contact in text
+        classes_known = {ship.sheet.cls for ship in blinded(battle, side).state.ships if ship.side != side}
+        assert classes_known == {"unidentified"}
+
+
+def test_a_dummy_is_a_bogey_like_any_other() -> None:
+    document = with_bogeys()
+    true = start(document, classes())
+    document["sides"][1]["ships"][0]["dummy"] = True
+    false = start(document, classes())
+    told = [blinded(battle, 0).to_json() for battle in (true, false)]
+    assert told[0] == told[1]
+    assert true.to_json() != false.to_json()
