@@ -20,7 +20,8 @@ def begun() -> Battle:
 
 
 def test_captains_advice_is_orders_that_can_be_read_and_resolved_to_the_end() -> None:
-    battle, dice, seen = begun(), Dice(7), []
+    battle, dice = begun(), Dice(7)
+    seen: list[str] = []
     while battle.state.stop != "over" and battle.turn <= 40:
         documents = {side: stops.advise(battle, side, Doctrine(), "7") for side in stops.waiting(battle)}
         documents = json.loads(json.dumps(documents))
