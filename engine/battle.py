@@ -17,6 +17,7 @@ from engine.design.value import Design
 from engine.dice import Dice
 from engine.documents import state_document, state_from
 from engine.events import BattleOver, Event, Sink
+from engine.movement.hangars import come_home
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders, Flight, Plot
@@ -165,6 +166,7 @@ def _run(
         state = state.copy()
         state.stop = OVER
         state.turn = max_turns
+        come_home(state, max_turns, sink)
         if sink is not None:
             told = judge(state, last=True)
             assert told is not None
@@ -180,7 +182,7 @@ def _resolved(
     if state.stop == PLOT:
         return resolve_plot(state, orders.plots, dice, sink)
     if state.stop == FIGHTERS:
-        return resolve_fighters(state, orders.flights, sink)
+        return resolve_fighters(state, orders.flights, dice, sink)
     return resolve_engage(state, orders.fire, dice, sink, copy=keep)
 
 

@@ -101,7 +101,8 @@ def _gone(id_: str, side: int, sheet: Sheet) -> ShipState:
 
 
 def _group(flyer: Flyer) -> Group:
-    return Group(flyer.id, flyer.side, flyer.id, "", "", flyer.craft, flyer.x, flyer.y, flyer.course)
+    place = flyer.x, flyer.y, flyer.course
+    return Group(flyer.id, flyer.side, flyer.id, "", "", flyer.craft, *place, dogfight=flyer.dogfight)
 
 
 def _terms(terms: Terms, called: Mapping[str, str]) -> Terms:

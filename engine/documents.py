@@ -90,6 +90,7 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> dict[str, Any]:
         "armed": ship.armed,
         "dock": ship.dock,
         "docking": ship.docking,
+        "swerved": ship.swerved,
     }
 
 
@@ -125,7 +126,7 @@ def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet]) -
         item["status"], item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
-        item["docking"],
+        item["docking"], item["swerved"],
     )  # fmt: skip
     refit(ship)
     return ship

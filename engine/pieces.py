@@ -34,8 +34,9 @@ class Group(Piece):
     """Fighters in flight, named by the ship and the bay they came from (`n1/fighter-bay-1`).
 
     `contact`: what other sides call it. `craft`: fighters left. `course`: which way they face. `moved`, `fired`: done
-    this turn; `launched`: the turn it was launched in.
-    Rules: 2E "Fighters" [2e.fighters]
+    this turn; `launched`: the turn it was launched in. `dogfight`: the hostile group it closed with, by id; both are
+    in a dogfight until one is gone or breaks off.
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
 
     side: int
@@ -49,6 +50,7 @@ class Group(Piece):
     moved: bool = False
     fired: bool = False
     launched: int = 0
+    dogfight: str = ""
 
 
 @dataclass(slots=True)

@@ -25,7 +25,8 @@ from engine.events import (
     Threshold,
     TurnEnded,
 )
-from engine.events_fighters import Flown
+from engine.movement.flights import rest
+from engine.replay_fighters import CHANGES as OF_FIGHTERS
 from engine.replay_weapons import CHANGES as OF_WEAPONS
 from engine.rigging import knock_out, refit
 from engine.state import DESTROYED, FIGHTING, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
@@ -44,6 +45,8 @@ def replay(start: BattleState, events: Iterable[Event]) -> BattleState:
 
 def _moved(state: BattleState, event: Any) -> None:
     ship = state.ship(event.ship)
+    if ship.rig.bays:
+        ship.swerved = (ship.course, ship.velocity) != (event.course, event.velocity)
     ship.x, ship.y = event.path[-1]
     ship.course, ship.velocity = event.course, event.velocity
     ship.holds_fire = False
@@ -107,6 +110,7 @@ def _destroyed(state: BattleState, event: Any) -> None:
 
 def _turn_ended(state: BattleState, event: Any) -> None:
     stand_down(state)
+    rest(state)
     over = judge(state, last=False) is not None
     state.stop = OVER if over else PLOT
     state.turn = event.turn if over else event.turn + 1
@@ -116,15 +120,8 @@ def _over(state: BattleState, event: Any) -> None:
     state.stop, state.turn = OVER, max(event.turn, 1)
 
 
-def _flown(state: BattleState, event: Any) -> None:
-    group = state.group(event.group)
-    group.x, group.y = event.path[-1]
-    group.course, group.moved = event.course, True
-
-
 CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     Moved: _moved,
-    Flown: _flown,
     LeftTable: _left,
     GaveUp: _gave_up,
     Returned: _returned,
@@ -138,4 +135,5 @@ CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     TurnEnded: _turn_ended,
     BattleOver: _over,
     **OF_WEAPONS,
+    **OF_FIGHTERS,
 }

@@ -16,7 +16,8 @@ STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND)
 PLOT, FIGHTERS, ENGAGE, OVER = "plot", "fighters", "engage", "over"
 
 # How far a ship is with an installation: it makes fast the turn after it came alongside, and casts off in a full turn.
-FREE, ALONGSIDE, DOCKED, CASTING_OFF = 0, 1, 2, 3
+# BERTHED: docked inside it, where nothing reaches the ship.
+FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED = 0, 1, 2, 3, 4
 
 
 class ShipState:
@@ -30,7 +31,8 @@ class ShipState:
     out of FTL.
     `cover`: the merchant's sheet that a Q ship passes for, None once it has shown itself. `sweeping`: its minesweepers
     are active this turn. `armed`: all its power is in the nova cannon this turn. `dock`: the installation it is at,
-    `docking` how far (FREE, ALONGSIDE, DOCKED, CASTING_OFF).
+    `docking` how far (FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED). `swerved`: it has fighter bays
+    and changed course or velocity this turn, so no fighters land on it.
     """
 
     __slots__ = (
@@ -58,6 +60,7 @@ class ShipState:
         "status",
         "stock",
         "sweeping",
+        "swerved",
         "thrust",
         "velocity",
         "warm",
@@ -96,6 +99,7 @@ class ShipState:
         armed: bool = False,
         dock: str = "",
         docking: int = FREE,
+        swerved: bool = False,
     ) -> None:
         self.id = id
         self.side = side
@@ -126,6 +130,7 @@ class ShipState:
         self.armed = armed
         self.dock = dock
         self.docking = docking
+        self.swerved = swerved
 
     def copy(self) -> ShipState:
         """A ship that can be changed without changing this one."""
@@ -159,6 +164,7 @@ class ShipState:
             self.armed,
             self.dock,
             self.docking,
+            self.swerved,
         )
 
     def lost(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
 from engine.errors import RuleViolations, Violation, place
+from engine.movement.flights import flight_violations
 from engine.movement.plots import plot_violations
 from engine.notation.reading import Reader
 from engine.notation.turns import Names, TurnOrders, read_turn
@@ -67,6 +68,7 @@ def read_orders(
     reader.keys(document, (ENTRY.get(state.stop, ""),), where)
     names = _names(state, side)
     turn = read_turn(reader, document, where, names, len(state.sides))
+    reader.faults.extend(flight_violations(state, turn.flights, f"{dot}fighters"))
     for name, plot in turn.plots.items():
         reader.faults.extend(plot_violations(state, names.ships[name], plot, f"{dot}plot.{name}"))
     if reader.faults:

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.detection import passive_scans
-from engine.combat.firing import fire_phase
 from engine.combat.nova import arm, move_templates, stand_down
+from engine.combat.phase import fire_phase
 from engine.dice import Dice
 from engine.events import BattleOver, FtlWarming, Moved, OrderRefused, Sink, TurnEnded
 from engine.movement.cinematic import advance
 from engine.movement.edges import come_back, leave_if_off
-from engine.movement.flights import move_groups
+from engine.movement.flights import move_groups, rest
 from engine.movement.ftl import leave_under_ftl
+from engine.movement.hangars import come_home, launch
 from engine.movement.plots import plot_faults
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import ENGAGE, FIGHTERS, FIGHTING, OVER, PLOT, RETURNING, BattleState
@@ -52,6 +53,8 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
         if plot.nova:
             arm(ship, turn, sink)
         start = (ship.x, ship.y)
+        if ship.rig.bays:
+            ship.swerved = bool(plot.turn or plot.thrust)
         if ship.velocity == 0 and plot.thrust == 0:
             mid = start
             ship.course = (ship.course + plot.turn - 1) % 12 + 1
@@ -63,6 +66,8 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
             ship.warm = ship.holds_fire = True
             if sink is not None:
                 sink(FtlWarming(turn, ship.id))
+        if plot.launch:
+            launch(new, ship, plot, mid, turn, sink)
         leave_if_off(ship, start, mid, table, turn, dice, sink)
     for ship in leaving:
         if ship.status == FIGHTING:
@@ -72,13 +77,13 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
     return new
 
 
-def resolve_fighters(state: BattleState, flights: Mapping[str, Flight], sink: Sink | None) -> BattleState:
+def resolve_fighters(state: BattleState, flights: Mapping[str, Flight], dice: Dice, sink: Sink | None) -> BattleState:
     """Move the fighter groups by their orders, sides alternating; then whom to engage is asked.
 
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighters" [2e.fighters]
     """
     new = state.copy()
-    move_groups(new, flights, new.turn, sink)
+    move_groups(new, flights, new.turn, dice.at(f"turn-{new.turn}"), sink)
     new.stop = ENGAGE
     return new
 
@@ -97,11 +102,13 @@ def resolve_engage(
         move_templates(new, new.turn, dice, sink)
     fire_phase(new, orders, new.turn, dice, sink)
     stand_down(new)
+    rest(new)
     if sink is not None:
         sink(TurnEnded(new.turn))
     outcome = judge(new, last=False)
     if outcome is not None:
         new.stop = OVER
+        come_home(new, new.turn, sink)
         if sink is not None:
             sink(BattleOver(new.turn, outcome.winner, outcome.why))
     else:

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.documents import ship_json
 from engine.events import HULL, OWN, DummyFound, Event, Revealed
+from engine.events_fighters import Launched
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Sheet
 from engine.state import FIGHTING, BattleState, ShipState
@@ -85,9 +86,12 @@ class Contact:
 
 
 class Flyer:
-    """A fighter group of another side. Its home stays unknown; models on the table show how many craft are left."""
+    """A fighter group of another side. Its home stays unknown; models on the table show how many craft are left.
 
-    __slots__ = ("course", "craft", "hostile", "id", "side", "x", "y")
+    `dogfight`: the group it closed with, by the name this side has for it.
+    """
+
+    __slots__ = ("course", "craft", "dogfight", "hostile", "id", "side", "x", "y")
 
     def __init__(self, group: Group, hostile: bool) -> None:
         self.id = group.contact
@@ -97,9 +101,17 @@ class Flyer:
         self.y = group.y
         self.course = group.course
         self.craft = group.craft
+        self.dogfight = group.dogfight
 
     def to_json(self) -> dict[str, Any]:
-        return {"id": self.id, "side": self.side, "at": [self.x, self.y], "course": self.course, "craft": self.craft}
+        return {
+            "id": self.id,
+            "side": self.side,
+            "at": [self.x, self.y],
+            "course": self.course,
+            "craft": self.craft,
+            "dogfight": self.dogfight,
+        }
 
 
 class SideView:
@@ -140,7 +152,7 @@ class SideView:
         self.flyers: list[Flyer] = []
         self.mines: list[Mine] = []
         self.rocks: list[Rock] = [rock.copy() for rock in state.rocks] if state.rocks else []
-        self.novas: list[Nova] = [nova.copy() for nova in state.novas] if state.novas else []
+        self.novas: list[Nova] = []
 
     def to_json(self) -> dict[str, Any]:
         """The view as a document: what a person or a program of this side is shown."""
@@ -179,7 +191,16 @@ def observe(state: BattleState, side: int) -> SideView:
         else:
             view.flyers.append(Flyer(group, bool(hostile >> group.side & 1)))
     view.flyers.sort(key=_by_id)
+    called = {group.id: group.contact for group in state.groups if group.side != side}
+    for group in view.groups:
+        group.dogfight = called.get(group.dogfight, group.dogfight)
+    for flyer in view.flyers:
+        flyer.dogfight = called.get(flyer.dogfight, flyer.dogfight)
     view.mines = [mine.copy() for mine in state.mines if mine.known >> side & 1]
+    for nova in state.novas:
+        view.novas.append(nova.copy())
+        if nova.side != side:
+            view.novas[-1].ship = state.ship(nova.ship).contact
     return view
 
 
@@ -205,6 +226,11 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
             continue
         if isinstance(event, (Revealed, DummyFound)):
             hidden.discard(event.ship)
+        if isinstance(event, Launched):
+            if event.ship in mine:
+                mine.add(event.group)
+            else:
+                called[event.group] = event.contact
         told.append({key: _called(value, called) if key in NAMES else value for key, value in document.items()})
     return _unordered_moves(told, mine)
 

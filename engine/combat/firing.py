@@ -1,11 +1,10 @@
-"""The fire part of a turn: sides alternate, one ship at a time.
+"""One ship's firing turn: what it may fire at, its FireCons and arcs, its shots and what they do.
 
-Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fire control systems" [2e.fire-control]; 2E "Fire arcs" [2e.arcs]
+When ships take their turns stands in `engine.combat.phase`.
+Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Fire arcs" [2e.arcs]
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
@@ -13,10 +12,10 @@ from engine.combat.lines import blocked
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova, may_shoot
 from engine.combat.weapons import WEAPONS, Aim, Salvo
 from engine.dice import Dice
-from engine.events import ArcRolled, Initiative, ShotRefused, Sink
+from engine.events import ArcRolled, ShotRefused, Sink
 from engine.events_weapons import SystemLost
 from engine.geometry import ARC_NAMES, arcs_of
-from engine.orders import Fire, FireOrders
+from engine.orders import Fire
 from engine.rigging import knock_out, refit
 from engine.state import FIGHTING, BattleState, ShipState
 
@@ -24,78 +23,11 @@ NO_TARGET = "no target in range, in its arcs and in sight"
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
 OUT_OF_ACTION = "it is out of action"
 SPENT = "it has been fired"
+SWEEPING = "its ship's minesweepers are active"
 UNARMED = "its nova cannon was not armed this turn"
 
-Turns = list[tuple[ShipState, tuple[Fire, ...]]]
 
-
-def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, dice: Dice, sink: Sink | None) -> None:
-    """Resolve a turn's fire in place. `orders`: each side's ships in the order they take their firing turns.
-
-    Sides alternate one ship each, the side with more real ships in play first (equal: a die each); a ship
-    without orders, destroyed, or with nothing legal left to fire at is passed over.
-    Rules: 2E "Sequence of play" [2e.sequence]
-    """
-    ships = {ship.id: ship for ship in state.ships}
-    arcs: dict[tuple[str, str], int] = {}
-    waiting: dict[int, Turns] = {}
-    for side in range(len(state.sides)):
-        turns = [(ships[name], fires) for name, fires in orders.get(side, ()) if fires]
-        if any(_may_fire(state, ships, ship, fires) for ship, fires in turns):
-            turns.reverse()
-            waiting[side] = turns
-        else:
-            for ship, fires in turns:
-                _refuse(ship, fires, turn, sink)
-    order = _side_order(state, list(waiting), turn, dice, sink)
-    while waiting:
-        for side in order:
-            turns = waiting.get(side, [])
-            while turns:
-                ship, fires = turns.pop()
-                if not _may_fire(state, ships, ship, fires):
-                    _refuse(ship, fires, turn, sink)
-                elif _fire_ship(state, ships, ship, fires, arcs, turn, dice, sink):
-                    break
-            if not turns:
-                waiting.pop(side, None)
-
-
-def _side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, sink: Sink | None) -> list[int]:
-    """Who fires first: more real ships in play, equal numbers by a die each in file order, ties again.
-
-    Rules: 2E "Sequence of play" [2e.sequence]
-    """
-    if len(firing) < 2:
-        return firing
-    numbers = dict.fromkeys(firing, 0)
-    for ship in state.ships:
-        if ship.status == FIGHTING and not ship.dummy and ship.side in numbers:
-            numbers[ship.side] += 1
-    order: list[int] = []
-    rolls: list[tuple[str, int]] = []
-    for number in sorted(dict.fromkeys(numbers.values()), reverse=True):
-        order += _dice_off([side for side in firing if numbers[side] == number], state.sides, dice, rolls)
-    if rolls and sink is not None:
-        sink(Initiative(turn, tuple(rolls), tuple(state.sides[side] for side in order)))
-    return order
-
-
-def _dice_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: list[tuple[str, int]]) -> list[int]:
-    """Sides by a die each, high first, ties among themselves again."""
-    if len(sides) == 1:
-        return sides
-    thrown = {side: dice.roll("initiative", names[side]) for side in sides}
-    rolls += [(names[side], die) for side, die in thrown.items()]
-    order: list[int] = []
-    for die in range(6, 0, -1):
-        tied = [side for side in sides if thrown[side] == die]
-        if tied:
-            order += _dice_off(tied, names, dice, rolls)
-    return order
-
-
-def _may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]) -> bool:
+def may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]) -> bool:
     """Whether any of a ship's fire could be legal now; no die is thrown for it."""
     if ship.status != FIGHTING or ship.holds_fire:
         return False
@@ -117,10 +49,12 @@ def _unable(ship: ShipState, index: int) -> str:
         return UNARMED
     if not ship.alive[index]:
         return OUT_OF_ACTION
+    if ship.sweeping and fit.offensive:
+        return SWEEPING
     return SPENT if WEAPONS[fit.type].stocked and not ship.stock[index] else ""
 
 
-def _refuse(ship: ShipState, fires: tuple[Fire, ...], turn: int, sink: Sink | None) -> None:
+def refuse(ship: ShipState, fires: tuple[Fire, ...], turn: int, sink: Sink | None) -> None:
     """Say why a ship still on the table does not fire at all."""
     if sink is None or ship.status != FIGHTING:
         return
@@ -164,9 +98,8 @@ def _shows(target: ShipState, system: str) -> bool:
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
     place = target.rig.index_of.get(system, -1)
-    if target.cover is not None:
-        return any(fit.id == system for fit in target.cover.fits) and (place < 0 or target.alive[place] > 0)
-    return place >= 0 and target.alive[place] > 0
+    known = any(fit.id == system for fit in (target.cover or target.sheet).fits)
+    return known and place >= 0 and target.alive[place] > 0
 
 
 def _arc(
@@ -194,7 +127,7 @@ def _arc(
     return arcs[key]
 
 
-def _fire_ship(
+def fire_ship(
     state: BattleState,
     ships: dict[str, ShipState],
     ship: ShipState,
@@ -231,10 +164,8 @@ def _needled(target: ShipState, system: str, by: ShipState, turn: int, sink: Sin
     """
     if not _shows(target, system):
         return
-    place = target.rig.index_of.get(system, -1)
-    if place >= 0:
-        knock_out(target, place)
-        refit(target)
+    knock_out(target, target.rig.index_of[system])
+    refit(target)
     if sink is not None:
         sink(SystemLost(turn, target.id, system, f"fire:{by.id}"))
 

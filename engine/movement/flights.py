@@ -1,48 +1,246 @@
 """Fighter groups in flight: up to 12 MU a turn in any direction, sides alternating group by group.
 
-Rules: 2E "Fighters" [2e.fighters]
+Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.events import Sink
-from engine.events_fighters import FlightRefused, Flown
-from engine.geometry import COURSES, within
-from engine.orders import Flight
+from engine.combat.craft import contacts_of, hostile, separation
+from engine.combat.detection import give_away
+from engine.combat.dogfights import parting_shots
+from engine.dice import Dice
+from engine.errors import Violation
+from engine.events import Initiative, Sink
+from engine.events_fighters import BrokeOff, DogfightBegun, FlightRefused, Flown
+from engine.geometry import COURSES, NEAR, within
+from engine.initiative import Rolls, ranked
+from engine.movement.hangars import come_aboard, landing_fault
+from engine.orders import STAY, Flight
 from engine.pieces import Group
 from engine.state import BattleState
+from engine.systems.bays import LANDINGS
 
 REACH = 12.0  # MU a turn
+CONTACT = 1.0  # MU between the middles of two bases that touch
+
+Point = tuple[float, float]
+DRAWN_IN = "an enemy group has drawn it into a dogfight"
 
 
-def move_groups(state: BattleState, flights: Mapping[str, Flight], turn: int, sink: Sink | None) -> None:
+def move_groups(state: BattleState, flights: Mapping[str, Flight], turn: int, dice: Dice, sink: Sink | None) -> None:
     """Move every group in place by its orders; those without stay where they are and face as they did.
 
-    Rules: 2E "Fighters" [2e.fighters]
+    Sides alternate group by group, each in the order of its orders; the side with most groups on the table begins.
+    Equal numbers are diced for where anybody is in a dogfight or wants one: else the order decides nothing.
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
-    for group in state.groups:
-        group.moved = group.fired = False
-    for group in state.groups:
-        flight = flights.get(group.id)
-        if flight is not None:
-            _fly(group, flight, turn, sink)
+    flying = {group.id: group for group in state.groups}
+    waiting: dict[int, list[Group]] = {}
+    for name, flight in flights.items():
+        if name in flying and _moves(flight):
+            waiting.setdefault(flying[name].side, []).append(flying[name])
+    landed: dict[str, int] = {}
+    order = _side_order(state, flights, sorted(waiting), turn, dice, sink)
+    while waiting:
+        for side in order:
+            groups = waiting.get(side, [])
+            while groups:
+                group = groups.pop(0)
+                if group.craft > 0 and not group.moved:
+                    _fly(state, flights, group, landed, turn, dice, sink)
+                    break
+            if not groups:
+                waiting.pop(side, None)
 
 
-def _fly(group: Group, flight: Flight, turn: int, sink: Sink | None) -> None:
-    start = (group.x, group.y)
-    there = flight.to or start
-    dx, dy = there[0] - start[0], there[1] - start[1]
-    if not within(dx * dx + dy * dy, REACH):
-        if sink is not None:
-            sink(FlightRefused(turn, group.id, flight.words(), f"it flies {REACH:g} MU a turn"))
+def _moves(flight: Flight) -> bool:
+    """Whether orders take a group's turn; who stays may still evade."""
+    return bool(flight.to or flight.dogfight or flight.land or flight.face)
+
+
+def _side_order(
+    state: BattleState, flights: Mapping[str, Flight], moving: list[int], turn: int, dice: Dice, sink: Sink | None
+) -> list[int]:
+    if len(moving) < 2:
+        return moving
+    if not any(group.dogfight for group in state.groups) and not any(one.dogfight for one in flights.values()):
+        return moving
+    rolls: Rolls = []
+    numbers = {side: sum(group.side == side for group in state.groups) for side in moving}
+    order = ranked(numbers, state.sides, dice, rolls)
+    if rolls and sink is not None:
+        sink(Initiative(turn, tuple(rolls), tuple(state.sides[side] for side in order)))
+    return order
+
+
+def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
+    """Why a group cannot fly as ordered, in plain words; nothing where it can.
+
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    if flight.to is not None:
+        (x, y), (width, height) = flight.to, state.table
+        if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
+            return "fighters do not leave the table"
+        if not within((x - group.x) ** 2 + (y - group.y) ** 2, REACH):
+            return f"it flies {REACH:g} MU a turn"
+    if flight.dogfight:
+        foe = next((other for other in state.groups if other.id == flight.dogfight), None)
+        if foe is None or not hostile(state, group, foe):
+            return "it dogfights hostile fighters in flight"
+    if flight.land:
+        ship = next((ship for ship in state.ships if ship.id == flight.land), None)
+        if ship is None:
+            return "fighters land on ships"
+        if why := landing_fault(state, group, ship):
+            return why
+        if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, REACH):
+            return f"{ship.id} is farther than {REACH:g} MU"
+    return ""
+
+
+def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: str) -> list[Violation]:
+    """What is wrong with a side's flights before they are sealed; a ship takes one group a turn."""
+    faults: list[Violation] = []
+    landing: list[str] = []
+    for name, flight in flights.items():
+        why = flight_fault(state, state.group(name), flight)
+        if not why and flight.land and landing.count(flight.land) >= LANDINGS:
+            why = f"{flight.land} recovers one group a turn"
+        landing.append(flight.land)
+        if why:
+            faults.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
+    return faults
+
+
+def _fly(
+    state: BattleState,
+    flights: Mapping[str, Flight],
+    group: Group,
+    landed: dict[str, int],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+    pursuer: Group | None = None,
+) -> None:
+    """A group's move. `pursuer`: the group that has closed with it and that it evades."""
+    flight = flights.get(group.id, STAY)
+    why = flight_fault(state, group, flight)
+    if not why and flight.land and landed.get(flight.land, 0) >= LANDINGS:
+        why = f"{flight.land} recovers one group a turn"
+    if why and sink is not None:
+        sink(FlightRefused(turn, group.id, flight.words(), why))
+    if why and pursuer is None:
         return
+    group.moved = True
+    held = contacts_of(state, group)
+    foe = next((other for other in state.groups if other.id == flight.dogfight), None) if not why else None
+    if foe in held:
+        return
+    away = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
+    if away and not _break_off(state, group, held, pursuer, turn, dice, sink):
+        return
+    if foe is not None:
+        _close(state, flights, group, foe, flight.face, landed, turn, dice, sink)
+        return
+    ship = state.ship(flight.land) if flight.land and not why else None
+    there = (ship.x, ship.y) if ship is not None else (flight.to if not why else None)
+    if there is None:
+        there = _astern(state, group, pursuer) if pursuer is not None else (group.x, group.y)
+    _go(group, there, 0 if why else flight.face, turn, sink)
+    if ship is not None:
+        landed[ship.id] = landed.get(ship.id, 0) + 1
+        give_away(ship, turn, sink)
+        come_aboard(state, group, ship, turn, sink)
+
+
+def _go(group: Group, there: Point, face: int, turn: int, sink: Sink | None) -> None:
+    start = (group.x, group.y)
+    dx, dy = there[0] - start[0], there[1] - start[1]
     group.x, group.y = there
-    group.course = flight.face or (heading(dx, dy) if (dx or dy) else group.course)
+    group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
     group.moved = True
     if sink is not None:
         sink(Flown(turn, group.id, (start, there), group.course))
+
+
+def _close(
+    state: BattleState,
+    flights: Mapping[str, Flight],
+    group: Group,
+    foe: Group,
+    face: int,
+    landed: dict[str, int],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+) -> None:
+    """Fly at a hostile group until the bases touch, or as far as the craft go. It may evade where it has not moved.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    away = separation(group, foe)
+    share = 0.0 if away <= CONTACT else min(REACH, away - CONTACT) / away
+    _go(group, (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share), face, turn, sink)
+    if separation(group, foe) > CONTACT + NEAR:
+        return
+    answer = flights.get(foe.id, STAY)
+    if answer.evade and not foe.moved and answer.dogfight != group.id:
+        _fly(state, flights, foe, landed, turn, dice, sink, pursuer=group)
+        return
+    if not foe.moved and answer.dogfight != group.id and _moves(answer) and sink is not None:
+        sink(FlightRefused(turn, foe.id, answer.words(), DRAWN_IN))
+    group.dogfight, foe.moved = foe.id, True
+    if sink is not None:
+        sink(DogfightBegun(turn, group.id, foe.id))
+
+
+def _break_off(
+    state: BattleState,
+    group: Group,
+    held: list[Group],
+    pursuer: Group | None,
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+) -> bool:
+    """Get away from every group in contact, under the fire of those that may; whether any craft are left.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    parting_shots(state, group, [*held, pursuer] if pursuer is not None else held, turn, dice, sink)
+    if group.craft <= 0:
+        return False
+    if held:
+        let_go(state, group)
+        if sink is not None:
+            sink(BrokeOff(turn, group.id))
+    return True
+
+
+def rest(state: BattleState) -> None:
+    """The turn is over: every group may move and fire again."""
+    for group in state.groups:
+        group.moved = group.fired = False
+
+
+def let_go(state: BattleState, group: Group) -> None:
+    """A group is in contact with nobody any more. The log alone does the same."""
+    group.dogfight = ""
+    for other in state.groups:
+        if other.dogfight == group.id:
+            other.dogfight = ""
+
+
+def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
+    """Straight away from a pursuer, as far as the craft go and the table reaches."""
+    dx, dy = group.x - pursuer.x, group.y - pursuer.y
+    apart = (dx * dx + dy * dy) ** 0.5
+    ux, uy = (dx / apart, dy / apart) if apart > NEAR else COURSES[group.course]
+    width, height = state.table
+    return min(max(group.x + ux * REACH, 0.0), width), min(max(group.y + uy * REACH, 0.0), height)
 
 
 def heading(dx: float, dy: float) -> int:

@@ -5,6 +5,7 @@ Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
 
 from __future__ import annotations
 
+from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
 from engine.dice import Dice
 from engine.events import Destroyed, FtlExit, Moved, Sink
@@ -38,8 +39,9 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
         and other.status == FIGHTING
         and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
     ]
-    names = tuple(other.id for other in near)
-    die = dice.roll("ftl", ship.id) if near else 0
+    flying = [group for group in state.groups if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS)]
+    names = tuple(other.id for other in near) + tuple(group.id for group in flying)
+    die = dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
         _complete(state, ship, start, at, turn, dice, sink, FtlExit(turn, ship.id, at, names, die, "failed"))
         return
@@ -47,13 +49,16 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     exploded = die > SAFE_UP_TO
     ship.status = DESTROYED if exploded else FTL
     if sink is not None:
-        outcome = "exploded" if exploded else ("blast-others" if near else "safe")
+        outcome = "exploded" if exploded else ("blast-others" if names else "safe")
         sink(FtlExit(turn, ship.id, at, names, die, outcome))
         if exploded:
             sink(Destroyed(turn, ship.id, "ftl"))
     for other in near:
         thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{other.id}")
         mark_damage(other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown, turn, dice, sink)
+    for group in flying:
+        thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{group.id}")
+        lose_craft(state, group, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", turn, sink, thrown)
 
 
 def _complete(

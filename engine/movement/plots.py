@@ -10,6 +10,7 @@ from collections.abc import Callable
 from engine.combat.nova import nova_fault
 from engine.errors import Violation
 from engine.movement.cinematic import plot_fault
+from engine.movement.hangars import launch_fault
 from engine.orders import Plot
 from engine.state import BattleState, ShipState
 
@@ -18,7 +19,7 @@ CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (plot_fault, nova_fault)
 
 
 # The same for what only the whole table tells: who or what else is there, and what was agreed.
-TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = ()
+TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (launch_fault,)
 
 
 def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, ...]:

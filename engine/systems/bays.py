@@ -7,3 +7,18 @@ from engine.ruleset import SystemSpec
 FIGHTER_BAYS = (
     SystemSpec("fighter-bay", "", "Fighter bay with its group", 6, 20, "2e.fighters", classifications=("capital",)),
 )
+
+CRAFT = 6  # room of a bay
+CARRIER_BAYS = 3  # a ship built with as many bays is a carrier
+LAUNCHES, CARRIER_LAUNCHES = 1, 2  # groups a turn
+LANDINGS = 1  # groups a turn, carrier or not
+
+
+def launches(bays: int) -> int:
+    """How many groups a ship with so many fighter bays launches in a turn. Rules: 2E "Fighters" [2e.fighters]"""
+    return CARRIER_LAUNCHES if bays >= CARRIER_BAYS else LAUNCHES
+
+
+def bay_name(word: str) -> str:
+    """A bay's id as an order may name it: `bay-2` is short for `fighter-bay-2`."""
+    return f"fighter-{word}" if word.startswith("bay-") else word

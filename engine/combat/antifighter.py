@@ -1,0 +1,124 @@
+"""Anti-fighter weapons in a ship's firing turn: whom they may fire at, whom they do, and what is left of the groups.
+
+Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+"""
+
+from __future__ import annotations
+
+from engine.combat.craft import clear_line, contacts_of, hostile, in_sight, lose_craft, separation
+from engine.combat.detection import give_away
+from engine.combat.strikes import Attack, attackers_of
+from engine.dice import Dice
+from engine.events import ShotRefused, Sink
+from engine.events_fighters import PointDefence
+from engine.orders import Fire
+from engine.pieces import Group
+from engine.state import FIGHTING, BattleState, ShipState
+from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
+
+NO_GROUP = "no fighters it may fire at"
+
+Shots = list[tuple[int, Group]]
+
+
+def defends(ship: ShipState) -> tuple[int, ...]:
+    """The places of a ship's working anti-fighter weapons in canonical order; none with its power in the nova cannon.
+
+    They ask for no FireCon, and fire while the FTL drive warms up. Rules: 2E "Fire control systems" [2e.fire-control]
+    """
+    if ship.status != FIGHTING or ship.armed or ship.dummy:
+        return ()
+    places = ship.rig.places
+    return tuple(sorted(index for type_ in POINT_DEFENCE for index in places.get(type_, ()) if ship.alive[index]))
+
+
+def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, attacks: list[Attack]) -> bool:
+    """Whether an anti-fighter weapon may fire at a group: nobody fires into a dogfight.
+
+    Point defence: at attackers of its own ship. Area defence: at any hostile group within 6 MU, or attacking a friend
+    within 6 MU of it, past no asteroid. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
+    if group.craft <= 0 or not hostile(state, ship, group) or contacts_of(state, group):
+        return False
+    victim = next((attack.ship for attack in attacks if attack.group is group), None)
+    if victim is ship:
+        return True
+    if ship.sheet.fits[index].type == "pdaf":
+        return False
+    if in_sight(state, ship, group, AREA_RANGE):
+        return True
+    return (
+        victim is not None
+        and not hostile(state, ship, victim)
+        and in_sight(state, ship, victim, AREA_RANGE)
+        and clear_line(state, ship, group)
+    )
+
+
+def may_defend(state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]) -> bool:
+    """Whether any of a ship's anti-fighter weapons has something to fire at now."""
+    working = defends(ship)
+    return bool(working) and (
+        bool(attackers_of(attacks, ship))
+        or any(
+            _ordered(state, ship, ship.rig.index_of[fire.weapon], fire, attacks) is not None
+            for fire in fires
+            if fire.weapon in ship.rig.index_of and ship.rig.index_of[fire.weapon] in working
+        )
+    )
+
+
+def _ordered(state: BattleState, ship: ShipState, index: int, fire: Fire, attacks: list[Attack]) -> Group | None:
+    """The first group of an order that the weapon may fire at."""
+    for name in fire.targets:
+        for group in state.groups:
+            if group.id == name and may_shoot_at(state, ship, index, group, attacks):
+                return group
+    return None
+
+
+def aimed_at(
+    state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack], turn: int, sink: Sink | None
+) -> Shots:
+    """Which anti-fighter weapon fires at which group: as ordered, the others at the ship's attackers, spread evenly.
+
+    Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
+    shots: Shots = []
+    working = defends(ship)
+    for fire in fires:
+        index = ship.rig.index_of[fire.weapon]
+        if ship.sheet.fits[index].type not in POINT_DEFENCE:
+            continue
+        fresh = index in working and all(index != used for used, _ in shots)
+        group = _ordered(state, ship, index, fire, attacks) if fresh else None
+        if group is not None:
+            shots.append((index, group))
+        elif sink is not None:
+            sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, NO_GROUP))
+    attackers = attackers_of(attacks, ship)
+    used = [index for index, _ in shots]
+    for index in working if attackers else ():
+        if index not in used:
+            shots.append((index, min(attackers, key=lambda group: sum(group is other for _, other in shots))))
+    return shots
+
+
+def defend(state: BattleState, ship: ShipState, shots: Shots, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """A die a weapon: all are thrown, then the craft they hit are taken off. Firing gives a bogey away.
+
+    Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
+    if not shots:
+        return
+    give_away(ship, turn, sink)
+    hits: list[tuple[Group, int]] = []
+    for index, group in shots:
+        weapon = ship.sheet.fits[index].id
+        die = dice.roll("point-defence", f"{ship.id}/{weapon}")
+        hits.append((group, KILLS[die]))
+        if sink is not None:
+            sink(PointDefence(turn, ship.id, weapon, group.id, separation(ship, group), (die,), KILLS[die]))
+    for group, craft in hits:
+        if group.craft > 0:
+            lose_craft(state, group, craft, f"fire:{ship.id}", turn, sink)

@@ -1,0 +1,167 @@
+"""The fire part of a turn from end to end: dogfights, ships in turn about, fighters after the ship they attack.
+
+What one ship does in its firing turn stands in `engine.combat.firing`.
+Rules: 2E "Sequence of play" [2e.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.combat.antifighter import NO_GROUP, aimed_at, defend, may_defend
+from engine.combat.dogfights import dogfight_round
+from engine.combat.firing import fire_ship, may_fire, refuse
+from engine.combat.strikes import Attack, declare, remaining, strike
+from engine.dice import Dice
+from engine.events import Initiative, ShotRefused, Sink
+from engine.initiative import Rolls, ranked
+from engine.orders import Fire, FireOrders
+from engine.state import FIGHTING, BattleState, ShipState
+
+AGAINST_FIGHTERS = ("pdaf-", "adaf-")
+NOT_AT_FIGHTERS = "only anti-fighter weapons fire at fighters"
+
+Fires = tuple[Fire, ...]
+Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
+
+
+def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Resolve a turn's fire in place. `orders`: each side's ships in the order they take their firing turns.
+
+    Dogfights come first. Then sides alternate one ship each, the side with more real ships in play first (equal: a die
+    each); a ship without orders, destroyed, or with nothing legal left to fire at is passed over, but one under attack
+    takes a turn for its anti-fighter weapons. Fighters strike when the ship they attack has had its turn, else last.
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
+    ships = {ship.id: ship for ship in state.ships}
+    arcs: dict[tuple[str, str], int] = {}
+    attacks: list[Attack] = []
+    if state.groups:
+        dogfight_round(state, orders, turn, dice, sink)
+        attacks = declare(state, orders, turn, dice, sink)
+    waiting: dict[int, list[Turn]] = {}
+    for side in range(len(state.sides)):
+        turns = _turns(state, ships, orders.get(side, ()), side, attacks, turn, sink)
+        if any(_takes_turn(state, ships, one, attacks) for one in turns):
+            turns.reverse()
+            waiting[side] = turns
+        else:
+            for one in turns:
+                _pass_over(one, turn, sink)
+    order = _side_order(state, list(waiting), turn, dice, sink)
+    while waiting:
+        for side in order:
+            turns = waiting.get(side, [])
+            while turns:
+                one = turns.pop()
+                if not _takes_turn(state, ships, one, attacks):
+                    _pass_over(one, turn, sink)
+                elif _firing_turn(state, ships, one, attacks, arcs, turn, dice, sink):
+                    break
+            if not turns:
+                waiting.pop(side, None)
+    if attacks:
+        remaining(state, attacks, turn, dice, sink)
+
+
+def _turns(
+    state: BattleState,
+    ships: dict[str, ShipState],
+    listed: FireOrders | tuple[()],
+    side: int,
+    attacks: list[Attack],
+    turn: int,
+    sink: Sink | None,
+) -> list[Turn]:
+    """A side's ships in the order of their firing turns: as ordered, then those under attack that have no orders."""
+    turns = [_sorted_out(ships, ships[name], fires, turn, sink) for name, fires in listed if fires and name in ships]
+    if attacks:
+        named = [ship for ship, _, _ in turns]
+        turns += [
+            (ship, (), ())
+            for ship in state.ships
+            if ship.side == side and ship not in named and any(attack.ship is ship for attack in attacks)
+        ]
+    return turns
+
+
+def _sorted_out(ships: dict[str, ShipState], ship: ShipState, fires: Fires, turn: int, sink: Sink | None) -> Turn:
+    """A ship's fire at ships and its fire at fighters; what would fire at fighters and cannot is refused."""
+    flak = [fire for fire in fires if fire.weapon.startswith(AGAINST_FIGHTERS)]
+    guns: list[Fire] = []
+    last: tuple[str, ...] = ()
+    for fire in fires:
+        if flak and fire in flak:
+            continue
+        if fire.targets is not last and not all(name in ships for name in fire.targets):
+            left = tuple(name for name in fire.targets if name in ships)
+            if not left:
+                if sink is not None:
+                    sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, NOT_AT_FIGHTERS))
+                continue
+            fire = replace(fire, targets=left)
+        last = fire.targets
+        guns.append(fire)
+    return ship, tuple(guns), tuple(flak)
+
+
+def _takes_turn(state: BattleState, ships: dict[str, ShipState], one: Turn, attacks: list[Attack]) -> bool:
+    ship, guns, flak = one
+    return may_fire(state, ships, ship, guns) or (bool(state.groups) and may_defend(state, ship, flak, attacks))
+
+
+def _pass_over(one: Turn, turn: int, sink: Sink | None) -> None:
+    """Say why a ship with orders takes no firing turn."""
+    ship, guns, flak = one
+    refuse(ship, guns, turn, sink)
+    if sink is not None and ship.status == FIGHTING:
+        for fire in flak:
+            sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, NO_GROUP))
+
+
+def _firing_turn(
+    state: BattleState,
+    ships: dict[str, ShipState],
+    one: Turn,
+    attacks: list[Attack],
+    arcs: dict[tuple[str, str], int],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+) -> bool:
+    """One ship's firing turn, then the strikes of the fighters that attack it; True where anything was fired.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
+    ship, guns, flak = one
+    shots = aimed_at(state, ship, flak, attacks, turn, sink) if state.groups or flak else []
+    if may_fire(state, ships, ship, guns):
+        fired = fire_ship(state, ships, ship, guns, arcs, turn, dice, sink)
+    else:
+        refuse(ship, guns, turn, sink)
+        fired = False
+    defend(state, ship, shots, turn, dice, sink)
+    if not (fired or shots):
+        return False
+    if attacks:
+        strike(attacks, ship, turn, dice, sink)
+    return True
+
+
+def _side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, sink: Sink | None) -> list[int]:
+    """Who fires first: more real ships in play, equal numbers by a die each in file order, ties again.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
+    if len(firing) < 2:
+        return firing
+    numbers = dict.fromkeys(firing, 0)
+    for ship in state.ships:
+        if ship.status == FIGHTING and not ship.dummy and ship.side in numbers:
+            numbers[ship.side] += 1
+    rolls: Rolls = []
+    order = ranked(numbers, state.sides, dice, rolls)
+    if rolls and sink is not None:
+        sink(Initiative(turn, tuple(rolls), tuple(state.sides[side] for side in order)))
+    return order
