@@ -20,10 +20,8 @@ def _pack(state: BattleState, event: Any) -> None:
 
 def _system_lost(state: BattleState, event: Any) -> None:
     ship = state.ship(event.ship)
-    place = ship.rig.index_of.get(event.system)
-    if place is not None:  # a system that only its cover shows
-        knock_out(ship, place)
-        refit(ship)
+    knock_out(ship, ship.rig.index_of[event.system])
+    refit(ship)
 
 
 def _armed(state: BattleState, event: Any) -> None:

@@ -83,7 +83,9 @@ def _names(state: BattleState, side: int) -> Names:
     own = {ship.id: ship for ship in state.ships if ship.side == side}
     flying = {group.id: own[group.ship] for group in view.groups}
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.flyers)]
-    return Names(own, flying, {name: name for name in (*own, *flying)} | {name: ids[name] for name in seen})
+    targets = {name: name for name in (*own, *flying)} | {name: ids[name] for name in seen}
+    sheets = {ids[contact.id]: contact.sheet for contact in view.contacts if contact.sheet is not None}
+    return Names(own, flying, targets, sheets)
 
 
 def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> dict[str, Any]:

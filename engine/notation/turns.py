@@ -13,6 +13,7 @@ from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
 from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.sheet import Sheet
 from engine.state import ShipState
 
 FIRE_KEYS = ("weapon", "target", "system")
@@ -42,18 +43,23 @@ class TurnOrders:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Whom orders may name. `ships` take orders; `groups` too, by the ship they belong to; `targets`: name to id."""
+    """Whom orders may name. `ships` take orders; `groups` too, by the ship they belong to; `targets`: name to id.
+
+    `sheets`: what the targets are known to be, by their ids.
+    """
 
     ships: Mapping[str, ShipState]
     groups: Mapping[str, ShipState]
     targets: Mapping[str, str]
+    sheets: Mapping[str, Sheet]
 
 
 def names_of(ships: list[ShipState]) -> Names:
     """The names of a battle file: every ship, and every group that may ever fly, by their ids."""
     known = {ship.id: ship for ship in ships}
     groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.rig.bays}
-    return Names(known, groups, {name: name for name in (*known, *groups)})
+    sheets = {ship.id: ship.cover or ship.sheet for ship in ships}
+    return Names(known, groups, {name: name for name in (*known, *groups)}, sheets)
 
 
 def read_turns(
@@ -201,9 +207,23 @@ def _fires(
             words = "a needle beam is aimed at one system, and only a needle beam is"
             reader.fault(f"{spot}.system", "needle-system", words)
         targets = _targets(reader, item, spot, names) if AIMED.get(type_, True) or "target" in item else ()
+        if system and type_ == "needle":
+            _system(reader, system, targets, spot, names)
         if type_ and (targets or not AIMED.get(type_, True)):
             fires.append(Fire(weapon, targets, system))
     return tuple(fires)
+
+
+def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: Names) -> None:
+    """Every target of a needle beam has the system it is aimed at, as far as is known of it.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    for target in targets:
+        sheet = names.sheets.get(target)
+        if sheet is not None and all(fit.id != system for fit in sheet.fits):
+            words = f"a {sheet.cls} has no '{system}'; it has {', '.join(fit.id for fit in sheet.fits)}"
+            reader.fault(f"{where}.system", "unknown-system", words)
 
 
 def _targets(reader: Reader, item: Mapping[object, object], where: str, names: Names) -> tuple[str, ...]:

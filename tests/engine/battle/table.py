@@ -44,6 +44,23 @@ def gunship(id_: str, x: float, y: float, batteries: str, course: int = 12, **mo
     return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
 
 
+def vessel(id_: str, x: float, y: float, systems: str, course: int = 12, **more: Any) -> dict[str, Any]:
+    """A ship at rest with systems by name: `pulse-torpedo battery:A needle:S screen`; the rest as of a gunship.
+
+    A letter after a battery is its class (it bears all round), after anything else the arc it looks through.
+    """
+    fitted: list[dict[str, Any]] = []
+    for word in systems.split():
+        type_, _, letter = word.partition(":")
+        if type_ == "battery":
+            fitted.append({"type": type_, "battery": letter, "arcs": ARCS})
+        else:
+            fitted.append({"type": type_, **({"arcs": [letter]} if letter else {})})
+    made = gunship(id_, x, y, "", course, **more)
+    made["design"]["systems"] = fitted
+    return made
+
+
 def setup(*sides: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     names = ("red", "blue", "gold")
     return {
