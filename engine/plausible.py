@@ -128,7 +128,9 @@ def read_ends(reader: Reader, result: object) -> dict[str, End | None]:
     reader.keys(result, KEYS, "")
     if result.get("schema", SCHEMA) != SCHEMA:
         reader.fault("schema", "unknown-schema", f"results are of schema {SCHEMA}")
-    if not 1 <= reader.number(result, "turns", default=1) <= MOST_TURNS:
+    before = len(reader.faults)
+    turns = reader.number(result, "turns", default=1)
+    if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:
         reader.fault("turns", "turns", f"a battle takes 1 to {MOST_TURNS} turns")
     ships = result.get("ships")
     if not isinstance(ships, Mapping):

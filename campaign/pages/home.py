@@ -19,10 +19,11 @@ from campaign.access import viewer_of
 from campaign.models.campaign import Campaign
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.thumbs import Thumb, thumb_of
-from campaign.pages.timetables import FORMS, zones
+from campaign.pages.timetables import BATTLES, FORMS, zones
 from campaign.pages.wants import Want, want
 from campaign.rules.scenario import Scenario
 from campaign.selectors.mine import Mine, campaigns_of, scenarios_newest
+from campaign.services.campaigns import CAPTAINS
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import campaign_begin, campaign_open
@@ -31,6 +32,7 @@ from campaign.stored import scenario_kept
 from engine.errors import RuleViolations, Violation
 
 SOLO = "solo"
+FIELDS = ("scenario", "name", "timetable", "zone", "part", "battles")
 NOBODY = {"", "host", "umpire"}  # parts of who opens a campaign and plays no faction
 
 
@@ -85,12 +87,12 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         return show(request, "new", offers=offers, number=_opened_so_far(request))
     zone = preference_of(_reader(request)).zone
     first = chosen[1].factions[0].id
-    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}
+    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first, "battles": CAPTAINS}
     return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
 
 
 def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
-    given = {name: request.POST.get(name, "").strip() for name in ("scenario", "name", "timetable", "zone", "part")}
+    given = {name: request.POST.get(name, "").strip() for name in FIELDS}
     row, scenario = values.get(given["scenario"], (None, None))
     if row is None or scenario is None:
         return redirect("campaign-new")
@@ -110,6 +112,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 timetable=_timetable(SOLO, "UTC") if solo else _timetable(given["timetable"], given["zone"]),
                 play="" if part in NOBODY else part,
                 umpire=part == "umpire",
+                battles=given["battles"] or CAPTAINS,
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
@@ -137,6 +140,7 @@ def _setting(
         given=given,
         violations=found,
         timetables=list(FORMS.items()),
+        battle_choices=list(BATTLES.items()),
         zones=zones(),
         number=_opened_so_far(request),
     )

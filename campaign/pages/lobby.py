@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.invite import Invite
 from campaign.models.membership import HOST
 from campaign.models.stage import Stage
@@ -21,14 +21,18 @@ from campaign.notices import lines_of
 from campaign.pages import timetables
 from campaign.pages.common import member_page, show
 from campaign.pages.fleets import fleet_lines
+from campaign.pages.sayings import place_words
 from campaign.pages.thumbs import thumb_of
 from campaign.pages.wants import ANSWERED_AT, STEPS, Want, stage_words, want
 from campaign.papers import sealed_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
+from campaign.services.campaigns import battles_of
+from campaign.services.due import BATTLES
 from campaign.services.invites import invites_open
 from campaign.services.seats import ADMIRALS
+from campaign.services.tables import tables_of
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import battles_told, sight
 from campaign.stored import scenario_of
@@ -111,6 +115,8 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     seen = sight(campaign, faction)
     if stage is not None and wanted.due:
         wanted = _told_better(wanted, stage, seen.view)
+    if stage is not None and stage.kind == BATTLES:
+        wanted = _at_tables(wanted, campaign, faction, scenario)
     battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
     places = {system.hex: system.name for system in scenario.systems}
     return {
@@ -126,6 +132,21 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
         "losses": len(seen.view.losses),
     }
+
+
+def _at_tables(wanted: Want, campaign: Campaign, faction: Faction, scenario: Scenario) -> Want:
+    """The next step where a battle is to be fought at a table and the reader's side has not entered its result."""
+    for table in tables_of(campaign, faction):
+        if table.open and sealed_of(table.stage, faction) is None:
+            place = place_words(scenario, table.sheet["hex"])
+            where = reverse("battle-table", kwargs={"c": campaign.public_id, "battle": table.id})
+            why = "Print your sheets, fight it at your table, then both sides enter the result."
+            if table.checks:
+                why = "The two results do not fit together: see what differs, mend yours and seal it again."
+            return replace(
+                wanted, title=f"Battle at {place}: at your table", why=why, label="To the table", href=where, due=True
+            )
+    return wanted
 
 
 def _told_better(wanted: Want, stage: Stage, view: View) -> Want:
@@ -179,6 +200,8 @@ def _settings(campaign: Campaign) -> dict[str, Any]:
         "timetable_name": chosen,
         "timetable_choices": list(timetables.FORMS.items()),
         "timetable_own": chosen == timetables.OWN,
+        "battle_choices": list(timetables.BATTLES.items()),
+        "battle_chosen": battles_of(campaign),
         "zones": timetables.zones(),
     }
 

@@ -159,7 +159,8 @@ def _settings(request: HttpRequest, viewer: Viewer) -> None:
         timetable = timetable_of(chosen, zone)
     else:
         raise RuleViolations([Violation("timetable", "unknown-timetable", "choose one of the timetables")])
-    campaign_change(viewer=viewer, name=name, timetable=timetable)
+    battles = request.POST.get("battles") or None
+    campaign_change(viewer=viewer, name=name, timetable=timetable, battles=battles)
     messages.success(request, "Saved.")
 
 

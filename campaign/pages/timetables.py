@@ -1,4 +1,4 @@
-"""Timetables in words, and as a form of a few fields."""
+"""Timetables in words, and as a form of a few fields; and how battles are fought."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ FORMS = {
         "Orders by Sunday 20:00, two days for decisions, three for battles; earlier where two sides are both done.",
     ),
     "daily": ("A stage a day", "Every stage closes at 20:00 the next day; earlier where two sides are both done."),
+}
+# how battles are fought -> (what it is called, what it means)
+BATTLES = {
+    "captains": ("By computer captains", "They follow the doctrine of your fleets. Nobody has to be there."),
+    "online": (
+        "Online, stop by stop",
+        "Players plot every turn here; a stop that is missed is left to a captain.",
+    ),
+    "table": ("At a table at home", "You print the sheets, fight with miniatures, and both sides enter the result."),
 }
 CALLED = {"deploy": "Deployment", "orders": "Orders", "decisions": "Decisions", "battles": "Battles"}
 OWN = "own"

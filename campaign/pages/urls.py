@@ -18,6 +18,7 @@ from campaign.pages import (
     seats,
     ships,
     starmap,
+    tables,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *decisions.urlpatterns,
     *receipt.urlpatterns,
     *battles.urlpatterns,
+    *tables.urlpatterns,
     *reports.urlpatterns,
     *ships.urlpatterns,
 ]

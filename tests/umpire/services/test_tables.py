@@ -2,88 +2,25 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, NotThere, StageIsClosed
-from campaign.models import Act, Battle, BattleStop, Campaign, Faction, Report, Stage, Submission
-from campaign.rules.files import fixture_scenario
-from campaign.services.campaigns import campaign_create, membership_add
+from campaign.models import Act, Battle, BattleStop, Report, Submission
 from campaign.services.due import stage_due
-from campaign.services.orders import submission_seal, submission_unseal
-from campaign.services.scenarios import scenario_import
+from campaign.services.orders import submission_unseal
 from campaign.services.tables import table_of, table_seal, tables_of
 from campaign.sight import battle_read, battles_told, reports_told
 from engine.errors import RuleViolations
-from tests.umpire.services.wars import ATTACK, attack, brought_to
+from tests.umpire.services.at_table import War
+from tests.umpire.services.wars import attack
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import stage_resolve
-from umpire.services.starting import campaign_start
 from umpire.services.tables import table_compare, table_enter
 
 pytestmark = pytest.mark.django_db
-
-
-class War:
-    """A war at its first battles, Ember at Frost's world, both with a player."""
-
-    def __init__(self, *, players: tuple[str, ...] = ("ember", "frost"), umpire: bool = False) -> None:
-        scenario = scenario_import(scenario=fixture_scenario("first-steps"))
-        self.campaign: Campaign = campaign_create(
-            scenario=scenario, battles="table", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="tables"
-        )
-        self.factions: dict[str, Faction] = {row.key: row for row in self.campaign.factions.all()}
-        for key in players:
-            user = User.objects.create_user(key)
-            membership_add(campaign=self.campaign, user=user, role="player", faction=self.factions[key])
-        if umpire:
-            self.umpire = User.objects.create_user("umpire")
-            membership_add(campaign=self.campaign, user=self.umpire, role="umpire")
-        self.stage: Stage = brought_to("battles", campaign_start(campaign=self.campaign))
-        self.battle = Battle.objects.get(branch__campaign=self.campaign)
-
-    def table(self, key: str) -> Any:
-        (found,) = tables_of(self.campaign, self.factions[key])
-        return found
-
-    def draft(self, key: str) -> dict[str, Any]:
-        """A result to begin with, as the faction finds it."""
-        table = self.table(key)
-        return deepcopy(dict(table.stage.drafts.get(faction=self.factions[key]).payload))
-
-    def seal(self, key: str, payload: dict[str, Any]) -> Any:
-        return table_seal(table=self.table(key), faction=self.factions[key], payload=payload)
-
-    def doctrines(self) -> None:
-        for faction in self.factions.values():
-            submission_seal(stage=self.stage, faction=faction, payload={"schema": 1})
-
-    def codes(self) -> dict[str, str]:
-        """The contact code of every ship by its id."""
-        return {ship["id"]: ship["contact"] for side in self.battle.start["sides"] for ship in side["ships"]}
-
-    def agreed(self, hurt: int = 1) -> None:
-        """Both enter the same: the first ship of Frost lost some boxes, its drones were found out."""
-        for key, payload in self.same(hurt).items():
-            self.seal(key, payload)
-        assert table_compare(stage=self.table("ember").stage.pk) == "agreed"
-
-    def same(self, hurt: int) -> dict[str, dict[str, Any]]:
-        found = {key: self.draft(key) for key in ("ember", "frost")}
-        ship = self.first("frost")
-        found["frost"]["ships"][ship]["damage"] = hurt
-        found["ember"]["ships"][self.codes()[ship]]["damage"] = hurt
-        return found
-
-    def first(self, side: str) -> str:
-        """The first real ship of a side."""
-        ships = next(part["ships"] for part in self.battle.start["sides"] if part["name"] == side)
-        return str(next(ship["id"] for ship in ships if not ship.get("dummy")))
 
 
 def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:

@@ -1,0 +1,246 @@
+"""The form in which a side enters what came of a battle at its table, and what differs, in words. Pure.
+
+Fields are named `<what>-<ship>`, ships being called as on the side's sheet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.notices import system_words
+from campaign.pages.battlewords import bogey, is_drone
+from campaign.pages.fields import number, text
+from engine.errors import Violation
+from engine.plausible import own_state, stock_of
+from engine.state import ShipState
+
+NOT_SAID = "unsaid"
+ENDS = (
+    ("fighting", "still on the table"),
+    ("left", "left over an edge"),
+    ("ftl", "left under FTL"),
+    ("destroyed", "destroyed"),
+    ("captured", "captured"),
+)
+DRONE_ENDS = (("fighting", "still on the table"), ("left", "left over an edge"), ("scanned", "found out"))
+FOREIGN_ENDS = (*ENDS, ("scanned", "was a decoy drone, found out"), (NOT_SAID, "never identified: as they say"))
+HOWS = (("", "all its boxes gone"), ("ftl", "torn apart by its own FTL jump"), ("asteroid", "hit an asteroid"))
+PARTS = {
+    "status": "the end",
+    "damage": "damage",
+    "lost": "systems lost",
+    "stock": "what is left aboard",
+    "captor": "who took it",
+    "how": "what destroyed it",
+    "turns": "turns the battle took",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system in the form: ticked where it is lost. `most`: 2 for a drive, which is halved first."""
+
+    id: str
+    words: str
+    lost: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A ship in the form. `boxes` 0: not known; `systems`: of one's own ships; `lost`: as text for others'.
+
+    `stock`: (system, words, left, most).
+    """
+
+    key: str
+    id: str
+    name: str
+    cls: str
+    own: bool
+    drone: bool
+    ends: tuple[tuple[str, str], ...]
+    status: str
+    damage: str
+    boxes: int
+    systems: tuple[System, ...]
+    lost: str
+    stock: tuple[tuple[str, str, str, int], ...]
+    captor: str
+    how: str
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """What two sides say differently: of which ship, about what, and what each says."""
+
+    name: str
+    part: str
+    said: tuple[tuple[str, str], ...]
+
+
+def anchor(key: str) -> str:
+    """The id on the page of a ship's part of the form."""
+    return f"end-{key.replace('/', '-')}"
+
+
+def names_at(sheet: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, str]:
+    """What the ships of a sheet are called: one's own by their names, others by what is known of them."""
+    found: dict[str, str] = {}
+    drones = allied = 0
+    for ship in sheet["own"]:
+        key = ship["id"]
+        drones += is_drone(key)
+        allied += key not in own and not is_drone(key)
+        found[key] = own.get(key) or (f"Decoy {drones}" if is_drone(key) else f"Allied ship {allied}")
+    for contact in sheet["contacts"]:
+        code = str(contact["id"])
+        found[code] = f"{contact['class']} {code[:4]}" if "class" in contact else bogey(code)
+    return found
+
+
+def form_rows(
+    sheet: Mapping[str, Any], payload: Mapping[str, Any], names: Mapping[str, str], found: tuple[Violation, ...]
+) -> tuple[Row, ...]:
+    """The form with what a payload says; the payload may hold anything, faults included."""
+    ends = payload.get("ships")
+    ends = ends if isinstance(ends, Mapping) else {}
+    faults: dict[str, list[str]] = {}
+    for fault in found:
+        key = next((name for name in names if f"{fault.where}.".startswith(f"ships.{name}.")), "")
+        faults.setdefault(key, []).append(fault.message)
+    rows = [
+        _own(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ()))) for ship in own_state(sheet).ships
+    ]
+    for contact in sheet["contacts"]:
+        code = str(contact["id"])
+        said = ends.get(code)
+        end = _table(said)
+        rows.append(
+            Row(
+                key=code,
+                id=anchor(code),
+                name=names[code],
+                cls=str(contact.get("classification", "")),
+                own=False,
+                drone=False,
+                ends=FOREIGN_ENDS,
+                status=NOT_SAID if said is None else str(end.get("status", "")),
+                damage=str(end.get("damage", "")),
+                boxes=0,
+                systems=(),
+                lost=", ".join(map(str, _list(end.get("lost")))),
+                stock=(),
+                captor=str(end.get("captor", "")),
+                how=str(end.get("how", "")),
+                faults=tuple(faults.get(code, ())),
+            )
+        )
+    return tuple(rows)
+
+
+def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]) -> Row:
+    lost = Counter(map(str, _list(end.get("lost"))))
+    fits = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
+    left = _table(end.get("stock"))
+    return Row(
+        key=ship.id,
+        id=anchor(ship.id),
+        name=names[ship.id],
+        cls="drone" if ship.dummy else ship.sheet.cls,
+        own=True,
+        drone=ship.dummy,
+        ends=DRONE_ENDS if ship.dummy else ENDS,
+        status=str(end.get("status", "")),
+        damage=str(end.get("damage", "")),
+        boxes=ship.sheet.boxes,
+        systems=() if ship.dummy else tuple(System(id_, system_words(id_), lost[id_], n) for id_, n in fits.items()),
+        lost="",
+        stock=()
+        if ship.dummy
+        else tuple((id_, system_words(id_), str(left.get(id_, most)), most) for id_, most in stock_of(ship).items()),
+        captor=str(end.get("captor", "")),
+        how=str(end.get("how", "")),
+        faults=faults,
+    )
+
+
+def table_payload(id_: str, sheet: Mapping[str, Any], posted: QueryDict) -> dict[str, Any]:
+    """The result a form says. No rule is asked: what is no number stays text."""
+    ships: dict[str, Any] = {}
+    for ship in own_state(sheet).ships:
+        fits = [fit.id for fit in ship.sheet.fits]
+        lost = [name for name in posted.getlist(f"lost-{ship.id}") if name]
+        lost += [name for name in fits for _ in range(_times(posted, f"lost-{ship.id}-{name}"))]
+        end = _end(posted, ship.id, lost)
+        came = stock_of(ship)
+        stock = {name: number(text(posted, f"stock-{ship.id}-{name}") or str(came[name])) for name in came}
+        stock = {name: left for name, left in stock.items() if left != came[name] and name not in lost}
+        ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})
+    for contact in sheet["contacts"]:
+        code = str(contact["id"])
+        if text(posted, f"status-{code}") != NOT_SAID:
+            lost = [piece.strip().lower().replace(" ", "-") for piece in text(posted, f"lost-{code}").split(",")]
+            ships[code] = _end(posted, code, [name for name in lost if name])
+    return {"schema": 1, "battle": id_, "turns": number(text(posted, "turns") or "1"), "ships": ships}
+
+
+def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:
+    status = text(posted, f"status-{key}")
+    end: dict[str, Any] = {"status": status, "damage": number(text(posted, f"damage-{key}") or "0"), "lost": lost}
+    if status == "captured":
+        end["captor"] = text(posted, f"captor-{key}")
+    if status == "destroyed" and text(posted, f"how-{key}"):
+        end["how"] = text(posted, f"how-{key}")
+    return end
+
+
+def _times(posted: QueryDict, name: str) -> int:
+    """How often a drive is lost: halved once, out twice."""
+    given = text(posted, name)
+    return int(given) if given in ("1", "2") else 0
+
+
+def unlike(check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]) -> tuple[Unlike, ...]:
+    """What the last comparison found, in words."""
+    return tuple(
+        Unlike(
+            names.get(one["ship"], "The battle" if not one["ship"] else bogey(one["ship"])),
+            PARTS[one["part"]],
+            tuple((powers.get(who, who), _words(one["part"], value)) for who, value in one["said"].items()),
+        )
+        for one in check["differences"]
+    )
+
+
+def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
+    """What the last comparison found that could not have been, in words."""
+    words = []
+    for fault in check["faults"]:
+        name = next((name for key, name in names.items() if f"{fault['where']}.".startswith(f"ships.{key}.")), "")
+        words.append(f"{name}: {fault['message']}" if name else fault["message"])
+    return tuple(words)
+
+
+def _words(part: str, value: Any) -> str:
+    if part == "status":
+        return dict((*ENDS, *DRONE_ENDS)).get(value, str(value))
+    if part == "lost":
+        return ", ".join(system_words(system) for system in value) or "none"
+    if part == "stock":
+        return ", ".join(f"{system_words(system)}: {left}" for system, left in value.items())
+    return str(value)
+
+
+def _table(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

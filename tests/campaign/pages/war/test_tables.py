@@ -1,0 +1,146 @@
+"""The pages of a battle at a table, as a browser without JavaScript uses them: sheets, the form, what differs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.models import Draft, Submission
+from tests.campaign.pages.house.rooms import lobby, page, read
+from tests.campaign.pages.war.browsing import Page
+from tests.umpire.services.at_table import War
+from umpire.services.tables import table_compare
+
+pytestmark = pytest.mark.django_db
+
+
+class Seat:
+    """A player's browser at his table's page."""
+
+    def __init__(self, war: War, key: str) -> None:
+        self.war, self.key = war, key
+        self.client = Client()
+        self.client.force_login(war.people[key])
+        self.url = f"/c/{war.campaign.public_id}/battles/{war.table(key).id}/table/"
+
+    def get(self) -> Page:
+        return read(self.client.get(self.url))
+
+    def fill(self, action: str, **changes: list[str]) -> Any:
+        form = next(form for form in self.get().forms if "version" in form)
+        return self.client.post(self.url, {**form, **changes, "action": action})
+
+    def draft(self) -> dict[str, Any]:
+        payload: dict[str, Any] = Draft.objects.filter(faction=self.war.factions[self.key]).latest("pk").payload
+        return payload
+
+
+def test_the_war_room_leads_to_the_table_and_the_table_to_the_sheets() -> None:
+    war = War()
+    seat = Seat(war, "ember")
+    room = page(seat.client, f"/c/{war.campaign.public_id}/")
+    assert seat.url in room.links
+    sheets = seat.url.replace("/table/", "/sheets/")
+    assert sheets in seat.get().links
+    told = page(seat.client, sheets)
+    mine = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "ember")
+    theirs = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "frost")
+    assert all(f"Others call it Bogey {ship['contact'][:4]}" in told.text for ship in mine)
+    assert all(f"Bogey {ship['contact'][:4]}" in told.text for ship in theirs)
+    assert not any(ship["id"] in told.text for ship in theirs)
+    assert "battery 1" in told.text
+
+
+def test_what_is_filled_in_is_kept_as_the_draft() -> None:
+    war = War()
+    seat = Seat(war, "frost")
+    ship, code = war.first("frost"), war.codes()[war.first("ember")]
+    answer = seat.fill(
+        "save",
+        **{
+            f"damage-{ship}": ["2"],
+            f"lost-{ship}-drive": ["1"],
+            f"lost-{ship}": ["battery-1"],
+            f"status-{code}": ["unsaid"],
+            "turns": ["6"],
+        },
+    )
+    assert answer.status_code == 302
+    draft = seat.draft()
+    assert draft["turns"] == 6
+    assert draft["ships"][ship] == {"status": "fighting", "damage": 2, "lost": ["battery-1", "drive"]}
+    assert code not in draft["ships"]
+    again = next(form for form in seat.get().forms if "version" in form)
+    assert (again[f"lost-{ship}-drive"], again[f"lost-{ship}"], again[f"status-{code}"]) == (
+        ["1"],
+        ["battery-1"],
+        ["unsaid"],
+    )
+
+
+def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
+    war = War()
+    seat = Seat(war, "frost")
+    ship = war.first("frost")
+    answer = seat.fill("seal", **{f"damage-{ship}": ["99"], "turns": ["many"]})
+    assert answer.status_code == 422
+    told = read(answer)
+    assert f"end-{ship.replace('/', '-')}" in told.ids
+    assert "It came with 0 points of damage" in told.text
+    assert "2 things to mend" in told.text
+    assert not Submission.objects.filter(stage__kind="table").exists()
+
+
+def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
+    war = War()
+    ember, frost = Seat(war, "ember"), Seat(war, "frost")
+    ship = war.first("frost")
+    assert ember.fill("seal").status_code == 302
+    assert "Wait for Frost Assembly" in ember.get().text
+    assert frost.fill("seal", **{f"damage-{ship}": ["2"]}).status_code == 302
+    assert table_compare(stage=war.table("ember").stage.pk) == "differing"
+    for seat, name in ((ember, f"Bogey {war.codes()[ship][:4]}"), (frost, None)):
+        told = seat.get().text
+        assert "The results do not fit together" in told
+        assert "Ember Cooperative: 0 ; Frost Assembly: 2" in told
+        assert name is None or name in told
+    assert ember.fill("seal", **{f"damage-{war.codes()[ship]}": ["2"]}).status_code == 302
+    assert frost.fill("seal").status_code == 302
+    assert table_compare(stage=war.table("ember").stage.pk) == "agreed"
+    assert "The result stands" in ember.get().text
+
+
+def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() -> None:
+    war = War()
+    seat = Seat(war, "ember")
+    seat.fill("seal")
+    assert seat.client.post(seat.url, {"action": "unseal", "round": "0"}).status_code == 302
+    assert not Submission.objects.filter(stage__kind="table", withdrawn_at__isnull=True).exists()
+    form = next(form for form in seat.get().forms if "version" in form)
+    seat.client.post(seat.url, {**form, "action": "seal", "round": "7"})
+    assert not Submission.objects.filter(stage__kind="table", withdrawn_at__isnull=True).exists()
+    assert seat.client.post(seat.url, {**form, "action": "save", "version": "99", "turns": "3"}).status_code == 409
+
+
+def test_others_battles_and_tables_are_not_there() -> None:
+    war = War()
+    ember, frost = Seat(war, "ember"), Seat(war, "frost")
+    assert frost.client.get(ember.url).status_code == 404
+    assert frost.client.get(ember.url.replace("/table/", "/sheets/")).status_code == 404
+    assert Client().get(ember.url).status_code == 302
+
+
+def test_the_host_chooses_how_battles_are_fought_until_the_war_begins() -> None:
+    campaign, client, where = lobby()
+    form = next(form for form in page(client, where).forms if "battles" in form)
+    assert form["battles"] == ["captains"]
+    client.post(f"{where}seats/settings/", {**form, "battles": "table"})
+    campaign.refresh_from_db()
+    assert campaign.ruleset["battles"] == "table"
+    client.post(f"{where}seats/settings/", {**form, "battles": "captains"})
+    campaign.refresh_from_db()
+    assert "battles" not in campaign.ruleset
+    answer = client.post(f"{where}seats/settings/", {**form, "battles": "duel"})
+    assert answer.status_code == 422
