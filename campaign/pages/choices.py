@@ -46,7 +46,7 @@ def choosing(
         scan_age="" if scan is None else weeks_ago(view.week - scan.week),
         own=strength_words(counted(scenario, crew)),
         own_ships=len(crew),
-        stuck=sum(1 for ship in crew if not can_jump(classes[ship.cls], ship)),
+        stuck=sum(1 for ship in crew if not (ship.tug or can_jump(classes[ship.cls], ship))),
         fixed=choice_words(fixed),
         faults=faults.at(id_),
     )

@@ -18,6 +18,7 @@ SUBJECTS = {
     "detach": ("into", "fleet"),
     "moves": ("fleet", "fleet"),
     "dock": ("ship", "ship"),
+    "tow": ("tug", "ship"),
 }
 
 
@@ -78,7 +79,7 @@ def anchor(payload: Mapping[str, Any], where: str) -> str:
     if part not in SUBJECTS:
         return ""
     ship = _SHIP.match(rest)
-    if part == "detach" and ship is not None:
+    if part in ("detach", "tow") and ship is not None:
         ships = item.get("ships")
         if isinstance(ships, list) and int(ship[1]) < len(ships):
             return slug("ship", ships[int(ship[1])])

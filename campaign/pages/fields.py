@@ -12,6 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.tows import tow_list
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Doctrine, Fleet, View
 
@@ -55,6 +56,7 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
             "weasels": [ship.key for ship in view.ships if f"weasel-{ship.key}" in posted],
             "decide": decide_list(((touch.hex, touch.toward) for touch in view.in_contact), posted),
             "moves": _moves([*fleets, *new], posted),
+            "tow": tow_list(view.ships, _tugs(view, posted)),
         }
     )
 
@@ -91,8 +93,12 @@ def _without_empty(parts: Mapping[str, list[Any]]) -> Payload:
 
 def _detach(view: View, fleets: Mapping[str, Fleet], posted: QueryDict) -> list[Payload]:
     going: dict[str, list[str]] = {}
+    tugs = _tugs(view, posted)
+    goes = {ship.key: text(posted, f"to-{ship.key}") or text(posted, f"merge-{ship.fleet}") for ship in view.ships}
+    homes = {ship.key: ship.fleet for ship in view.ships}
     for ship in view.ships:
-        into = text(posted, f"to-{ship.key}") or text(posted, f"merge-{ship.fleet}")
+        tug = tugs.get(ship.key, "")  # a ship in tow goes to its tug's fleet, unless the form sends it elsewhere
+        into = goes[ship.key] or (goes.get(tug) or homes.get(tug, "") if tug else "")
         if into and into != ship.fleet:
             going.setdefault(into, []).append(ship.key)
     found = []
@@ -105,6 +111,11 @@ def _detach(view: View, fleets: Mapping[str, Fleet], posted: QueryDict) -> list[
             item["decoys"] = number(along)
         found.append(item)
     return found
+
+
+def _tugs(view: View, posted: QueryDict) -> dict[str, str]:
+    """What is to have each ship in tow that the form asks it of."""
+    return {ship.key: text(posted, f"tow-{ship.key}") for ship in view.ships if f"tow-{ship.key}" in posted}
 
 
 def _settings(

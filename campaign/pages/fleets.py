@@ -66,6 +66,10 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
         notes.append(("in contact", "warm"))
     if docked := sum(ship.docked for ship in crew):
         notes.append((f"{docked} docked", "quiet"))
+    if towed := sum(bool(ship.tug) for ship in crew):
+        notes.append((f"{towed} in tow", "quiet"))
+    if laid_up := sum(ship.laid_up for ship in crew):
+        notes.append((f"{laid_up} laid up", "warm"))
     if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
         notes.append((f"{hurt} damaged", "bad"))
     if fleet.decoys or fleet.decoys_out:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from campaign.notices import stock_words
 from campaign.pages.choices import choosing
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import order
@@ -25,7 +27,8 @@ from campaign.pages.orderparts import (
 )
 from campaign.pages.reachlist import reach_options
 from campaign.pages.sayings import counted, place_words, strength_words
-from campaign.rules.dock_violations import base_for, can_repair
+from campaign.pages.tows import Towing, cargo_words
+from campaign.rules.dock_violations import base_for, can_repair, still_short
 from campaign.rules.lookup import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View
@@ -60,6 +63,7 @@ class _Form:
             if isinstance(ship, str)
         }
         self.homes = {ship.key: ship.fleet for ship in view.ships}
+        self.towing = Towing(scenario, view, payload)
 
     def places(self) -> tuple[Place, ...]:
         by_hex: dict[str, list[Fleet]] = {}
@@ -112,7 +116,7 @@ class _Form:
         crew = self.crews.get(fleet.key, [])
         setting = self.settings.get(fleet.key, {})
         doctrine, changed = doctrine_fields(fleet.doctrine, setting)
-        stuck = self._stuck(fleet, crew)
+        stuck, needs = self._stuck(fleet, crew)
         return FleetBlock(
             key=fleet.key,
             id=slug("fleet", fleet.key),
@@ -122,8 +126,9 @@ class _Form:
             title=fleet.name,
             name=str(setting.get("name", fleet.name)),
             strength=strength_words(counted(self.scenario, crew)),
-            ships=tuple(self._ship(ship, base) for ship in crew),
+            ships=tuple(self._ship(ship, fleet, base) for ship in crew),
             stuck=stuck,
+            needs=needs,
             must_leave=fleet.must_leave,
             to=str(self.moves.get(fleet.key, {}).get("to", "")),
             path=_path(self.moves.get(fleet.key, {})),
@@ -154,6 +159,7 @@ class _Form:
             strength="",
             ships=(),
             stuck="",
+            needs="",
             must_leave=False,
             to=str(self.moves.get(key, {}).get("to", "")),
             path=_path(self.moves.get(key, {})),
@@ -172,20 +178,23 @@ class _Form:
         homes = [self.homes[ship] for ship, into in self.into.items() if into == key and ship in self.homes]
         return next((fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None)
 
-    def _stuck(self, fleet: Fleet, crew: list[Ship]) -> str:
+    def _stuck(self, fleet: Fleet, crew: list[Ship]) -> tuple[str, str]:
+        """Why a fleet cannot move whatever the form says, and what has to be done before it can."""
         week = may_not_enter(self.scenario, fleet, self.view.week)
         if week is not None:
-            return f"enters the map in week {week}"
-        bound = [ship for ship in grounded(self.classes, crew) if not ship.docked]
-        if bound and len(bound) == len(crew):
-            return "has no ship with a working FTL drive"
-        if bound:
-            return (
-                f"held here by {', '.join(ship.name for ship in bound)} without a working FTL drive: detach them first"
-            )
-        return ""
+            return f"enters the map in week {week}", ""
+        grown = [replace(ship, tug=self.towing.tug_of.get(ship.key, "")) for ship in crew]
+        bound = [ship for ship in grounded(self.classes, grown) if not ship.docked]
+        if not bound:
+            return "", ""
+        names = ", ".join(ship.name for ship in bound)
+        if any(self.towing.tugs_for(ship, fleet) for ship in bound):
+            return "", f"{names}: no working FTL drive. Have it towed, or send it to another fleet."
+        if len(bound) == len(crew):
+            return "has no ship with a working FTL drive", ""
+        return f"held here by {names} without a working FTL drive: detach them first", ""
 
-    def _ship(self, ship: Ship, base: Facility | None) -> ShipRow:
+    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> ShipRow:
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
         mends = base is not None and can_repair(base, cls)
@@ -203,11 +212,16 @@ class _Form:
             docked=ship.docked,
             docks=ship.key in self.docks,
             repairs=_repairs(ship, dock) if mends else (),
-            can_replenish=base is not None and base.replenishes and bool(cls.stock),
+            can_replenish=base is not None and bool(ship.stock) and still_short(base, ship) != ship.stock,
             replenish=dock.get("replenish") is True,
             scuttle=dock.get("scuttle") is True,
             weasel="" if any(system.startswith("weasel") for system in ship.lost) else cls.weasel,
             weasel_on=ship.key in self.weasels,
+            laid_up=ship.laid_up,
+            short=tuple(stock_words(system, left) for system, left in ship.stock),
+            cargo=cargo_words(ship.cargo),
+            tugs=self.towing.tugs_for(ship, fleet),
+            tug=self.towing.tug_of.get(ship.key, ""),
             faults=self.faults.at(slug("ship", ship.key)),
         )
 

@@ -19,8 +19,19 @@ TARGETS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """A fleet that ships may be sent to, or a tug that may have them in tow."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShipRow:
-    """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty."""
+    """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty.
+
+    `tugs`: what could have it in tow; `tug`: what is to. `short` and `cargo`: what is left of its stores and its load.
+    """
 
     key: str
     id: str
@@ -40,20 +51,20 @@ class ShipRow:
     scuttle: bool
     weasel: str
     weasel_on: bool
+    laid_up: bool
+    short: tuple[str, ...]
+    cargo: str
+    tugs: tuple[Target, ...]
+    tug: str
     faults: tuple[Fault, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A fleet that ships may be sent to."""
-
-    key: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class FleetBlock:
-    """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty."""
+    """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty.
+
+    `needs`: what it lacks before it can.
+    """
 
     key: str
     id: str
@@ -65,6 +76,7 @@ class FleetBlock:
     strength: str
     ships: tuple[ShipRow, ...]
     stuck: str
+    needs: str
     must_leave: bool
     to: str
     path: str
@@ -81,12 +93,12 @@ class FleetBlock:
     @property
     def ships_busy(self) -> bool:
         """Whether the draft orders any ship of it something."""
-        return bool(self.along) or any(s.into or s.docks or s.weasel_on for s in self.ships)
+        return bool(self.along) or any(s.into or s.docks or s.tug or s.weasel_on for s in self.ships)
 
     @property
     def ships_open(self) -> bool:
         """Whether its ships should be seen at once: they dock, go elsewhere, or have faults."""
-        return bool(self.along) or any(s.into or s.docks or s.faults for s in self.ships)
+        return bool(self.along) or any(s.into or s.docks or s.tug or s.faults for s in self.ships)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from campaign.notices import stock_words, system_words
 from campaign.pages.fleets import FleetLine, fleet_lines
+from campaign.pages.tows import cargo_words
 from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.lookup import class_name, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
@@ -114,7 +115,7 @@ def _line(
         rows=_track(sha256, cls, ship.damage),
         lost=_counted(ship.lost),
         short=tuple(stock_words(system, left) for system, left in ship.stock if system not in ship.lost),
-        cargo="" if ship.cargo is None else f"{ship.cargo.left} of {ship.cargo.amount} {ship.cargo.what}",
+        cargo=cargo_words(ship.cargo),
         states=tuple(states),
         mend=_mend(cls, ship, base, havens),
         laid_up=ship.laid_up,

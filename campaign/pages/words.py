@@ -33,6 +33,11 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         lines.append(f"{ships} → {named(item.get('into'))}{along}")
     for item in items(payload, "dock"):
         lines.append(f"{named(item.get('ship'))} {_dock(item)}")
+    for item in items(payload, "tow"):
+        towed = ", ".join(named(key) for key in listed(item.get("ships")))
+        lines.append(
+            f"{named(item.get('tug'))} " + (f"has {towed} in tow" if towed else "puts down what it has in tow")
+        )
     weasels = payload.get("weasels")
     lines += [f"{named(key)} has its weasel on" for key in listed(weasels)]
     for item in items(payload, "decide"):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from campaign.rules.fleet_violations import name_faults
 from campaign.rules.forces import Planned, force_violations
 from campaign.rules.hexes import on_map
 from campaign.rules.lookup import ship_classes
-from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Reinforcement, Scenario, StarSystem
+from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation
 
@@ -29,6 +30,7 @@ class Draft:
     picks: list[tuple[str, str, FleetPick]] = field(default_factory=list)
     arrivals: list[tuple[str, Reinforcement]] = field(default_factory=list)
     conditions: list[tuple[str, Condition]] = field(default_factory=list)
+    cargo: list[tuple[str, Manifest]] = field(default_factory=list)
 
 
 def scenario_faults(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
@@ -42,6 +44,7 @@ def scenario_faults(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
     yield from _forces(scenario, draft)
     yield from _arrivals(scenario, draft)
     yield from _victory(scenario, draft)
+    yield from _cargo(draft)
 
 
 def _edition(scenario: Scenario) -> Iterator[Violation]:
@@ -200,3 +203,13 @@ def _victory(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
     for where, condition in draft.conditions[:-1]:
         if condition.by is None:
             yield Violation(where, "always-holds", "this result holds always: none after it can be reached")
+
+
+def _cargo(draft: Draft) -> Iterator[Violation]:
+    seen: set[tuple[str, str]] = set()
+    for where, item in draft.cargo:
+        yield from name_faults(item.what, f"{where}.what") if item.what else ()
+        if (item.faction, item.cls) in seen:
+            words = f"what '{item.cls}' of '{item.faction}' carries is said already"
+            yield Violation(f"{where}.class", "twice", words)
+        seen.add((item.faction, item.cls))

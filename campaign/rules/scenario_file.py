@@ -19,6 +19,7 @@ from campaign.rules.scenario import (
     Faction,
     FleetPick,
     Link,
+    Manifest,
     Reinforcement,
     Scenario,
     StarSystem,
@@ -32,7 +33,7 @@ from engine.sheet import Sheet
 TOP_KEYS = (
     *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),
     *("entries", "systems", "links", "closed", "decoys", "shared_sight", "classification_limit", "forces"),
-    *("reinforcements", "victory", "class_names"),
+    *("reinforcements", "victory", "class_names", "cargo"),
 )
 LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where the file does not say
 FTL = ("required", "none", "any")
@@ -97,6 +98,7 @@ class _File(Form):
             decoy_points=self.number(decoys, "points", "decoys", 0, default=20),
             shared_sight=reader.flag(data, "shared_sight"),
             intro=reader.text(data, "intro", default=""),
+            cargo=tuple(sorted(self.cargo(), key=lambda item: (item.faction, item.cls))),
         )
 
     def factions(self) -> Iterator[Faction]:
@@ -261,6 +263,19 @@ class _File(Form):
                 total=self.reader.flag(row, "total", where),
             )
             self.draft.conditions.append((where, found))
+            yield found
+
+    def cargo(self) -> Iterator[Manifest]:
+        for where, row in self.rows("cargo", ("faction", "class", "what", "amount")):
+            cls = self.reader.text(row, "class", where)
+            self.draft.classes.append((inside(where, "class"), cls))
+            found = Manifest(
+                faction=self.power(row, "faction", where),
+                cls=cls,
+                what=self.reader.text(row, "what", where),
+                amount=self.number(row, "amount", where, 1),
+            )
+            self.draft.cargo.append((where, found))
             yield found
 
     def class_names(self) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:

@@ -17,8 +17,18 @@ from campaign.services.due import stage_due
 CONDITIONS: dict[str, str] = {
     "damaged": "damaged",
     "docked": "docked",
+    "short": "short of stores",
+    "towed": "in tow",
+    "laid-up": "laid up",
     "ftl": "in FTL space",
     "leaving": "must leave",
+}
+# conditions of a ship that its row tells by itself
+SHIPS_ALONE: dict[str, Q] = {
+    "docked": Q(docked=True),
+    "short": ~Q(stock=[]),
+    "towed": ~Q(tug=""),
+    "laid-up": Q(laid_up=True),
 }
 
 
@@ -63,8 +73,8 @@ def _ships_in(branch: Branch, condition: str) -> Q:
     """The ships in a condition; in an unknown one none."""
     if condition == "damaged":
         return Q(damage__gt=0) | ~Q(lost=[])
-    if condition == "docked":
-        return Q(docked=True)
+    if condition in SHIPS_ALONE:
+        return SHIPS_ALONE[condition]
     if condition in ("ftl", "leaving"):
         fleets = Fleet.objects.filter(_fleets_in(branch, condition), branch=branch)
         return Q(fleet__in=fleets.values("key"))
@@ -73,7 +83,7 @@ def _ships_in(branch: Branch, condition: str) -> Q:
 
 def _fleets_in(branch: Branch, condition: str) -> Q:
     """The fleets in a condition; in an unknown one none."""
-    if condition in ("damaged", "docked"):
+    if condition == "damaged" or condition in SHIPS_ALONE:
         return Q(key__in=Ship.objects.filter(_ships_in(branch, condition), branch=branch).values("fleet"))
     if condition == "ftl":
         return Q(in_ftl=True)

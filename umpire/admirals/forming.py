@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from campaign.rules.lookup import ships_by_fleet
-from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.view import Fleet, Ship
 from umpire.admirals.picture import Picture, Stack
 
@@ -24,6 +24,7 @@ class Going:
     parties: Sequence[tuple[Stack, list[Party]]]
     docks: Sequence[Dock]
     decides: Sequence[Decide]
+    tows: Sequence[Tow] = ()
 
 
 def written(picture: Picture, going: Going) -> Orders:
@@ -39,7 +40,7 @@ def written(picture: Picture, going: Going) -> Orders:
         taken: dict[str, list[Ship]] = {}
         names: dict[str, str] = {}
         for party in sorted(parties, key=lambda party: (-len(party.ships), party.to)):
-            path = _leg(picture, stack, party.to)
+            path = leg(picture, stack, party.to)
             if not path:
                 continue
             key = _own_key(party, taken)
@@ -77,6 +78,7 @@ def written(picture: Picture, going: Going) -> Orders:
         weasels=_weasels(picture),
         decide=tuple(sorted(going.decides, key=lambda item: (item.hex, item.toward))),
         moves=tuple(sorted(moves, key=lambda item: item.fleet)),
+        tow=tuple(sorted(going.tows, key=lambda item: item.tug)),
     )
 
 
@@ -99,7 +101,7 @@ def _watch_name(picture: Picture, stack: Stack, number: int) -> str:
     return f"{system.name[:24]} Watch {number}" if system is not None else f"Squadron {number}"
 
 
-def _leg(picture: Picture, stack: Stack, to: str) -> tuple[str, ...]:
+def leg(picture: Picture, stack: Stack, to: str) -> tuple[str, ...]:
     """This week's part of the way: as far as a week carries, not ending in a system on the way.
 
     Without a goal, or where it is here already, one hex back, or aside.

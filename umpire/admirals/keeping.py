@@ -52,11 +52,13 @@ def base_here(picture: Picture, stack: Stack) -> Facility | None:
 
 
 def worn_out(picture: Picture, character: Character, ship: Ship) -> bool:
-    """Whether a ship should leave the line: badly damaged, or unable to fight.
+    """Whether a ship should leave the line: badly damaged, unable to fight, or laid up.
 
     Rules: 2E "Repairs" [camp.repairs]
     """
     cls = picture.reckoner.classes[ship.cls]
+    if ship.laid_up:
+        return True
     if not cls.weapons:
         return False
     return ship.damage * 100 >= character.retire * cls.damage_points or not picture.reckoner.armed(ship)

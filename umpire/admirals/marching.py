@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from campaign.rules.orders import Decide, Dock, Orders
+from campaign.rules.orders import Decide, Dock, Orders, Tow
 from campaign.rules.view import Ship
 from engine.dice import Dice
 from umpire.admirals.chance import happens, one_of
@@ -15,6 +15,7 @@ from umpire.admirals.forming import Going, Party, written
 from umpire.admirals.keeping import base_for_ship, base_here, dock, garrison, guard, wants_dock, worn_out
 from umpire.admirals.picture import Picture, Stack
 from umpire.admirals.prospects import Prospect, prospects
+from umpire.admirals.recovering import towed
 
 NEARLY_AS_GOOD = 0.8  # of the best goal's promise; among such the dice choose
 OPENING = 0.6  # the same in the first week, when nobody can know what an admiral is about
@@ -25,17 +26,18 @@ ENOUGH = 1.1  # of what a goal needs, when a force is divided
 
 @dataclass(slots=True)
 class Plan:
-    """What becomes of the stacks: parties with their goals, docks, choices; `committed`: own strength by hex then."""
+    """What becomes of the stacks: parties with their goals, docks, choices, tows; `committed`: own strength by hex."""
 
     parties: list[tuple[Stack, list[Party]]]
     docks: list[Dock]
     decides: list[Decide]
     committed: dict[str, float]
+    tows: list[Tow]
 
 
 def week_orders(picture: Picture, character: Character, dice: Dice) -> Orders:
     """Lawful orders for the stage of orders."""
-    plan = Plan([], [], [], {})
+    plan = Plan([], [], [], {}, [])
     free: list[Stack] = []
     for stack in picture.stacks:
         if stack.waiting:
@@ -49,7 +51,7 @@ def week_orders(picture: Picture, character: Character, dice: Dice) -> Orders:
     for stack in strongest:
         parties = _divided(picture, character, stack, plan, dice)
         plan.parties.append((stack, parties))
-    return written(picture, Going(plan.parties, plan.docks, plan.decides))
+    return written(picture, Going(plan.parties, plan.docks, plan.decides, plan.tows))
 
 
 def _bound(picture: Picture, character: Character, stack: Stack, plan: Plan, dice: Dice) -> bool:
@@ -71,7 +73,12 @@ def _divided(picture: Picture, character: Character, stack: Stack, plan: Plan, d
     ships = list(stack.movers)
     if not must_leave:
         ships = _docked(picture, character, stack, ships, plan)
-    parties = _retired(picture, character, stack, ships)
+    docked = {dock.ship for dock in plan.docks}
+    tows, parties = towed(picture, stack, [ship for ship in ships if not worn_out(picture, character, ship)], docked)
+    plan.tows.extend(tows)
+    gone = {ship.key for party in parties for ship in party.ships}
+    ships = [ship for ship in ships if ship.key not in gone]
+    parties += _retired(picture, character, stack, ships)
     gone = {ship.key for party in parties for ship in party.ships}
     ships = [ship for ship in ships if ship.key not in gone]
     system = picture.system_at.get(stack.hex)

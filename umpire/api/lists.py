@@ -41,7 +41,21 @@ class FleetRow(ModelSerializer[Fleet]):
 class ShipRow(ModelSerializer[Ship]):
     class Meta:
         model = Ship
-        fields = ("key", "faction", "name", "cls", "fleet", "hex", "damage", "lost", "docked")
+        fields = (
+            "key",
+            "faction",
+            "name",
+            "cls",
+            "fleet",
+            "hex",
+            "damage",
+            "lost",
+            "docked",
+            "stock",
+            "tug",
+            "laid_up",
+            "cargo",
+        )
 
 
 class SystemRow(ModelSerializer[FacilityState]):
@@ -91,7 +105,7 @@ class FleetFilter(Narrowed):
 class ShipFilter(Narrowed):
     class Meta:
         model = Ship
-        fields = ("faction", "hex", "fleet", "cls", "docked")
+        fields = ("faction", "hex", "fleet", "cls", "docked", "laid_up")
 
     def of(self, **wanted: str) -> QuerySet[Any]:
         return ships_of(branch=self.branch, **wanted)

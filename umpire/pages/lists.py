@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
+from campaign.notices import stock_words
 from campaign.pages.orderparts import system_words
 from campaign.rules.lookup import ship_classes
 from campaign.rules.scenario import Scenario
@@ -82,6 +83,7 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "shade": listed["shades"][row.faction],
             "place": listed["places"].get(row.hex, f"hex {row.hex}"),
             "lost": ", ".join(system_words(system) for system in row.lost),
+            "short": ", ".join(stock_words(system, left) for system, left in row.stock),
         }
         for row in listed["page"]
     ]

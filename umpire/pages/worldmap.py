@@ -192,6 +192,10 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
         notes.append(f"{weasels} weasel{'' if weasels == 1 else 's'} on")
     if docked := sum(ship.docked for ship in crew):
         notes.append(f"{docked} docked")
+    if towed := sum(bool(ship.tug) for ship in crew):
+        notes.append(f"{towed} in tow")
+    if laid_up := sum(ship.laid_up for ship in crew):
+        notes.append(f"{laid_up} laid up")
     if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
         notes.append(f"{hurt} damaged")
     return tuple(notes)
