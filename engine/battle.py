@@ -21,10 +21,11 @@ from engine.movement.hangars import come_home
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.sidelog import side_log
 from engine.state import FIGHTERS, OVER, PLOT, BattleState
 from engine.turn import resolve_engage, resolve_fighters, resolve_plot
 from engine.victory import Outcome, judge, sole_side
-from engine.view import observe, side_log
+from engine.view import observe
 
 NO_ORDERS = TurnOrders({}, {})
 SCHEMA = 1

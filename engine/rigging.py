@@ -90,6 +90,8 @@ def refit(ship: ShipState) -> None:
     drive = alive[rig.drive] if rig.drive >= 0 else 0
     ship.thrust = (0, ship.sheet.thrust // 2, ship.sheet.thrust)[drive]
     ship.screens = min(sum(alive[i] for i in rig.screens), HIGHEST_LEVEL)
+    if ship.cover is not None:
+        ship.screens = min(ship.screens, sum(alive[rig.index_of[f.id]] for f in ship.cover.fits if f.type == "screen"))
     ship.firecons = sum(alive[i] for i in rig.firecons)
     power = [0] * 9
     if ship.armed:
@@ -120,6 +122,7 @@ def new_ship(
     dummy: bool = False,
     label: str = "",
     contact: str = "",
+    cover: Sheet | None = None,
 ) -> ShipState:
     """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing.
 
@@ -134,7 +137,7 @@ def new_ship(
     stocks = [held.get(fit.id, 0) if here else 0 for fit, here in zip(sheet.fits, alive, strict=True)]
     ship = ShipState(
         id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
-        bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks,
+        bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
     )  # fmt: skip
     refit(ship)
     return ship

@@ -8,22 +8,25 @@ Rules: 2E "Sensors and target identification" [2e.sensors]
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import groupby
+from dataclasses import replace
 from typing import Any
 
+from engine.cover import shown
 from engine.documents import ship_json
-from engine.events import HULL, OWN, DummyFound, Event, Revealed
-from engine.events_fighters import Launched
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Sheet
 from engine.state import FIGHTING, BattleState, ShipState
 from engine.terms import Terms
 
 NO_POWER = (0,) * 9
+NOBODY = -1  # the side of a mine whose layer is not known
 
-# The fields of events that name ships or fighter groups.
-NAMES = ("ship", "group", "target", "targets", "by", "near", "cause")
+
+def _disguised(ship: ShipState) -> ShipState:
+    """A Q ship as the merchant it passes for, wherever others may look."""
+    seen = shown(ship)
+    seen.label, seen.status, seen.warm = ship.label, ship.status, ship.warm
+    return seen
 
 
 class Contact:
@@ -51,7 +54,9 @@ class Contact:
 
     def __init__(self, ship: ShipState, hostile: bool) -> None:
         known = not ship.bogey
-        sheet = ship.cover or ship.sheet
+        if ship.cover is not None:
+            ship = _disguised(ship)
+        sheet = ship.sheet
         self.id = ship.contact
         self.side = ship.side
         self.hostile = hostile
@@ -173,6 +178,14 @@ def _by_id(contact: Contact | Flyer) -> str:
     return contact.id
 
 
+def _mines(state: BattleState, side: int) -> list[Mine]:
+    """The mines a side knows of: its own whole; others found out lie there, nobody's, in the order of their places."""
+    bit = 1 << side
+    own = [replace(mine, known=bit) for mine in state.mines if mine.side == side]
+    found = sorted((mine.x, mine.y) for mine in state.mines if mine.side != side and mine.known & bit)
+    return own + [Mine("", NOBODY, x, y, 0, bit) for x, y in found]
+
+
 def observe(state: BattleState, side: int) -> SideView:
     """The one door to what a side sees, for captains and people alike. Rules: 2E "Sensors" [2e.sensors]"""
     hostile = state.hostile[side]
@@ -196,59 +209,10 @@ def observe(state: BattleState, side: int) -> SideView:
         group.dogfight = called.get(group.dogfight, group.dogfight)
     for flyer in view.flyers:
         flyer.dogfight = called.get(flyer.dogfight, flyer.dogfight)
-    view.mines = [mine.copy() for mine in state.mines if mine.known >> side & 1]
+    if state.mines:
+        view.mines = _mines(state, side)
     for nova in state.novas:
         view.novas.append(nova.copy())
         if nova.side != side:
             view.novas[-1].ship = state.ship(nova.ship).contact
     return view
-
-
-def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
-    """The log as one side reads it: another side's ship is its contact code, and what would tell its class is left out
-    until the moment it was identified.
-
-    `start` is the state before the first of `events`. An order refused is known to its own side alone.
-    Rules: 2E "Sensors and target identification" [2e.sensors]
-    """
-    mine = {ship.id for ship in start.ships if ship.side == side}
-    mine |= {group.id for group in start.groups if group.side == side}
-    called = {ship.id: ship.contact for ship in start.ships if ship.side != side}
-    called |= {group.id: group.contact for group in start.groups if group.side != side}
-    hidden = {ship.id for ship in start.ships if ship.bogey and ship.side != side}
-    told: list[dict[str, Any]] = []
-    for event in events:
-        document = event.to_json()
-        subject = document.get("ship", document.get("group"))
-        if event.eyes == OWN and subject not in mine:
-            continue
-        if event.eyes == HULL and subject in hidden:
-            continue
-        if isinstance(event, (Revealed, DummyFound)):
-            hidden.discard(event.ship)
-        if isinstance(event, Launched):
-            if event.ship in mine:
-                mine.add(event.group)
-            else:
-                called[event.group] = event.contact
-        told.append({key: _called(value, called) if key in NAMES else value for key, value in document.items()})
-    return _unordered_moves(told, mine)
-
-
-def _unordered_moves(told: list[dict[str, Any]], mine: set[str]) -> list[dict[str, Any]]:
-    """The log with each run of moves put in the order of the names shown, so that the others' roster has none."""
-    return [
-        line
-        for moves, run in groupby(told, key=lambda line: line["event"] == "moved")
-        for line in (sorted(run, key=lambda move: (move["ship"] not in mine, move["ship"])) if moves else run)
-    ]
-
-
-def _called(value: Any, called: dict[str, str]) -> Any:
-    """A name, a list of names or a cause (`fire:n1`) with every foreign ship called by its contact code."""
-    if isinstance(value, list):
-        return [_called(item, called) for item in value]
-    if value in called:
-        return called[value]
-    kind, _, ship = value.partition(":")
-    return f"{kind}:{called[ship]}" if ship in called else value

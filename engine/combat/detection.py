@@ -1,22 +1,32 @@
-"""Bogeys and what gives them away: passive sensors at 36 MU, and their own fire.
+"""Bogeys and what gives them away: passive sensors at 36 MU, active ones at 54 MU, and their own deeds.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and weasel boats" [2e.dummies]
 """
 
 from __future__ import annotations
 
+from engine.combat.lines import blocked
+from engine.cover import FIRES, SCANS, shows, uncover
 from engine.events import DummyFound, Revealed, Sink
-from engine.geometry import NEAR
+from engine.events_field import ScanFailed, Scanning
+from engine.geometry import NEAR, within
+from engine.orders import Plot
 from engine.state import FIGHTING, SCANNED_AWAY, BattleState, ShipState
+from engine.systems.sensors import active_scans_of
 
 PASSIVE_RANGE = 36.0  # MU
+ACTIVE_RANGE = 54.0  # MU
 _REACH_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
+
+# Ships that scan actively this turn, each with the contacts (ids) it names, in order of preference.
+Scanners = list[tuple[ShipState, tuple[str, ...]]]
 
 
 def passive_scans(state: BattleState, turn: int, sink: Sink | None) -> None:
     """After ship movement: every bogey within 36 MU of a hostile ship is identified; a drone is taken off.
 
-    All scans are made from the same picture, so two bogeys identify each other. Drones cannot scan.
+    All scans are made from the same picture, so two bogeys identify each other. Drones cannot scan; asteroids are in
+    the way. The nearest of those who identify a contact is named, so that no roster's order is told.
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """
     if not state.bogeys:
@@ -26,26 +36,99 @@ def passive_scans(state: BattleState, turn: int, sink: Sink | None) -> None:
         if not ship.bogey or ship.status != FIGHTING:
             continue
         hostile = state.hostile[ship.side]
+        by, nearest = None, _REACH_SQUARED
         for other in state.ships:
             if other.status == FIGHTING and not other.dummy and hostile >> other.side & 1:
                 dx, dy = other.x - ship.x, other.y - ship.y
-                if dx * dx + dy * dy <= _REACH_SQUARED:
-                    found.append((ship, other))
-                    break
+                squared = dx * dx + dy * dy
+                if squared > nearest or (by is not None and squared == nearest and other.contact > by.contact):
+                    continue
+                if not (state.rocks and blocked(state.rocks, (ship.x, ship.y), (other.x, other.y))):
+                    by, nearest = other, squared
+        if by is not None:
+            found.append((ship, by))
     for ship, by in found:
-        ship.bogey = False
-        if ship.dummy:
-            ship.status = SCANNED_AWAY
+        _identify(ship, by, turn, sink)
+
+
+def active_scans(state: BattleState, scanners: Scanners, turn: int, sink: Sink | None) -> None:
+    """After the passive scans: who scans actively shows itself, then the contacts it names are identified.
+
+    Each ship takes the first of its contacts that are still bogeys, within 54 MU and in sight: one for an escort, two
+    for a cruiser, three for a capital ship. All who scan are shown before anything is found.
+    Rules: 2E "Sensors and target identification" [2e.sensors]
+    """
+    scanners = [(ship, names) for ship, names in scanners if ship.status == FIGHTING]
+    for ship, _ in scanners:
+        uncover(ship, SCANS, turn, sink)
+        give_away(ship, turn, sink)
         if sink is not None:
-            if ship.dummy:
-                sink(DummyFound(turn, ship.id, ship.contact, by.id))
-            else:
-                sink(Revealed(turn, ship.id, ship.contact, ship.sheet.cls, by.id))
+            sink(Scanning(turn, ship.id))
+    for ship, names in scanners:
+        left = active_scans_of(ship.sheet)
+        for name in names:
+            target = state.ship(name)
+            why = _unscannable(state, ship, target) if left else "it may scan no more this turn"
+            if not why:
+                left -= 1
+                _identify(target, ship, turn, sink)
+            elif sink is not None:
+                sink(ScanFailed(turn, ship.id, target.id, why))
 
 
-def give_away(ship: ShipState, turn: int, sink: Sink | None) -> None:
-    """A bogey that fires is identified at once. Rules: 2E "Sensors and target identification" [2e.sensors]"""
+def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
+    """Why an active scan finds nothing out about a contact; nothing where it does."""
+    if target.status != FIGHTING:
+        return "it is not there any more"
+    if not target.bogey:
+        return "it is identified already"
+    if not state.hostile[ship.side] >> target.side & 1:
+        return "it is not hostile"
+    if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, ACTIVE_RANGE):
+        return f"it is beyond {ACTIVE_RANGE:g} MU"
+    if state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)):
+        return "an asteroid is in the way"
+    return ""
+
+
+def scan_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot scan actively; nothing where it can, or is not told to.
+
+    Rules: 2E "Sensors and target identification" [2e.sensors]
+    """
+    if not plot.scan:
+        return ""
+    if ship.status != FIGHTING:
+        return "a ship off the table scans nothing"
+    if ship.warm:
+        return "its FTL drive is about to engage: it scans nothing"
+    if ship.dummy:
+        return "a drone has no sensors"
+    if not active_scans_of(ship.sheet):
+        return "it has no active sensors: only military ships have"
+    return ""
+
+
+def _identify(ship: ShipState, by: ShipState, turn: int, sink: Sink | None) -> None:
+    """A bogey is identified, as what it passes for; a drone is taken off the table."""
+    ship.bogey = False
+    if ship.dummy:
+        ship.status = SCANNED_AWAY
+    if sink is not None:
+        if ship.dummy:
+            sink(DummyFound(turn, ship.id, ship.contact, by.id))
+        else:
+            sink(Revealed(turn, ship.id, ship.contact, (ship.cover or ship.sheet).cls, by.id))
+
+
+def give_away(ship: ShipState, turn: int, sink: Sink | None, fit: str = "") -> None:
+    """A ship that fires (`fit`), or launches, is identified at once; so is a Q ship's nature unless its cover has that.
+
+    Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
+    """
+    if ship.cover is not None and not (fit and shows(ship, fit)):
+        uncover(ship, FIRES, turn, sink)
     if ship.bogey:
         ship.bogey = False
         if sink is not None:
-            sink(Revealed(turn, ship.id, ship.contact, ship.sheet.cls, ship.id))
+            sink(Revealed(turn, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id))

@@ -200,7 +200,7 @@ def _fire_one(
         arc = _arc(ship, target, arcs, turn, dice, sink)
         if not ship.rig.bears[index] & arc:
             continue
-        give_away(ship, turn, sink)
+        give_away(ship, turn, sink, fire.weapon)
         if control not in salvo.controls:
             salvo.controls.append(control)
         salvo.fired.append(index)

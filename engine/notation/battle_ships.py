@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.cover import cover_faults, ordinary_cover
 from engine.design.value import Design
 from engine.errors import RuleViolations
 from engine.notation.designs import load_sheet, sheet_of
@@ -11,6 +12,7 @@ from engine.notation.reading import Reader, below
 from engine.rigging import full_stock, new_ship
 from engine.sheet import Sheet
 from engine.state import ShipState
+from engine.systems.sensors import signature
 
 SHIP_KEYS = (
     "id",
@@ -25,7 +27,12 @@ SHIP_KEYS = (
     "label",
     "contact",
     "dummy",
+    "cover",
+    "ftl_entry",
+    "berths",
+    "docked",
 )
+DRONE_LABEL = "escort"  # the signature of every drone
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
 
 
@@ -84,6 +91,8 @@ def read_ship(
     dummy = reader.flag(item, "dummy", where)
     if dummy and not bogeys:
         reader.fault(f"{where}.dummy", "dummy-without-bogeys", 'drones are for battles with "bogeys": true')
+    if dummy and label not in ("", DRONE_LABEL):
+        reader.fault(f"{where}.label", "dummy-label", f"a drone has the signature of an {DRONE_LABEL}")
     if sheet is not None:
         if not 0 <= damage < sheet.boxes:
             reader.fault(f"{where}.damage", "damage", f"{sheet.cls} fights with 0 to {sheet.boxes - 1} damage points")
@@ -93,11 +102,14 @@ def read_ship(
                 words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
     stock = _stock(reader, item, where, sheet)
+    cover = _cover(reader, item, where, sheet, edition, classes, sheets)
+    if not label and sheet is not None:
+        label = DRONE_LABEL if dummy else signature(sheet, tuple(lost))
     if sheet is None or len(reader.faults) > before:
         return None
     return new_ship(
         id_, side, sheet, at, course, velocity,
-        damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
+        damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact, cover=cover,
     )  # fmt: skip
 
 
@@ -117,6 +129,34 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
         elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
             reader.fault(f"{where}.stock.{name}", "stock", f"a number from 0 to {full[name]} belongs here")
     return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
+
+
+def _cover(
+    reader: Reader,
+    item: Mapping[object, object],
+    where: str,
+    sheet: Sheet | None,
+    edition: str,
+    classes: Mapping[str, Design],
+    sheets: dict[str, Sheet],
+) -> Sheet | None:
+    """What a Q ship passes for: the class or design its `cover` names, none where that is null, else a freighter."""
+    if sheet is None or item.get("cover", "") is None:
+        return None
+    if "cover" not in item:
+        return ordinary_cover(sheet) if sheet.kind == "q-ship" else None
+    key = "design" if isinstance(item["cover"], Mapping) else "class"
+    if key == "class":
+        reader.text(item, "cover", where)
+    cover = (
+        None
+        if key == "class" and not isinstance(item["cover"], str)
+        else (_sheet(reader, {key: item["cover"]}, f"{where}.cover", edition, classes, sheets))
+    )
+    if cover is not None:
+        for fault in cover_faults(sheet, cover):
+            reader.fault(f"{where}.cover", "cover", fault)
+    return cover
 
 
 def _sheet(

@@ -98,7 +98,7 @@ def test_two_hidden_fleets_that_look_alike_give_the_same_bytes() -> None:
 @pytest.mark.rule("2e.sensors")
 @pytest.mark.parametrize("change", [{"label": "capital"}, {"velocity": 5}, {"contact": "Z9"}, {"at": [31, 100]}])
 def test_the_comparison_would_see_a_difference(change: dict[str, Any]) -> None:
-    other = [{**OTHER[0]}, {**OTHER[1]}, {**OTHER[2], **change}]
+    other = [{**OTHER[0], **change}, {**OTHER[1]}, {**OTHER[2]}]
     views = [[json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, other)]
     assert views[0] != views[1]
 

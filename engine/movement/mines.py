@@ -1,0 +1,190 @@
+"""Mines along a ship's path: laid, met and swept.
+
+A mine is active from the turn after the one it was laid in. It goes off at the first hostile ship whose path, its first
+point included, comes within 3 MU; drones and fighters never set one off, nor does a ship already off the table.
+Rules: 2E "Mines" [2e.mines]
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from engine.combat.damage import mark_damage
+from engine.cover import SWEEPS, shows, uncover
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_field import MineDetonated, MineFired, MineLaid, MineSwept, Sweeping
+from engine.geometry import COURSES, NEAR
+from engine.movement.edges import edge_crossed
+from engine.orders import AT_END, Plot
+from engine.pieces import Mine
+from engine.state import DOCKED, FIGHTING, BattleState, ShipState
+from engine.systems.mines import DETONATES, MINES_EACH, REACH, SWEEPING, SWEPT, warhead
+
+Point = tuple[float, float]
+LAYER, SWEEPER = "minelayer", "minesweeper"
+CAUSE = "mine"
+
+
+def mine_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot lay the mines, or sweep, as it is told; nothing where it can.
+
+    Rules: 2E "Minelaying" [2e.mines]; 2E "Minesweeping" [2e.mines]
+    """
+    if not (plot.mines or plot.sweep):
+        return ""
+    doing = "lays no mines" if plot.mines else "sweeps no mines"
+    if ship.status != FIGHTING:
+        return f"a ship off the table {doing}"
+    if ship.warm:
+        return f"its FTL drive is about to engage: it {doing}"
+    if ship.docking >= DOCKED:
+        return f"while docked it {doing}"
+    if plot.sweep and not any(ship.alive[index] for index in ship.rig.places.get(SWEEPER, ())):
+        return "it has no working minesweeper"
+    ready = len(_ready(ship))
+    if len(plot.mines) > ready:
+        return f"lays {len(plot.mines)} mines, and its minelayers can lay {ready} this turn"
+    length = ship.velocity + plot.thrust
+    beyond = [at for at in plot.mines if at > length + NEAR]
+    if beyond:
+        return f"no mine can lie {beyond[0]:g} MU along a path of {length} MU"
+    return ""
+
+
+def _ready(ship: ShipState) -> list[int]:
+    """The minelayers (places in fits) that can lay a mine: one each a turn, while the three last."""
+    return [index for index in ship.rig.places.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
+
+
+def active_sweepers(ship: ShipState, turn: int, sink: Sink | None) -> None:
+    """Before a ship's move: its minesweepers are active this turn. Rules: 2E "Minesweeping" [2e.mines]"""
+    ship.sweeping = True
+    if sink is not None:
+        sink(Sweeping(turn, ship.id))
+
+
+def lay_mines(
+    state: BattleState, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...], sink: Sink | None
+) -> None:
+    """After a ship's move: its mines are laid along its path, one from each minelayer; none off the table.
+
+    `ats`: MU from the beginning of the path, AT_END its end. Rules: 2E "Minelaying" [2e.mines]
+    """
+    width, height = state.table
+    for index, at in zip(_ready(ship), ats, strict=False):
+        x, y = path[-1] if at == AT_END else _along(path, at)
+        if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
+            continue
+        fit = ship.sheet.fits[index].id
+        name = f"{ship.id}/{fit}/{MINES_EACH + 1 - ship.stock[index]}"
+        ship.stock[index] -= 1
+        state.mines.append(Mine(name, ship.side, x, y, state.turn, 1 << ship.side))
+        state.laid += 1
+        if sink is not None:
+            sink(MineLaid(state.turn, ship.id, fit, name, (x, y)))
+
+
+def _along(path: tuple[Point, ...], at: float) -> Point:
+    """The point `at` MU from the beginning of a path."""
+    for a, b in pairwise(path):
+        length = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5
+        if length > 0 and at <= length + NEAR:
+            share = min(at / length, 1.0)
+            return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+        at -= length
+    return path[-1]
+
+
+def meet_mines(state: BattleState, ship: ShipState, path: tuple[Point, ...], dice: Dice, sink: Sink | None) -> None:
+    """The mines along a ship's path (the points of its move), in the order in which it comes within 3 MU of them.
+
+    A ship that sweeps rolls a die for each instead: 1 it goes off, 2 it stays, 3 and more it is gone.
+    Rules: 2E "Mines" [2e.mines]; 2E "Minesweeping" [2e.mines]
+    """
+    if ship.dummy:
+        return
+    path = _on_table(path, state.table)
+    met: list[tuple[float, int]] = []
+    for place, mine in enumerate(state.mines):
+        if mine.laid < state.turn and state.hostile[mine.side] >> ship.side & 1:
+            at = _comes_within(path, mine.x, mine.y)
+            if at is not None:
+                met.append((at, place))
+    for mine in [state.mines[place] for _, place in sorted(met)]:
+        if ship.status != FIGHTING:
+            return
+        if ship.sweeping:
+            _sweep(state, ship, mine, dice, sink)
+        else:
+            _detonate(state, ship, mine, dice, sink)
+
+
+def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
+    """A path as far as it lies on the table."""
+    for number, (a, b) in enumerate(pairwise(path), 1):
+        crossed = edge_crossed(a, b, table)
+        if crossed is not None:
+            return (*path[:number], crossed[1])
+    return path
+
+
+def _comes_within(path: tuple[Point, ...], x: float, y: float) -> float | None:
+    """How far along a path it first is within 3 MU of a point; None where it never is."""
+    gone, reach = 0.0, (REACH + NEAR) ** 2
+    if (path[0][0] - x) ** 2 + (path[0][1] - y) ** 2 <= reach:
+        return 0.0
+    for a, b in pairwise(path):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        length = (dx * dx + dy * dy) ** 0.5
+        if length > 0:
+            ahead = ((x - a[0]) * dx + (y - a[1]) * dy) / length
+            inside = reach - ((x - a[0]) ** 2 + (y - a[1]) ** 2 - ahead * ahead)
+            enters = ahead - max(inside, 0.0) ** 0.5
+            if inside >= 0 and 0 <= enters <= length:
+                return float(gone + enters)
+        gone += length
+    return None
+
+
+def _sweep(state: BattleState, ship: ShipState, mine: Mine, dice: Dice, sink: Sink | None) -> None:
+    if not any(shows(ship, ship.sheet.fits[index].id) for index in ship.rig.places[SWEEPER]):
+        uncover(ship, SWEEPS, state.turn, sink)
+    die = dice.roll("sweep", f"{ship.id}>{mine.id}")
+    outcome = SWEEPING[die]
+    if sink is not None:
+        sink(MineSwept(state.turn, ship.id, mine.id, (mine.x, mine.y), die, outcome))
+    if outcome == DETONATES:
+        _detonate(state, ship, mine, dice, sink)
+    elif outcome == SWEPT:
+        state.mines.remove(mine)
+    else:
+        mine.known = (1 << len(state.sides)) - 1
+
+
+def _detonate(state: BattleState, ship: ShipState, mine: Mine, dice: Dice, sink: Sink | None) -> None:
+    """Two dice against the ship's screens; the damage counts at once. Rules: 2E "Mines" [2e.mines]"""
+    state.mines.remove(mine)
+    thrown, points = warhead(ship.screens, dice, f"{mine.id}>{ship.id}")
+    if sink is not None:
+        sink(MineDetonated(state.turn, mine.id, (mine.x, mine.y), ship.id))
+        sink(MineFired(state.turn, ship.id, ship.screens, thrown, points))
+    mark_damage(ship, points, CAUSE, 0, state.turn, dice, sink)
+
+
+def ahead(ship: ShipState, share: float) -> tuple[Point, ...]:
+    """The way straight before a ship: that share of a turn's move."""
+    (ux, uy), far = COURSES[ship.course], ship.velocity * share
+    return (ship.x, ship.y), (ship.x + ux * far, ship.y + uy * far)
+
+
+def behind(ship: ShipState, share: float) -> tuple[Point, ...]:
+    """The way a ship has just come straight: that share of a turn's move."""
+    (ux, uy), far = COURSES[ship.course], ship.velocity * share
+    return (ship.x - ux * far, ship.y - uy * far), (ship.x, ship.y)
+
+
+def rest_sweepers(state: BattleState) -> None:
+    """At the end of a turn no minesweeper is active any more."""
+    for ship in state.ships:
+        ship.sweeping = False

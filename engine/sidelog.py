@@ -1,0 +1,104 @@
+"""The log of a battle as one side reads it: every foreign ship by its contact code, nothing of what is hidden.
+
+Rules: 2E "Sensors and target identification" [2e.sensors]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from engine.events import HULL, OWN, DummyFound, Event, Revealed, Threshold
+from engine.events_field import Uncovered
+from engine.events_fighters import Launched
+from engine.state import BattleState
+
+# The fields of events that name ships, fighter groups, templates or mines.
+NAMES = ("ship", "group", "target", "targets", "by", "near", "cause", "template", "gone")
+LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
+
+# What a ship does by itself on its way: such events of several ships say nothing by their order.
+ON_THE_WAY = ("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused", "sweeping", "mine-laid")
+
+
+class _Listener:
+    """What one side knows as the log goes on.
+
+    `mine`: the ids of its ships and groups; `called`: what it calls those of others; `hidden`: ships it has not
+    identified; `covers`: the systems shown by those that pass for something else.
+    """
+
+    __slots__ = ("called", "covers", "hidden", "mine")
+
+    def __init__(self, start: BattleState, side: int) -> None:
+        others = [ship for ship in start.ships if ship.side != side]
+        self.mine = {ship.id for ship in start.ships if ship.side == side}
+        self.mine |= {group.id for group in start.groups if group.side == side}
+        self.called = {ship.id: ship.contact for ship in others}
+        self.called |= {group.id: group.contact for group in start.groups if group.side != side}
+        self.hidden = {ship.id for ship in others if ship.bogey}
+        self.covers = {ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None}
+
+    def hears(self, event: Event) -> dict[str, Any] | None:
+        """The line of the side's log for an event, None where it learns nothing of it."""
+        document = event.to_json()
+        subject = document.get("ship", document.get("group"))
+        if event.eyes == OWN and subject not in self.mine:
+            return None
+        if isinstance(event, Uncovered):
+            self.covers.pop(event.ship, None)
+        if event.eyes == HULL and subject in self.hidden:
+            return None
+        if isinstance(event, (Revealed, DummyFound)):
+            self.hidden.discard(event.ship)
+        if isinstance(event, Launched):
+            if event.ship in self.mine:
+                self.mine.add(event.group)
+            else:
+                self.called[event.group] = event.contact
+        if isinstance(event, Threshold) and event.ship in self.covers:
+            shown = self.covers[event.ship]
+            document["rolls"] = [roll for roll in document["rolls"] if roll[0] in shown]
+            document["lost"] = [name for name in document["lost"] if name in shown]
+        if LAYERS_OWN in document and document[LAYERS_OWN].rsplit("/", 2)[0] not in self.mine:
+            del document[LAYERS_OWN]
+        return {key: self._name(value) if key in NAMES else value for key, value in document.items()}
+
+    def _name(self, value: Any) -> Any:
+        """A name, a list of names, a cause (`fire:n1`) or a part (`n1/nova-1`), every foreign ship by its contact."""
+        if isinstance(value, list):
+            return [self._name(item) for item in value]
+        if value in self.called:
+            return self.called[value]
+        kind, _, ship = value.partition(":")
+        if ship in self.called:
+            return f"{kind}:{self.called[ship]}"
+        for id_, contact in self.called.items():
+            if value.startswith(f"{id_}/") and value not in self.mine:
+                return f"{contact}{value[len(id_) :]}"
+        return value
+
+
+def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
+    """The log as one side reads it: another side's ship is its contact code, and what would tell its class is left out
+    until the moment it was identified. Of a Q ship in disguise it reads what its cover shows.
+
+    `start` is the state before the first of `events`. An order refused is known to its own side alone.
+    Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
+    """
+    listener = _Listener(start, side)
+    told = [line for line in map(listener.hears, events) if line is not None]
+    return _unordered_moves(told, listener.mine)
+
+
+def _unordered_moves(told: list[dict[str, Any]], mine: set[str]) -> list[dict[str, Any]]:
+    """The log with each run of moves put in the order of the names shown, so that the others' roster has none."""
+
+    def on_the_way(line: dict[str, Any]) -> bool:
+        return line["event"] in ON_THE_WAY
+
+    def mover(line: dict[str, Any]) -> tuple[bool, str]:
+        return line["ship"] not in mine, line["ship"]
+
+    return [line for moves, run in groupby(told, key=on_the_way) for line in (sorted(run, key=mover) if moves else run)]
