@@ -41,14 +41,16 @@ class SideOrders:
 def waiting(battle: Battle) -> tuple[int, ...]:
     """The sides (by number) whose orders the present stop waits for.
 
-    A side with ships in play is always asked, whatever they could do: who is asked tells nobody anything.
+    A side with ships in play or fighters in flight is always asked, whatever they could do: who is asked tells nobody
+    anything.
     """
     state = battle.state
     if state.stop == OVER:
         return ()
     if state.stop == FIGHTERS:
         return tuple(sorted({group.side for group in state.groups}))
-    return tuple(side for side in range(len(state.sides)) if state.in_play(side))
+    flying = [group.side for group in state.groups]
+    return tuple(side for side in range(len(state.sides)) if side in flying or state.in_play(side))
 
 
 def side_view(battle: Battle, side: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.combat.craft import clear_line, contacts_of, hostile, in_sight, lose_craft, separation
 from engine.combat.detection import give_away
 from engine.combat.strikes import Attack, attackers_of
+from engine.cover import shows
 from engine.dice import Dice
 from engine.events import ShotRefused, Sink
 from engine.events_fighters import PointDefence
@@ -59,7 +60,7 @@ def may_defend(state: BattleState, ship: ShipState, fires: tuple[Fire, ...], att
     """Whether any of a ship's anti-fighter weapons has something to fire at now."""
     working = defends(ship)
     return bool(working) and (
-        bool(attackers_of(attacks, ship))
+        (bool(attackers_of(attacks, ship)) and any(shows(ship, ship.sheet.fits[index].id) for index in working))
         or any(
             _ordered(state, ship, ship.rig.index_of[fire.weapon], fire, attacks) is not None
             for fire in fires
@@ -82,6 +83,7 @@ def aimed_at(
 ) -> Shots:
     """Which anti-fighter weapon fires at which group: as ordered, the others at the ship's attackers, spread evenly.
 
+    What a Q ship hides does not fire without orders.
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """
     shots: Shots = []
@@ -99,7 +101,7 @@ def aimed_at(
     attackers = attackers_of(attacks, ship)
     used = [index for index, _ in shots]
     for index in working if attackers else ():
-        if index not in used:
+        if index not in used and shows(ship, ship.sheet.fits[index].id):
             shots.append((index, min(attackers, key=lambda group: sum(group is other for _, other in shots))))
     return shots
 
@@ -109,12 +111,10 @@ def defend(state: BattleState, ship: ShipState, shots: Shots, turn: int, dice: D
 
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """
-    if not shots:
-        return
-    give_away(ship, turn, sink)
     hits: list[tuple[Group, int]] = []
     for index, group in shots:
         weapon = ship.sheet.fits[index].id
+        give_away(ship, turn, sink, weapon)
         die = dice.roll("point-defence", f"{ship.id}/{weapon}")
         hits.append((group, KILLS[die]))
         if sink is not None:

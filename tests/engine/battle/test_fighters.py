@@ -1,0 +1,321 @@
+"""Fighters: launch and landing, their moves and attacks, what becomes of them with their ships."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, battle_from
+from engine.dice import Dice
+from engine.movement.flights import heading
+from engine.pieces import Rock
+from engine.sidelog import side_log
+from engine.view import observe
+from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stock, stop, strike
+from tests.engine.battle.table import at, classes, gunship, play, setup, told
+
+pytestmark = pytest.mark.rule("2e.fighters")
+
+
+def faults(battle: Battle, side: int, document: dict[str, Any]) -> list[str]:
+    return [fault.message for fault in stops.read_orders(battle, side, document)[1]]
+
+
+def test_groups_launch_at_the_mid_point_with_the_ships_course_and_fly_the_same_turn() -> None:
+    carrier = deck("r1", 20, 60, 3, bays=6, velocity=8)
+    turn = {"plot": {"r1": "launch fighter-bay-1 bay-2"}, "fighters": {"r1/fighter-bay-1": "to 36 60; face 1"}}
+    battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
+    assert (at(battle, "r1").x, at(battle, "r1").y) == (28, 60)
+    assert stock(battle, "r1") == [0, 0, 6, 6, 6, 6]
+    first, second = battle.state.groups
+    assert (first.id, first.contact, first.craft) == ("r1/fighter-bay-1", "flight-1", 6)
+    assert (second.id, second.contact, second.craft) == ("r1/fighter-bay-2", "flight-2", 6)
+    assert (first.x, first.y, first.course) == (36, 60, 1)
+    assert (second.x, second.y, second.course) == (24, 60, 3)
+
+
+def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
+    carrier = deck("r1", 20, 60, 3, bays=1, velocity=8)
+    turn = {"plot": {"r1": "launch bay-1"}, "fighters": {"r1/fighter-bay-1": "to 24 72.01"}}
+    battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
+    assert [event.why for event in told(battle, "flight-refused")] == ["it flies 12 MU a turn"]
+    assert (battle.state.groups[0].x, battle.state.groups[0].y) == (24, 60)
+
+
+@pytest.mark.parametrize(
+    ("ship", "plot", "why"),
+    [
+        ({"bays": 6}, "S1; launch bay-1", "keeps its course and velocity"),
+        ({"bays": 6}, "+1; launch bay-1", "keeps its course and velocity"),
+        ({"bays": 6}, "launch bay-1 bay-2 bay-3", "launches 2 a turn, not 3"),
+        ({"bays": 3}, "launch bay-1 bay-2", ""),
+        ({"bays": 2}, "launch bay-1 bay-2", "launches 1 a turn, not 2"),
+        ({"bays": 2}, "launch bay-2", ""),
+        ({"bays": 2}, "launch bay-3", "no fighter bay 'fighter-bay-3'"),
+        ({"bays": 2}, "launch drive", "no fighter bay 'drive'"),
+        ({"bays": 6}, "launch bay-1 fighter-bay-1", "launches once"),
+        ({"bays": 2, "lost": ["fighter-bay-1"]}, "launch bay-1", "out of action"),
+        ({"bays": 2, "stock": {"fighter-bay-1": 0}}, "launch bay-1", "is empty"),
+        ({"bays": 2}, "ftl; launch bay-1", "FTL drive is warming up"),
+    ],
+)
+def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str, why: str) -> None:
+    document = setup([deck("r1", 20, 60, 3, velocity=4, **ship)], [deck("b1", 100, 60)])
+    battle = play(document, [])
+    found = faults(battle, 0, {"plot": {"r1": plot}})
+    assert len(found) == (1 if why else 0)
+    assert why in "".join(found)
+    after = stop(battle, {"plot": {"r1": plot}})
+    assert bool(after.state.groups) is not bool(why)
+    assert [why in event.why for event in told(after, "order-refused")] == ([True] if why else [])
+
+
+def test_a_bay_whose_group_is_in_flight_launches_nothing() -> None:
+    battle = aloft(duel(), ("r1/fighter-bay-1", 30, 60, 3, 4), stop="plot")
+    at(battle, "r1").stock[at(battle, "r1").rig.bays[0]] = 2  # others landed there
+    assert faults(battle, 0, {"plot": {"r1": "launch bay-1"}}) == ["r1: the group of fighter-bay-1 is in flight"]
+
+
+def test_nothing_is_launched_beyond_the_edge() -> None:
+    carrier = deck("r1", 2, 60, 9, bays=1, velocity=8)
+    battle = play(setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5])
+    assert [event.why for event in told(battle, "order-refused")] == ["it launches no fighters off the table"]
+    assert (stock(battle, "r1"), battle.state.groups) == ([6], [])
+
+
+def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() -> None:
+    red = deck("r1", 20, 10, 3, bays=1, contact="x1")
+    begun = play(setup([red], [deck("b1", 20, 100)], bogeys=True), [])
+    after = stop(begun, {"plot": {"r1": "launch bay-1"}})
+    assert not at(after, "r1").bogey
+    log = side_log(after.events, begun.state, 1)
+    assert [line["event"] for line in log if line["event"] != "moved"] == ["revealed", "launched"]
+    assert "r1" not in json.dumps(log)
+    (launched,) = [line for line in log if line["event"] == "launched"]
+    assert (launched["ship"], launched["group"], launched["craft"]) == ("x1", "flight-1", 6)
+    (flyer,) = observe(after.state, 1).to_json()["flyers"]
+    assert flyer == {"id": "flight-1", "side": 0, "at": [20.0, 10.0], "course": 3, "craft": 6, "dogfight": ""}
+    own = [line for line in side_log(after.events, begun.state, 0) if line["event"] == "launched"]
+    assert own[0]["group"] == "r1/fighter-bay-1"
+
+
+@pytest.mark.parametrize(
+    ("there", "face", "course"), [("40 60", "", 3), ("30 70", "", 12), ("40 60", "; face 9", 9), ("", "face 6", 6)]
+)
+def test_a_group_goes_any_way_and_faces_any_way(there: str, face: str, course: int) -> None:
+    battle = aloft(duel(), ("r1/fighter-bay-1", 30, 60, 3, 6))
+    order = f"to {there}{face}" if there else face
+    after = stop(battle, {"fighters": {"r1/fighter-bay-1": order}})
+    group = after.state.groups[0]
+    assert group.course == course
+    assert f"{group.x:g} {group.y:g}" == (there or "30 60")
+    assert after.state.stop == "engage"
+
+
+def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
+    assert [heading(0, 1), heading(1, 2), heading(1, 0), heading(-1, -1), heading(-2, 1)] == [12, 1, 3, 7, 10]
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("to 42.1 60", "flies 12 MU"),
+        ("to 30 -1", "do not leave the table"),
+        ("dogfight r1/fighter-bay-2", "hostile fighters"),
+        ("land b1", "ships of their own side"),
+        ("land r2", "ships of their own side with fighter bays"),
+        ("land r1", "farther than 12"),
+        ("land r3", "its own ship r1 has room"),
+    ],
+)
+def test_impossible_flights_are_named_before_sealing_and_change_nothing(order: str, why: str) -> None:
+    red = [deck("r1", 8, 60, bays=6), deck("r2", 30, 62), deck("r3", 30, 58, bays=1, stock={"fighter-bay-1": 0})]
+    document = setup(red, [deck("b1", 32, 60, 12, bays=6)])
+    battle = aloft(document, ("r1/fighter-bay-1", 30, 60, 3, 6), ("r1/fighter-bay-2", 30, 64, 3, 6))
+    by_contact = order.replace("b1", at(battle, "b1").contact)
+    (message,) = faults(battle, 0, {"fighters": {"r1/fighter-bay-1": by_contact}})
+    assert why in message
+    after = stop(battle, {"fighters": {"r1/fighter-bay-1": order}})
+    assert (after.state.groups[0].x, after.state.groups[0].y, craft(after)["r1/fighter-bay-1"]) == (30, 60, 6)
+    assert [why in event.why for event in told(after, "flight-refused")] == [True]
+
+
+def test_a_group_lands_where_its_ship_held_its_course_one_a_turn() -> None:
+    red = deck("r1", 20, 60, 3, bays=6, velocity=4)
+    battle = aloft(
+        setup([red], [deck("b1", 100, 60)]),
+        ("r1/fighter-bay-1", 30, 60, 3, 4),
+        ("r1/fighter-bay-2", 30, 64, 3, 6),
+        stop="plot",
+    )
+    moved = stop(battle)
+    both = {"fighters": {"r1/fighter-bay-1": "land r1", "r1/fighter-bay-2": "land r1"}}
+    assert faults(moved, 0, both) == ["r1/fighter-bay-2: r1 recovers one group a turn"]
+    after = stop(moved, both)
+    assert craft(after) == {"r1/fighter-bay-2": 6}
+    assert stock(after, "r1") == [4, 0, 6, 6, 6, 6]
+    assert told(after, "recovered")[0].craft == 4
+    swerved = stop(battle, {"plot": {"r1": "S1"}})
+    assert "r1 changed its course or velocity this turn" in faults(swerved, 0, both)[0]
+    assert craft(stop(swerved, both)) == craft(battle)
+
+
+def test_craft_find_places_in_other_bays_by_the_craft() -> None:
+    red = deck("r1", 30, 60, 3, bays=3, lost=["fighter-bay-1"], stock={"fighter-bay-2": 4, "fighter-bay-3": 3})
+    battle = aloft(setup([red], [deck("b1", 100, 60)]), ("r1/fighter-bay-1", 32, 60, 3, 6))
+    after = stop(battle, {"fighters": {"r1/fighter-bay-1": "land r1"}})
+    assert stock(after, "r1") == [0, 6, 6]
+    assert craft(after) == {"r1/fighter-bay-1": 1}
+    assert "no bay free" in faults(after_engage(after), 0, {"fighters": {"r1/fighter-bay-1": "land r1"}})[0]
+
+
+def after_engage(battle: Battle) -> Battle:
+    """The same table one turn later, when fighters are asked again."""
+    return stop(stop(battle))
+
+
+def test_six_bays_less_two_hold_four_groups() -> None:
+    """The worked example: two of six bays are lost while all six groups fly; two groups cannot land."""
+    names = [f"r1/fighter-bay-{n}" for n in range(1, 7)]
+    red = deck("r1", 30, 60, 3, bays=6, lost=["fighter-bay-2", "fighter-bay-5"])
+    battle = aloft(setup([red], [deck("b1", 100, 60)]), *((name, 32.0, 60.0, 3, 6) for name in names))
+    for name in names:
+        battle = stop(battle, {"fighters": {name: "land r1"}})
+        battle = stop(stop(battle)) if battle.state.stop == "engage" else battle
+    assert stock(battle, "r1") == [6, 0, 6, 6, 0, 6]
+    assert craft(battle) == {"r1/fighter-bay-5": 6, "r1/fighter-bay-6": 6}
+
+
+@pytest.mark.rule("2e.thresholds")
+def test_a_lost_bay_takes_the_craft_aboard_with_it_and_a_bay_that_flies_loses_none() -> None:
+    red = deck("r1", 30, 60, 12, bays=2, mass=40)  # 20 boxes in rows of 5
+    document = setup([red], [gunship("b1", 30, 70, "AA", 6)])
+    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 3, 6), stop="engage")
+    shot = {"engage": {"b1": [{"weapon": "battery-1", "target": "r1"}, {"weapon": "battery-2", "target": "r1"}]}}
+    after = stop(battle, shot, beam=[6, 6, 4, 1, 1, 1], threshold=[6, 6, 1, 1, 1, 1, 1])
+    assert told(after, "threshold")[0].lost == ("fighter-bay-1", "fighter-bay-2")
+    assert stock(after, "r1") == [0, 0]
+    assert craft(after) == {"r1/fighter-bay-1": 6}
+
+
+@pytest.mark.parametrize(("screens", "points"), [(0, 1 + 1 + 2), (1, 1 + 2), (2, 1 + 1), (3, 1)])
+def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(screens: int, points: int) -> None:
+    document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66, screens=screens)])
+    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6), stop="engage")
+    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[1, 2, 3, 4, 5, 6])
+    (fired,) = told(after, "fighters-fired")
+    assert (fired.hits, fired.screens, fired.range, fired.how) == (points, screens, 6, "strike")
+    assert at(after, "b1").damage == points
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "course", "fires"),
+    [(60, 66, 12, True), (60, 66.01, 12, False), (60, 66, 3, False), (60, 66, 6, False), (63, 65, 12, True)],
+)
+def test_fighters_fire_6_mu_and_through_the_fore_arc_alone(x: float, y: float, course: int, fires: bool) -> None:
+    document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", x, y)])
+    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, course, 2), stop="engage")
+    dice: dict[str, Any] = {"fighter": [4, 4]} if fires else {}
+    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, **dice)
+    assert at(after, "b1").damage == (2 if fires else 0)
+    assert len(told(after, "shot-refused")) == (0 if fires else 1)
+
+
+@pytest.mark.rule("2e.arcs")
+@pytest.mark.parametrize(("die", "damage"), [(1, 2), (2, 0)])
+def test_on_the_edge_of_the_fore_arc_a_die_decides(die: int, damage: int) -> None:
+    document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 64, 64)])
+    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage")
+    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, arc=[die], fighter=[6])
+    assert at(after, "b1").damage == damage
+
+
+def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
+    blue = [deck("b1", 60, 70), deck("b2", 60, 65), deck("b3", 60, 64)]
+    battle = aloft(setup([deck("r1", 20, 20, bays=1)], blue), ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage")
+    orders = [*strike(["b1", "b2", "b3"]), *strike("b3")]
+    after = stop(battle, {"engage": {"r1/fighter-bay-1": orders}}, fighter=[6])
+    assert [at(after, name).damage for name in ("b1", "b2", "b3")] == [0, 2, 0]
+    assert [event.why for event in told(after, "shot-refused")] == ["all its craft fire at one target"]
+
+
+@pytest.mark.rule("2e.asteroids")
+def test_fighters_do_not_fire_through_an_asteroid() -> None:
+    battle = aloft(
+        setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)]), ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage"
+    )
+    battle.state.rocks.append(Rock("rock-1", 60, 63, 1.0))
+    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}})
+    assert len(told(after, "shot-refused")) == 1
+
+
+@pytest.mark.rule("2e.ftl-exit")
+@pytest.mark.parametrize(("die", "left"), [(1, 6), (3, 2), (6, 0)])
+def test_an_ftl_blast_costs_a_group_within_6_mu_craft(die: int, left: int) -> None:
+    document = setup([deck("r1", 60, 20, bays=1, velocity=0)], [deck("b1", 60, 110)])
+    battle = aloft(document, ("r1/fighter-bay-1", 60, 26, 3, 6), stop="plot")
+    at(battle, "r1").warm = True
+    dice: dict[str, Any] = {"ftl": [die]} | ({"damage": [4]} if die == 3 else {})
+    after = stop(battle, **dice)
+    assert sum(craft(after).values()) == left
+    assert told(after, "ftl-exit")[0].near == ("r1/fighter-bay-1",)
+    assert [(event.craft, event.left) for event in told(after, "craft-lost")] == (
+        [] if die == 1 else [(6 - left, left)]
+    )
+
+
+def test_groups_come_home_when_the_battle_is_over_and_the_others_are_lost() -> None:
+    red = [deck("r1", 20, 20, bays=1, lost=["fighter-bay-1"]), deck("r2", 20, 30, bays=1, stock={"fighter-bay-1": 1})]
+    document = setup(red, [deck("b1", 60, 66, damage=49, bays=1)])
+    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6), ("b1/fighter-bay-1", 90, 90, 12, 5), stop="engage")
+    after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[6, 1, 1, 1, 1, 1])
+    assert (after.state.stop, after.winner) == ("over", "red")
+    assert craft(after) == {}
+    assert (stock(after, "r1"), stock(after, "r2")) == ([0], [6])
+    assert [(e.group, e.craft, e.cause) for e in told(after, "craft-lost")] == [
+        ("r1/fighter-bay-1", 1, "no-bay"),
+        ("b1/fighter-bay-1", 5, "no-bay"),
+    ]
+    final = after.to_json()["ships"]
+    assert final["r1"]["stock"] == {"fighter-bay-1": 0}
+    assert "stock" not in final["r2"]
+
+
+def test_groups_without_a_ship_in_play_are_asked_and_fight_on() -> None:
+    document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)], [deck("g1", 90, 90)])
+    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6))
+    at(battle, "r1").status = "destroyed"
+    assert stops.waiting(battle) == (0,)
+    engaged = stop(battle)
+    assert stops.waiting(engaged) == (0, 1, 2)
+    after = stop(engaged, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[6] * 5 + [1])
+    assert at(after, "b1").damage == 10
+    assert craft(after) == {"r1/fighter-bay-1": 6}
+
+
+def test_a_launch_and_a_dogfight_survive_the_document() -> None:
+    battle = aloft(duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6))
+    after = stop(battle, {"fighters": {"r1/fighter-bay-1": "dogfight b1/fighter-bay-1"}})
+    text = json.dumps(after.to_json())
+    assert json.dumps(battle_from(json.loads(text)).to_json()) == text
+    assert after.state.groups[0].dogfight == "b1/fighter-bay-1"
+
+
+def test_classes_of_the_book_carry_their_groups() -> None:
+    bays = {name: sum(s.count for s in d.systems if s.type == "fighter-bay") for name, d in classes().items()}
+    assert {name: count for name, count in bays.items() if count} == {
+        "Battledreadnought": 1,
+        "Superdreadnought": 2,
+        "Light Carrier": 4,
+        "Fleet Carrier": 6,
+    }
+
+
+def test_groups_without_orders_hold_and_nothing_is_rolled() -> None:
+    battle = aloft(duel(), ("r1/fighter-bay-1", 50, 60, 3, 6), ("b1/fighter-bay-1", 54, 60, 9, 6))
+    dice = Dice(1)
+    after = stop(stop(battle, dice=dice), dice=dice)
+    assert (craft(after), dice.used) == (craft(battle), {})

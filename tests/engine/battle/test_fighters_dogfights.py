@@ -1,0 +1,177 @@
+"""Fighters against fighters: base contact, evasion, breaking off, and fire at range."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.sidelog import side_log
+from engine.view import observe
+from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stop, strike
+from tests.engine.battle.table import at, setup, told
+
+pytestmark = pytest.mark.rule("2e.dogfights")
+
+A, B, C = "r1/fighter-bay-1", "b1/fighter-bay-1", "b1/fighter-bay-2"
+D = "r1/fighter-bay-2"
+
+
+def five_against_four() -> Battle:
+    """A has five craft, B four, 8 MU apart."""
+    return aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
+
+
+def locked() -> Battle:
+    """The same a turn later, in base contact, one round over: A has three craft, B one."""
+    closed = stop(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
+    return stop(stop(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5]))
+
+
+def test_the_worked_dogfight_of_five_against_four() -> None:
+    closed = stop(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
+    assert [(event.group, event.target) for event in told(closed, "dogfight")] == [(A, B)]
+    assert (closed.state.group(A).x, closed.state.group(A).y) == (57, 60)
+    after = stop(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5])
+    assert [(event.group, event.dice, event.hits) for event in told(after, "fighters-fired")] == [
+        (A, (2, 2, 6, 4, 1), 3),
+        (B, (3, 1, 5, 5), 2),
+    ]
+    assert craft(after) == {A: 3, B: 1}
+
+
+def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fire_for_the_turn() -> None:
+    battle = locked()
+    after = stop(battle, {"fighters": {B: "to 66 60", A: "to 63 60; face 3"}}, dogfight=[1, 2, 3], initiative=[1, 6])
+    assert [event.how for event in told(after, "fighters-fired")] == ["parting"]
+    assert (after.state.group(B).x, after.state.group(A).x, after.state.group(A).fired) == (66, 63, True)
+    assert (after.state.group(A).dogfight, after.state.group(B).dogfight) == ("", "")
+    fired = stop(after, {"engage": {A: strike(B)}})
+    assert [event.why for event in told(fired, "shot-refused")] == ["it has fired this turn"]
+    assert craft(fired) == {A: 3, B: 1}
+
+
+def test_who_breaks_off_may_be_shot_down_before_it_is_away() -> None:
+    after = stop(locked(), {"fighters": {B: "to 66 60"}}, dogfight=[1, 4, 3])
+    assert craft(after) == {A: 3}
+    assert told(after, "flown") == []
+
+
+def test_a_dogfight_goes_on_where_nobody_breaks_off() -> None:
+    battle = locked()
+    assert craft(stop(stop(battle), dogfight=[1, 1, 1, 1])) == {A: 3, B: 1}
+    again = stop(battle, {"fighters": {A: f"dogfight {B}", B: "evade"}})
+    assert (told(again, "broke-off"), craft(stop(again, dogfight=[5, 1, 1, 1]))) == ([], {A: 3})
+
+
+def test_a_group_that_has_moved_cannot_evade_and_one_that_has_not_gets_away_under_fire() -> None:
+    orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66; evade"}}
+    second = stop(five_against_four(), orders, initiative=[6, 1], dogfight=[4, 1, 1, 1, 1])
+    assert [event.how for event in told(second, "fighters-fired")] == ["parting"]
+    assert told(second, "dogfight") == []
+    assert (second.state.group(B).y, craft(second)) == (66, {A: 5, B: 3})
+    assert second.state.group(A).fired
+    first = stop(five_against_four(), orders, initiative=[1, 6])
+    assert [(event.group, event.target) for event in told(first, "dogfight")] == [(A, B)]
+    assert (first.state.group(B).y, craft(first)) == (66, {A: 5, B: 4})
+
+
+def test_who_is_caught_before_its_move_and_does_not_evade_stays_to_fight() -> None:
+    orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66"}}
+    after = stop(five_against_four(), orders, initiative=[6, 1])
+    assert (after.state.group(B).y, after.state.group(A).dogfight) == (60, B)
+    assert [event.group for event in told(after, "flight-refused")] == [B]
+
+
+def test_evading_without_a_place_to_go_is_straight_away() -> None:
+    after = stop(five_against_four(), {"fighters": {A: f"dogfight {B}", B: "evade"}}, dogfight=[1] * 5)
+    assert (after.state.group(B).x, after.state.group(B).y, after.state.group(B).course) == (70, 60, 3)
+
+
+def test_the_side_with_most_groups_moves_first_without_dice() -> None:
+    battle = aloft(duel(), (A, 50, 60, 3, 5), (D, 50, 90, 3, 6), (B, 58, 60, 3, 4))
+    after = stop(battle, {"fighters": {A: f"dogfight {B}", B: "to 58 66", D: "to 50 95"}})
+    assert told(after, "initiative") == []
+    assert after.state.group(A).dogfight == B
+
+
+def test_equal_sides_are_not_diced_for_where_the_order_decides_nothing() -> None:
+    after = stop(five_against_four(), {"fighters": {A: "to 52 60", B: "to 58 66"}})
+    assert [event.group for event in told(after, "flown")] == [A, B]
+    assert told(after, "initiative") == []
+
+
+def test_a_group_that_cannot_reach_its_enemy_flies_at_it_as_far_as_it_can() -> None:
+    battle = aloft(duel(), (A, 40, 60, 3, 5), (B, 58, 60, 3, 4))
+    after = stop(battle, {"fighters": {A: f"dogfight {B}"}})
+    assert (after.state.group(A).x, told(after, "dogfight")) == (52, [])
+    nearer = aloft(duel(), (A, 45, 60, 3, 5), (B, 58, 60, 3, 4))
+    assert stop(nearer, {"fighters": {A: f"dogfight {B}"}}).state.group(A).dogfight == B
+
+
+def test_two_may_close_with_one_and_it_chooses_at_whom_it_fires() -> None:
+    battle = aloft(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
+    closed = stop(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
+    chosen = stop(closed, {"engage": {B: strike(D)}}, dogfight=[1, 1, 1, 1, 4, 4])
+    assert craft(chosen) == {A: 2, B: 2}
+    assert craft(stop(closed, dogfight=[4, 1, 1, 1, 6, 1])) == {D: 2, B: 1}
+
+
+def test_a_group_another_enemy_holds_keeps_its_fire_for_that_one() -> None:
+    battle = aloft(duel(), (A, 57, 60, 3, 2), (D, 59, 60, 9, 2), (B, 58, 60, 3, 2))
+    closed = stop(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
+    later = stop(stop(closed, dogfight=[1] * 6))
+    after = stop(later, {"fighters": {A: "to 50 60"}})
+    assert (told(after, "fighters-fired"), after.state.group(D).dogfight) == ([], B)
+    assert [event.group for event in told(after, "broke-off")] == [A]
+
+
+def test_nobody_fires_out_of_a_dogfight_nor_into_it() -> None:
+    document = setup([deck("r1", 20, 60, bays=6), deck("r2", 57, 62, adaf=1)], [deck("b1", 60, 60, bays=6, pdaf=2)])
+    battle = aloft(document, (A, 57, 60, 3, 2), (D, 54, 60, 3, 2), (B, 58, 60, 3, 2))
+    closed = stop(battle, {"fighters": {A: f"dogfight {B}"}})
+    orders = {
+        "engage": {
+            "r2": [{"weapon": "adaf-1", "target": B}],
+            "b1": [{"weapon": "pdaf-1", "target": A}],
+            A: strike("b1"),
+            D: strike(B),
+        }
+    }
+    after = stop(closed, orders, dogfight=[1, 1, 1, 1])
+    assert sorted(event.ship for event in told(after, "shot-refused")) == ["b1", A, D, "r2"]
+    assert at(after, "b1").damage == 0
+
+
+def test_at_range_the_attacked_shoots_back_only_where_its_arc_bears() -> None:
+    for course, dice, left in ((9, [4, 1, 6, 1], {A: 0, B: 1}), (3, [4, 1], {A: 2, B: 1})):
+        battle = aloft(duel(), (A, 50, 60, 3, 2), (B, 56, 60, course, 2), stop="engage")
+        after = stop(battle, {"engage": {A: strike(B)}}, fighter=dice)
+        assert {name: craft(after).get(name, 0) for name in left} == left
+
+
+def test_who_has_an_attack_of_its_own_does_not_shoot_back() -> None:
+    document = setup([deck("r1", 20, 60, bays=6), deck("r2", 53, 62)], [deck("b1", 100, 60, bays=6)])
+    battle = aloft(document, (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
+    after = stop(battle, {"engage": {A: strike(B), B: strike("r2")}}, fighter=[6, 5])
+    assert (at(after, "r2").damage, craft(after)) == (2, {A: 1})
+
+
+def test_fire_between_groups_at_range_is_all_at_once() -> None:
+    battle = aloft(duel(), (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
+    after = stop(battle, {"engage": {A: strike(B), B: strike(A)}}, fighter=[6, 6])
+    assert craft(after) == {}
+
+
+def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -> None:
+    battle = aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
+    orders, wrong = stops.read_orders(battle, 0, {"fighters": {A: "dogfight flight-2"}})
+    assert (wrong, orders is not None) == ((), True)
+    assert stops.read_orders(battle, 0, {"fighters": {A: f"dogfight {B}"}})[1][0].code == "unknown-target"
+    closed = stop(battle, {"fighters": {A: f"dogfight {B}"}})
+    view = observe(closed.state, 0).to_json()
+    assert (view["groups"][0]["dogfight"], view["flyers"][0]["dogfight"]) == ("flight-2", "")
+    theirs = observe(closed.state, 1).to_json()
+    assert (theirs["groups"][0]["id"], theirs["flyers"][0]["dogfight"]) == (B, B)
+    assert [line["target"] for line in side_log(closed.events, battle.state, 0) if "target" in line] == ["flight-2"]
+    assert closed.state.group(A).dogfight == B
