@@ -27,7 +27,7 @@ def keyed(secret: str, *key: str | int) -> bytes:
     return hmac.digest(bytes.fromhex(secret), canonical_json(list(key)), hashlib.sha256)
 
 
-def server_nonce(seed: str, dice_key: str, branch: int, stage: int, faction: str, revision: int) -> str:
+def server_nonce(seed: str, dice_key: str, branch: int, stage: int | str, faction: str, revision: int) -> str:
     """The nonce of orders whose client made none: it follows from the seed, so the server cannot choose it."""
     return keyed(seed, "nonce", dice_key, branch, stage, faction, revision)[:NONCE_BYTES].hex()
 

@@ -12,7 +12,7 @@ from django.db.models.fields.json import KT
 
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, Report
+from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, Report
 from campaign.models.stage import Stage
 from campaign.models.view import View as ViewRow
 from campaign.prepared import Prepared
@@ -52,6 +52,23 @@ class Battle:
     turns: int
     winner: str | None
     seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A stop of a battle online as the viewer was told of it: the battle by his own id, the stop's number from 0.
+
+    `kind`: plot, fighters, engage, or over. `asked`: whether it waits for his orders.
+    """
+
+    battle: str
+    week: int
+    hex: str
+    side: str
+    number: int
+    turn: int
+    kind: str
+    asked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +157,28 @@ def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[T
     if row is None:
         raise NotThere("there is no such battle")
     return Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, row.body
+
+
+def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[Stop, ...]:
+    """The stops of the faction's battles online, battle by battle, the earliest first. Raises NoViewer."""
+    rows = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET).order_by("seq", "pk")
+    texts = KT("body__battle"), KT("body__hex"), KT("body__side"), KT("body__kind")
+    found = rows.values_list("week", *texts, "body__number", "body__turn", "body__asked")
+    told = [
+        Stop(id, week, hex, side, number, turn, kind, bool(asked))
+        for week, id, hex, side, kind, number, turn, asked in found
+    ]
+    return tuple(sorted(told, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number)))
+
+
+def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> dict[str, Any]:
+    """What the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
+    reports = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET)
+    row = reports.filter(body__battle=battle, body__number=number).first()
+    if row is None:
+        raise NotThere("there is no such battle")
+    body: dict[str, Any] = row.body
+    return body
 
 
 def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:

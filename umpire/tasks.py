@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from campaign.services.due import STAGE_RESOLVE, TABLE_COMPARE, task_register
+from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, task_register
 from jobs.kinds import kind_register
 from jobs.services import job_enqueue
 
@@ -32,5 +32,7 @@ def stage_enqueue(name: str, stage: int) -> None:
 
 kind_register(kind=STAGE_RESOLVE, handler=f"{TICKS}.stage_work")
 task_register(name=STAGE_RESOLVE, sender=stage_enqueue)
+kind_register(kind=STOP_RESOLVE, handler=f"{TICKS}.stop_work")
+task_register(name=STOP_RESOLVE, sender=stage_enqueue)
 kind_register(kind=TABLE_COMPARE, handler=f"{TICKS}.table_work")
 task_register(name=TABLE_COMPARE, sender=stage_enqueue)

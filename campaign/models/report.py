@@ -11,6 +11,7 @@ STAGE_REPORT, BATTLE_REPORT = "stage", "battle"
 # What is handed out beside the reports of stages: the sheets of a battle fought at a table, and what was wrong with
 # the results that were entered.
 TABLE_SHEET, TABLE_CHECK = "table", "table-check"
+STOP_SHEET = "stop"  # what a side sees at a stop of a battle fought online, and what it may order there
 
 
 class Report(models.Model):

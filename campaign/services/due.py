@@ -16,6 +16,7 @@ from campaign.services.timetable import closes_early
 
 STAGE_RESOLVE = "umpire.stage_resolve"
 TABLE_COMPARE = "umpire.table_compare"
+STOP_RESOLVE = "umpire.stop_resolve"
 BATTLES = "battles"
 
 Sender = Callable[[str, int], None]

@@ -130,7 +130,7 @@ def envelope_write(
     revision = (entries.aggregate(last=Max("revision"))["last"] or 0) + 1
     if not nonce:
         seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
-        nonce = fairness.server_nonce(seed, dice_key, branch.number, stage.ordinal, faction.key, revision)
+        nonce = fairness.server_nonce(seed, dice_key, branch.number, _place(stage), faction.key, revision)
     return models.Submission.objects.create(
         stage=stage,
         faction=faction,
@@ -142,6 +142,14 @@ def envelope_write(
         author_id=None if author is None else author.pk,
         sealed_at=now,
     )
+
+
+def _place(stage: models.Stage) -> int | str:
+    """Where a stage stands in its branch: its ordinal; within a battle the battle's key, its kind and its ordinal."""
+    if stage.battle_id is None:
+        return stage.ordinal
+    key = models.Battle.objects.values_list("key", flat=True).get(pk=stage.battle_id)
+    return f"{key}/{stage.kind}/{stage.ordinal}"
 
 
 def submission_unseal(*, stage: models.Stage, faction: models.Faction, now: datetime | None = None) -> None:

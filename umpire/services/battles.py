@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from engine import battle as engine
 from umpire.adjudication.battles import battle_result
-from umpire.services.fighting import Fought, Stop, Task
+from umpire.services.fighting import Fought, Stop, Task, kept_stop
 
 
 def fight_by_captains(task: Task) -> Fought:
     """Fight a battle to its end, each side's captain by its doctrine."""
     begun = engine.start(task.start)
-    sides = tuple(begun.state.sides)
     stops: list[Stop] = []
 
     def keep(stop: engine.Stop) -> None:
-        stops.append(
-            Stop(
-                inputs={"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs},
-                events=[event.to_json() for event in stop.events],
-                views={name: stop.view(number) for number, name in enumerate(sides)},
-            )
-        )
+        inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
+        stops.append(kept_stop(stop, inputs))
 
     ended = engine.fight(begun, task.doctrines, task.dice, task.captain_seed, on_stop=keep)
     state = ended.to_json()

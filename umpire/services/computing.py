@@ -27,14 +27,14 @@ from engine.dice import KeyedDice
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.adjudication.outcome import BattleResult, Happening
-from umpire.services.fighting import Battled, Fighter, Task, chain_hashes
+from umpire.services.battle_stops import fought_online
+from umpire.services.fighting import Battled, Fighter, Task, captain_seed, chain_hashes
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.tables import fought_at_table
 
 HAPPENINGS = TypeAdapter(tuple[Happening, ...])
 RESULT = TypeAdapter(BattleResult)
-CAPTAIN_STREAM = "captains"
 CONTACT_CODES = "contact-codes"
 BATTLES = "battles"
 
@@ -145,12 +145,11 @@ def _fight_all(
     """Fight every battle of a battles stage, in the order of their keys, each at its own place of the stage's dice."""
     if stage.kind != BATTLES:
         return ()
-    campaign, dice, context = stage.branch.campaign, stage_dice(stage, digests), dice_context(stage, digests)
+    dice, context = stage_dice(stage, digests), dice_context(stage, digests)
     rows = {row.key: row for row in models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)}
     done = []
     for engagement in sorted(world.engagements, key=_key):
         row, place = rows[engagement.key], f"battle/{engagement.key}"
-        stream = (CAPTAIN_STREAM, campaign.dice_key, stage.branch.number, stage.week, engagement.key)
         task = Task(
             scenario=scenario,
             world=world,
@@ -158,10 +157,11 @@ def _fight_all(
             start=row.start,
             doctrines=battle_doctrines(scenario, world, engagement, orders),
             dice=dice.at(place),
-            captain_seed=keyed(campaign.seed, *stream).hex(),
+            captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
         )
-        fought = fought_at_table(row, task) or fighter(task)
-        done.append(Battled(row, engagement, [*context, place], fought, chain_hashes(row.start, fought.stops)))
+        fought = fought_at_table(row, task) or fought_online(row, task) or fighter(task)
+        chain = chain_hashes(row.start, fought.stops, fought.chain)
+        done.append(Battled(row, engagement, [*context, place], fought, chain))
     return tuple(done)
 
 

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign import models
+from campaign.fairness import keyed
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
+from engine.battle import Stop as EngineStop
 from engine.canonical import digest, exact
 from engine.dice import Dice
 from umpire.adjudication.outcome import BattleResult
+
+CAPTAIN_STREAM = "captains"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,16 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """A battle that is over: the engine's last state, every stop, and the result for the aftermath."""
+    """A battle that is over: the engine's last state, every stop, and the result for the aftermath.
+
+    `chain`: the hashes of as many of the first stops as were chained before; `stored`: how many stops are stored.
+    """
 
     state: dict[str, Any]
     stops: tuple[Stop, ...]
     result: BattleResult
+    chain: tuple[str, ...] = ()
+    stored: int = 0
 
 
 Fighter = Callable[[Task], Fought]
@@ -69,10 +78,33 @@ class Battled:
         return None
 
 
-def chain_hashes(start: dict[str, Any], stops: tuple[Stop, ...]) -> tuple[str, ...]:
-    """The hash of each stop, chained onto the one before; the first onto the battle's start. Floats count exactly."""
-    last, hashes = digest(exact(start)), []
-    for stop in stops:
-        last = digest([last, exact({"inputs": stop.inputs, "events": stop.events, "views": stop.views})])
+def chain_hashes(start: dict[str, Any], stops: tuple[Stop, ...], known: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The hash of each stop, chained onto the one before; the first onto the battle's start. `known`: those of the
+    first stops."""
+    hashes = list(known)
+    last = hashes[-1] if hashes else digest(exact(start))
+    for stop in stops[len(hashes) :]:
+        last = chain_link(last, stop)
         hashes.append(last)
     return tuple(hashes)
+
+
+def chain_link(last: str, stop: Stop) -> str:
+    """The hash of a stop, chained onto the one before. Floats count exactly."""
+    return digest([last, exact({"inputs": stop.inputs, "events": stop.events, "views": stop.views})])
+
+
+def kept_stop(stop: EngineStop, inputs: dict[str, Any]) -> Stop:
+    """A resolved stop of the engine as it is stored."""
+    sides = stop.before.sides
+    return Stop(
+        inputs=inputs,
+        events=[event.to_json() for event in stop.events],
+        views={name: stop.view(number) for number, name in enumerate(sides)},
+    )
+
+
+def captain_seed(branch: models.Branch, week: int, battle: str) -> str:
+    """What the captains' own random stream begins with in a battle, by its key: never the dice of a stage."""
+    campaign = branch.campaign
+    return keyed(campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle).hex()

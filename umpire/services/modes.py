@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign import models
-from campaign.models.battle import CAPTAINS, TABLE
+from campaign.models.battle import CAPTAINS, ONLINE, TABLE
 from campaign.models.membership import UMPIRE
 from campaign.rules.world import Engagement
 from campaign.services.campaigns import battles_of
@@ -13,7 +13,8 @@ from campaign.services.due import factions_played
 def battle_mode(campaign: models.Campaign, engagement: Engagement) -> str:
     """The mode of a battle now written.
 
-    At a table every side needs a player, or the campaign an umpire who plays those without: else captains fight.
+    At a table every side needs a player, or the campaign an umpire who plays those without. Online one player is
+    enough: captains answer for the others. Else captains fight.
     """
     wanted = battles_of(campaign)
     if wanted == CAPTAINS:
@@ -22,4 +23,4 @@ def battle_mode(campaign: models.Campaign, engagement: Engagement) -> str:
     if wanted == TABLE:
         umpired = models.Membership.objects.filter(campaign=campaign, role=UMPIRE).exists()
         return TABLE if umpired or all(played & set(side) for side in engagement.sides) else CAPTAINS
-    return CAPTAINS
+    return ONLINE if any(played & set(side) for side in engagement.sides) else CAPTAINS

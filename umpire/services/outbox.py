@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
 from campaign import models
+from campaign.models.membership import OF_A_FACTION
 
 OPENED = "{campaign}: {stage} can be sealed now{until}."
 UNTIL = ", until {closes}"
+WAITS = "{campaign}: your battle waits for orders{until}."
 ENDED = "{campaign}: the war is over."
 
 # stage kind -> its words
@@ -46,6 +49,26 @@ def stage_announce(
             path=f"/c/{campaign.public_id}/",
         )
         for user in receivers
+    ]
+    models.Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def stop_announce(*, stage: models.Stage, factions: Sequence[models.Faction]) -> int:
+    """Write the outbox rows for a stop of a battle that waits for these factions; how many. Nobody else is told."""
+    campaign, battle = stage.branch.campaign, stage.battle
+    if battle is None:
+        raise ValueError("a stop belongs to a battle")
+    until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
+    users = models.Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
+    rows = [
+        models.Notification(
+            user_id=user,
+            dedupe_key=f"stop/{campaign.public_id}/{battle.public_id}/{stage.ordinal}/{user}",
+            body=WAITS.format(campaign=campaign.name, until=until),
+            path=f"/c/{campaign.public_id}/",
+        )
+        for user in users.order_by("user_id").values_list("user_id", flat=True)
     ]
     models.Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)

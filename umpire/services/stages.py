@@ -21,6 +21,7 @@ from campaign.services.due import BATTLES, battles_awaited, stage_due
 from campaign.services.orders import submission_write
 from campaign.services.timetable import closes_at
 from umpire.services.admirals import Admiral, computer_admiral, entry_for
+from umpire.services.battle_stops import stops_begin, stops_close
 from umpire.services.battles import fight_by_captains
 from umpire.services.computing import RESULT, Computed, stage_compute
 from umpire.services.fighting import Fighter
@@ -94,6 +95,7 @@ def stage_close(
             entry = prepared.get(faction.pk) or entry_for(row, faction, admiral)
             submission_write(stage=row, faction=faction, orders=entry.orders, source=entry.source, now=moment)
         if row.kind == BATTLES:
+            stops_close(weekly=row, now=moment)
             battles_awaited(row).filter(status=OPEN).update(status=CLOSED)
         return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED) == 1
 
@@ -126,6 +128,7 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
         ledger_append(stage=stage, body=computed.body)
         projection_write(branch=branch, before=computed.before, after=computed.after)
         opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=moment)
+        stops_begin(branch=branch, snapshot=snapshot, now=moment)
         stage_announce(campaign=branch.campaign, branch=branch, ordinal=stage.ordinal + 1, stage=opened)
     return True
 
@@ -153,6 +156,7 @@ def _battles_write(computed: Computed) -> None:
                 battle=battle.row, seq=seq, inputs=stop.inputs, events=stop.events, views=stop.views, chain=link
             )
             for seq, (stop, link) in enumerate(stops)
+            if seq >= battle.fought.stored
         )
         models.Battle.objects.filter(pk=battle.row.pk).update(
             status=FOUGHT,

@@ -57,7 +57,7 @@ def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: dateti
             sheet = sheet_of(battle.start, side["name"])
             for key in side["name"].split("+"):
                 named = {"battle": battle_id(branch, battle, key), "hex": battle.key.partition("/")[0], **sheet}
-                _report(branch, snapshot, factions[key], TABLE_SHEET, battle.key, named)
+                report_hand(branch, snapshot, factions[key], TABLE_SHEET, battle.key, named)
                 drafts[factions[key]] = table_first_draft(named)
         _stage(branch, battle, snapshot, 0, drafts, now)
 
@@ -222,7 +222,9 @@ def _told_to_all(stage: models.Stage, battle: models.Battle, told: dict[str, Any
             "differences": [{**one, "ship": called.get(one["ship"], "")} for one in told["differences"]],
             "faults": [_named(fault, called) for fault in told["faults"]],
         }
-        _report(stage.branch, stage.from_snapshot, draft.faction, TABLE_CHECK, f"{battle.key}#{stage.ordinal}", body)
+        report_hand(
+            stage.branch, stage.from_snapshot, draft.faction, TABLE_CHECK, f"{battle.key}#{stage.ordinal}", body
+        )
         live = models.Submission.objects.filter(stage=stage, faction=draft.faction, withdrawn_at__isnull=True).first()
         drafts[draft.faction] = draft.payload if live is None else live.payload
     _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
@@ -259,9 +261,10 @@ def _stage(
     )
 
 
-def _report(
+def report_hand(
     branch: models.Branch, snapshot: models.Snapshot, faction: models.Faction, kind: str, subject: str, body: Any
 ) -> None:
+    """Hand something out to a faction beside its reports, in the caller's transaction."""
     place = f"{branch.number}/{snapshot.seq}/{subject}"
     models.Report.objects.create(
         public_id=outside_id(branch.campaign.id_secret, f"{kind} report", place, faction.key),

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from campaign.models import Membership, Stage
 from campaign.selectors.lists import stages_to_resolve
-from campaign.services.due import STAGE_RESOLVE, stage_due
+from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, stage_due
+from umpire.services.battle_stops import stop_resolve, stops_to_resolve
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
 from umpire.tasks import stage_enqueue
@@ -25,11 +26,14 @@ def stages_overdue(*, now: datetime) -> list[Stage]:
 
 
 def stages_enqueue(*, now: datetime) -> int:
-    """A job for every stage that has to be resolved; how many."""
+    """A job for every stage and every stop of a battle that has to be resolved; how many."""
     due = stages_overdue(now=now)
     for stage in due:
         stage_enqueue(STAGE_RESOLVE, stage.pk)
-    return len(due)
+    stops = stops_to_resolve(now=now)
+    for stop in stops:
+        stage_enqueue(STOP_RESOLVE, stop.pk)
+    return len(due) + len(stops)
 
 
 def stage_work(args: Mapping[str, Any]) -> dict[str, bool]:
@@ -39,6 +43,11 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool]:
     if after is not None and stage_due(stage=after, now=timezone.now()):
         stage_enqueue(STAGE_RESOLVE, after.pk)
     return {"resolved": resolution is not None}
+
+
+def stop_work(args: Mapping[str, Any]) -> dict[str, bool]:
+    """Resolve the stop of a battle online, by its stage's row, where it is due."""
+    return {"resolved": stop_resolve(stage=args["stage"])}
 
 
 def table_work(args: Mapping[str, Any]) -> dict[str, str]:

@@ -1,0 +1,214 @@
+"""The battles a faction fights online: the stop that waits for its orders, what is wrong with them, sealing them.
+
+    fights_of(campaign, faction) -> Fight...       its battles online: where each stands
+    fight_of(campaign, faction, id) -> Fight       one, by the faction's own id of the battle; raises NotThere
+    stop_violations(sheet, payload) -> faults      all at once, judged by what the faction knows
+    stop_draft(fight, faction, payload, version)   keep what is written so far
+    stop_seal(fight, faction, payload, ...)        seal it; the umpire's service resolves the stop when all are in
+    orders.submission_unseal(stage=fight.stage, faction) takes it back until the stop closes
+
+A sheet is what `campaign.sight.stop_read` gives: what the faction was handed when the stop opened.
+
+    {battle, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner, chain}
+
+`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, engage, or over.
+`asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships and
+fighter groups it orders (allies order their own). `view`: what its side sees before the stop
+(`engine.view.SideView.to_json`). `log`: what happened since the stop before, as its side read it. `known`: the battle
+as its side knows it (`engine.blind`), by which orders are judged. `advice`: what its captain would order: done where
+nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
+
+Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}} or {"engage": {ship: [fire]} or [[ship, fire]]},
+as in docs/orders.md; sealed with {schema, battle, stop}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.errors import NotThere, StageIsClosed
+from campaign.models.stage import OPEN, STOPS
+from campaign.models.submission import PLAYER
+from campaign.services.due import STOP_RESOLVE, task_enqueue
+from campaign.services.orders import NONCE, Receipt, draft_save, envelope_write, receipt_of, stage_hold_open
+from campaign.sight import Stop, battles_told, stop_read, stops_told
+from engine.battle import battle_from
+from engine.errors import RuleViolations, Violation
+from engine.stops import ENTRY, read_orders
+
+SCHEMA = 1
+OVER = "over"
+ENVELOPE = ("schema", "battle", "stop")  # what orders may say of themselves
+State = Literal["open", "sealed", "waiting", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A battle online as its faction knows it. `last`: its newest stop; `stage`, `draft`: where that asks for orders.
+
+    `state`: open (it waits for this faction's orders), sealed, waiting (for others, or for the umpire), or over.
+    """
+
+    last: Stop
+    stops: tuple[Stop, ...]
+    state: State
+    stage: models.Stage | None
+    draft: models.Draft | None
+    sealed: models.Submission | None
+
+    @property
+    def id(self) -> str:
+        return self.last.battle
+
+
+def fights_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Fight, ...]:
+    """The battles that the faction fights or fought online, the earliest first."""
+    told: dict[str, list[Stop]] = {}
+    for stop in stops_told(campaign, faction):
+        told.setdefault(stop.battle, []).append(stop)
+    done = {battle.id for battle in battles_told(campaign, faction)}
+    drafts = {
+        (draft.payload["battle"], draft.stage.ordinal): draft
+        for draft in models.Draft.objects.filter(
+            faction=faction, stage__branch_id=campaign.head_branch_id or 0, stage__kind__in=STOPS
+        ).select_related("stage")
+    }
+    entries = {
+        row.stage_id: row
+        for row in models.Submission.objects.filter(
+            faction=faction,
+            stage_id__in=[draft.stage_id for draft in drafts.values()],
+            withdrawn_at__isnull=True,
+        ).select_related("author")
+    }
+    found = []
+    for id_, stops in told.items():
+        last = stops[-1]
+        draft = drafts.get((id_, last.number))
+        stage = None if draft is None else _ready(draft.stage, campaign)
+        sealed = None if stage is None else entries.get(stage.pk)
+        state = _state(last.kind == OVER or id_ in done, stage, sealed)
+        found.append(Fight(last, tuple(stops), state, stage, draft, sealed))
+    return tuple(found)
+
+
+def fight_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Fight:
+    """One of them by the faction's own id of the battle. Raises NotThere."""
+    found = next((fight for fight in fights_of(campaign, faction) if fight.id == id_), None)
+    if found is None:
+        raise NotThere("there is no such battle")
+    return found
+
+
+def sheet_now(campaign: models.Campaign, faction: models.Faction, fight: Fight) -> dict[str, Any]:
+    """What the faction was handed at the newest stop."""
+    return stop_read(campaign, faction, fight.id, fight.last.number)
+
+
+def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
+    """Everything the faction can be told to be wrong with its orders at a stop."""
+    if not isinstance(payload, Mapping):
+        return (Violation("", "not-a-mapping", "orders are a table with the entry of the stop"),)
+    found = []
+    if payload.get("battle", sheet["battle"]) != sheet["battle"]:
+        found.append(Violation("battle", "other-battle", "these are orders for another battle"))
+    if payload.get("stop", sheet["number"]) != sheet["number"]:
+        found.append(Violation("stop", "other-stop", "these are orders for another stop of the battle"))
+    if payload.get("schema", SCHEMA) != SCHEMA:
+        found.append(Violation("schema", "unknown-schema", f"the only schema is {SCHEMA}"))
+    document = {key: value for key, value in payload.items() if key not in ENVELOPE}
+    _, faults = read_orders(battle_from(sheet["known"]), sheet["at"], document)
+    return (*found, *faults, *_foreign(sheet, document))
+
+
+def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+    """Orders at a stop as they are sealed, of a document that is in order."""
+    entry = ENTRY[sheet["kind"]]
+    orders = document.get(entry, {})
+    return {"schema": SCHEMA, "battle": sheet["battle"], "stop": sheet["number"], entry: orders}
+
+
+def stop_draft(*, fight: Fight, faction: models.Faction, payload: dict[str, Any], version: int) -> models.Draft:
+    """Keep what a faction has written so far at the stop that asks it. Raises StageIsClosed, LostUpdate."""
+    stage = stage_asked(fight)
+    named = {**payload, "battle": fight.id, "stop": fight.last.number}
+    return draft_save(stage=stage, faction=faction, payload=named, version=version)
+
+
+def stop_seal(
+    *,
+    fight: Fight,
+    faction: models.Faction,
+    payload: object,
+    nonce: str = "",
+    author: AbstractBaseUser | None = None,
+    now: datetime | None = None,
+) -> Receipt:
+    """Seal a faction's orders at the stop that asks it. Raises RuleViolations, StageIsClosed, AlreadySealed."""
+    stage = stage_asked(fight)
+    sheet = sheet_now(stage.branch.campaign, faction, fight)
+    found = stop_violations(sheet, payload)
+    if nonce and not NONCE.fullmatch(nonce):
+        found = (*found, Violation("nonce", "bad-nonce", "must be 32 hexadecimal digits in lower case"))
+    if found or not isinstance(payload, Mapping):
+        raise RuleViolations(found)
+    moment = now or timezone.now()
+    with transaction.atomic():
+        stage_hold_open(stage, moment)
+        row = envelope_write(
+            stage=stage,
+            faction=faction,
+            payload=stop_payload(sheet, payload),
+            source=PLAYER,
+            nonce=nonce,
+            author=author,
+            now=moment,
+        )
+        task_enqueue(name=STOP_RESOLVE, row=stage.pk)
+    return receipt_of(row)
+
+
+def stage_asked(fight: Fight) -> models.Stage:
+    """The stage that waits for the faction's orders. Raises StageIsClosed where none does."""
+    if fight.stage is None or fight.state == OVER:
+        raise StageIsClosed("this battle does not wait for your orders")
+    return fight.stage
+
+
+def _state(over: bool, stage: models.Stage | None, sealed: models.Submission | None) -> State:
+    if over:
+        return "over"
+    if stage is None or stage.status != OPEN:
+        return "waiting"
+    return "open" if sealed is None else "sealed"
+
+
+def _ready(stage: models.Stage, campaign: models.Campaign) -> models.Stage:
+    """A stage ready for services."""
+    if campaign.head_branch is not None:
+        campaign.head_branch.campaign = campaign
+        stage.branch = campaign.head_branch
+    return stage
+
+
+def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
+    """Orders to ships and groups of its own side that are an ally's to give."""
+    entry = ENTRY[sheet["kind"]]
+    given = document.get(entry)
+    rows = list(given) if isinstance(given, Mapping) else given if isinstance(given, list) else []
+    named = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
+    view = sheet["view"]
+    allied = [*view["own"], *(group["id"] for group in view["groups"])]
+    return [
+        Violation(f"{entry}.{name}", "not-yours", f"'{name}' takes orders from your ally")
+        for name in named
+        if isinstance(name, str) and name in allied and name not in sheet["mine"]
+    ]

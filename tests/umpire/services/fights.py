@@ -1,0 +1,83 @@
+"""A war at its first battle, fought online: Ember at Frost's world."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaign import models
+from campaign.rules.files import fixture_scenario
+from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.scenarios import scenario_import
+from campaign.services.stops import Fight, fights_of, sheet_now, stop_seal
+from tests.umpire.services.wars import ATTACK, brought_to
+from umpire.services.battle_stops import stop_resolve
+from umpire.services.starting import campaign_start
+
+TIMETABLE: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
+
+
+class War:
+    """The war, its week's stage, and its battle."""
+
+    def __init__(
+        self,
+        *,
+        players: tuple[str, ...] = ("ember", "frost"),
+        timetable: dict[str, Any] | None = None,
+        battles: str = "online",
+        umpire: bool = False,
+        seed: str = "7" * 64,
+    ) -> None:
+        self.campaign: models.Campaign = campaign_create(
+            scenario=scenario_import(scenario=fixture_scenario("first-steps")),
+            timetable=TIMETABLE | (timetable or {}),
+            admirals={"ember": ATTACK},
+            battles=battles,
+            seed=seed,
+            dice_key="online",
+        )
+        self.factions = {row.key: row for row in self.campaign.factions.all()}
+        self.users: dict[str, User] = {}
+        for key in players:
+            user, _ = User.objects.get_or_create(username=f"player-{key}")
+            self.users[key] = user
+            membership_add(campaign=self.campaign, user=user, role="player", faction=self.factions[key])
+        if umpire:
+            self.users["umpire"], _ = User.objects.get_or_create(username="umpire")
+            membership_add(campaign=self.campaign, user=self.users["umpire"], role="umpire")
+        self.stage: models.Stage = brought_to("battles", campaign_start(campaign=self.campaign))
+        self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
+
+    def fight(self, key: str) -> Fight:
+        (found,) = fights_of(self.campaign, self.factions[key])
+        return found
+
+    def sheet(self, key: str) -> dict[str, Any]:
+        return sheet_now(self.campaign, self.factions[key], self.fight(key))
+
+    def advice(self, key: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.sheet(key)["advice"]
+        return found
+
+    def seal(self, key: str, payload: Any = None, **more: Any) -> Any:
+        """Seal orders, or what the captain advises."""
+        given = self.advice(key) if payload is None else payload
+        return stop_seal(fight=self.fight(key), faction=self.factions[key], payload=given, **more)
+
+    def open_stop(self) -> models.Stage | None:
+        return models.Stage.objects.filter(battle=self.battle, status="open").first()
+
+    def played(self, *, now: datetime | None = None, most: int = 200) -> int:
+        """Play on as the captains advise until the battle is over or so many stops were played; how many were."""
+        for number in range(most):
+            stage = self.open_stop()
+            if stage is None:
+                return number
+            for key in self.users:
+                if key in self.factions and self.fight(key).state == "open":
+                    self.seal(key, now=now)
+            assert stop_resolve(stage=stage.pk, now=now)
+        return most

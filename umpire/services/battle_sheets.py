@@ -1,0 +1,198 @@
+"""What the factions of a battle online are handed at each of its stops, and how their orders become those of a side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from campaign import models
+from campaign.models.report import STOP_SHEET
+from campaign.rules.codec import parse_orders
+from campaign.rules.world import Engagement, World
+from campaign.stored import scenario_of, world_of
+from engine.battle import Battle
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.errors import Violation
+from engine.events import Event
+from engine.sidelog import side_log
+from engine.state import FIGHTERS, OVER, BattleState
+from engine.stops import ENTRY, advise, read_orders, side_view, waiting
+from umpire.adjudication.battles import battle_doctrines
+from umpire.services.fighting import captain_seed
+from umpire.services.ledger import sealed_entries
+from umpire.services.tables import battle_id, report_hand
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A stop as it is handed to the factions: its number, and the body for each faction by its key."""
+
+    number: int
+    kind: str
+    bodies: Mapping[str, dict[str, Any]]
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The keys of the factions whose orders it waits for, in order."""
+        return tuple(key for key, body in self.bodies.items() if body["asked"])
+
+
+@dataclass(frozen=True, slots=True)
+class Parties:
+    """Who fights a battle: the factions of each side (by its number), whose each ship is, each side's doctrine."""
+
+    sides: tuple[tuple[str, ...], ...]
+    owners: Mapping[str, str]
+    doctrines: tuple[Doctrine, ...]
+
+
+def parties_of(battle: models.Battle, snapshot: models.Snapshot) -> Parties:
+    """Who fights a battle, from the world before it and what is sealed for its week by now."""
+    branch, world = battle.branch, world_of(snapshot)
+    engagement = next(one for one in world.engagements if one.key == battle.key)
+    weekly = models.Stage.objects.filter(branch=branch, week=battle.week, kind="battles", battle__isnull=True).first()
+    orders = {}
+    for entry in sealed_entries(weekly) if weekly is not None else ():
+        sealed, _ = parse_orders(entry.payload)
+        if sealed is not None:
+            orders[entry.faction.key] = sealed
+    doctrines = battle_doctrines(scenario_of(branch.campaign), world, engagement, orders)
+    names = [side["name"] for side in battle.start["sides"]]
+    return Parties(engagement.sides, owners_of(world, engagement), tuple(doctrine_from(doctrines[n]) for n in names))
+
+
+def owners_of(world: World, engagement: Engagement) -> dict[str, str]:
+    """The faction of every ship and drone that may be in a battle, by the ids there."""
+    factions = {name for side in engagement.sides for name in side}
+    owners = {ship.key: ship.faction for ship in world.ships if ship.faction in factions}
+    for fleet in world.fleets:
+        if fleet.faction in factions:
+            owners |= {f"{fleet.key}/d{number}": fleet.faction for number in range(1, fleet.decoys + 1)}
+    return owners
+
+
+def stop_told(
+    battle: models.Battle,
+    fought: Battle,
+    parties: Parties,
+    number: int,
+    since: Sequence[Event],
+    before: BattleState,
+    chain: str,
+) -> Told:
+    """What each faction is handed at the present stop. `since`: the events since the stop before, from state `before`.
+
+    `chain`: the hash of the stop before, or of the battle's start.
+    """
+    bodies: dict[str, dict[str, Any]] = {}
+    for side, factions in enumerate(parties.sides):
+        common = {
+            "hex": battle.key.partition("/")[0],
+            "side": fought.state.sides[side],
+            "at": side,
+            "sides": list(fought.state.sides),
+            "table": battle.start["table"],
+            "number": number,
+            "turn": fought.state.turn,
+            "kind": fought.state.stop,
+            "winner": fought.winner,
+            "chain": chain,
+            "view": side_view(fought, side),
+            "log": side_log(since, before, side),
+        }
+        known = advice = None
+        for key in factions:
+            mine = _mine(fought.state, parties, side, key)
+            asked = side in waiting(fought) and _has_orders(fought.state, parties, side, key)
+            body = {"battle": battle_id(battle.branch, battle, key), **common, "mine": mine, "asked": asked}
+            if asked:
+                if known is None or advice is None:
+                    known = blinded(fought, side)
+                    seed = captain_seed(battle.branch, battle.week, battle.key)
+                    advice, _ = lawful(known, side, advise(known, side, parties.doctrines[side], seed))
+                body |= {"known": known.to_json(), "advice": _of_ships(advice, mine)}
+            bodies[key] = body
+    return Told(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)})
+
+
+def told_write(battle: models.Battle, snapshot: models.Snapshot, told: Told) -> None:
+    """Hand out what a stop tells, in the caller's transaction."""
+    factions = {row.key: row for row in models.Faction.objects.filter(campaign=battle.branch.campaign_id)}
+    for key, body in told.bodies.items():
+        report_hand(battle.branch, snapshot, factions[key], STOP_SHEET, f"{battle.key}#{told.number}", body)
+
+
+def advice_stored(battle: models.Battle, number: int) -> dict[str, dict[str, Any]]:
+    """What the captains advised at a stop, as it was handed out, by the faction's key: what is done by default."""
+    rows = models.Report.objects.filter(
+        branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
+    ).select_related("faction")
+    return {row.faction.key: row.body["advice"] for row in rows if row.body["asked"]}
+
+
+def merged(fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]) -> dict[int, Any]:
+    """The documents of the factions as those of their sides. Allies' ships fire in turn, first the first of each."""
+    documents: dict[int, Any] = {}
+    entry = ENTRY[fought.state.stop]
+    for side, factions in enumerate(sides):
+        given = [sealed[key][entry] for key in factions if key in sealed]
+        if len(given) == 1:
+            documents[side] = {entry: given[0]}
+        elif given and entry == "engage":
+            lists = [
+                rows if isinstance(rows, list) else [[name, rows[name]] for name in sorted(rows)] for rows in given
+            ]
+            documents[side] = {entry: [row for turn in zip_longest(*lists) for row in turn if row is not None]}
+        elif given:
+            documents[side] = {entry: {name: text for part in given for name, text in part.items()}}
+    return documents
+
+
+def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """The part of a side's orders that can be carried out, and the faults of the rest, whose ships hold."""
+    _, faults = read_orders(fought, side, document)
+    if not faults:
+        return dict(document), []
+    entry = ENTRY[fought.state.stop]
+    orders = document.get(entry, {})
+    if isinstance(orders, Mapping):
+        fine: Any = {name: one for name, one in orders.items() if not _faults(fought, side, {entry: {name: one}})}
+    else:
+        fine, names = [], []
+        for row in orders:
+            if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
+                fine.append(row)
+                names.append(row[0])
+    return {entry: fine}, [fault.to_json() for fault in faults]
+
+
+def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:
+    return read_orders(fought, side, document)[1]
+
+
+def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
+    """The ids of a faction's ships and of its groups in flight."""
+    ships = [ship.id for ship in state.ships if ship.side == side and parties.owners[ship.id] == faction]
+    return ships + [group.id for group in state.groups if parties.owners.get(group.ship) == faction]
+
+
+def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
+    """Whether a faction has anything to which the present stop's orders could go."""
+    if state.stop == OVER:
+        return False
+    if state.stop == FIGHTERS:
+        return any(parties.owners.get(group.ship) == faction for group in state.groups if group.side == side)
+    return any(parties.owners[ship.id] == faction for ship in state.in_play(side))
+
+
+def _of_ships(advice: Mapping[str, Any], mine: Sequence[str]) -> dict[str, Any]:
+    """The part of a side's advice that is for a faction's own ships and groups."""
+    return {
+        entry: {name: one for name, one in orders.items() if name in mine}
+        if isinstance(orders, Mapping)
+        else [row for row in orders if row[0] in mine]
+        for entry, orders in advice.items()
+    }

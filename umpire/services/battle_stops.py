@@ -1,0 +1,295 @@
+"""Battles that their players fight online, stop by stop. A stop is a `Stage` with its battle, and goes the three steps.
+
+stops_begin     with the battles of a week: the first stop of every such battle opens
+stop_resolve    close, compute and write a stop, from wherever it was left; any number of calls, one writes
+stops_close     the window of the week ends: every stop that is open closes with what is sealed
+fought_online   what the week's resolution makes of it: the stops that were played, the rest fought by captains
+
+What a player sees and does: `campaign.services.stops`. A stop asks the factions that have something to order, and has a
+draft (what their captain advises) for each. It closes when all that are waited for are in, or after the timetable's
+`stop_minutes`, or with its week. Who has sealed nothing then does what his captain advised; factions without players
+are answered so at once. The week's stage is held while a stop is written, so that both never end a battle at once.
+
+`BattleStop.inputs`: {turn, stop, by: players, entries: [{faction, source, digest}], orders, refused, dice}, `orders` by
+ids as the engine carried them out, `refused` what could not be (its ships held), `dice` the beginning of its dice keys.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign import models
+from campaign.fairness import digest_root
+from campaign.models.battle import ONLINE, WAITING
+from campaign.models.stage import CLOSED, OPEN, RESOLVED, STOPS
+from campaign.models.submission import ADMIRAL, DEFAULT
+from campaign.services.due import BATTLES, STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
+from campaign.services.orders import envelope_write
+from campaign.services.stops import stop_payload
+from engine import battle as engine
+from engine import stops
+from engine.canonical import digest, exact
+from engine.dice import KeyedDice
+from engine.notation.battles import MAX_TURNS
+from engine.state import OVER
+from umpire.adjudication.battles import battle_result
+from umpire.services.admirals import is_absent
+from umpire.services.battle_sheets import Told, advice_stored, lawful, merged, parties_of, stop_told, told_write
+from umpire.services.fighting import Fought, Stop, Task, chain_link, kept_stop
+from umpire.services.ledger import sealed_entries
+from umpire.services.outbox import stop_announce
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A stop, computed: the battle after it, what is stored of it, and what the factions are handed next."""
+
+    battle: engine.Battle
+    stop: Stop
+    chain: str
+    told: Told
+
+
+def stops_begin(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
+    """Open the first stop of the battles just written that are fought online, in the caller's transaction."""
+    rows = models.Battle.objects.filter(branch=branch, week=snapshot.week, mode=ONLINE, status=WAITING)
+    for battle in rows.order_by("key"):
+        battle.branch = branch
+        battle_begin(battle, snapshot, now)
+
+
+def battle_begin(battle: models.Battle, snapshot: models.Snapshot, now: datetime) -> None:
+    """Open a battle's first stop. The week's stage is open, and held by the caller."""
+    begun = engine.start(battle.start)
+    models.Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
+    first = digest(exact(battle.start))
+    told = stop_told(battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first)
+    weekly = models.Stage.objects.get(branch=battle.branch, week=battle.week, kind=BATTLES, battle__isnull=True)
+    _opened(battle, snapshot, told, weekly.closes, now)
+
+
+def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
+    """Bring a stop (by its stage's row) to its end, from wherever it was left. Whether this very call resolved it."""
+    stop_close(stage=stage, force=force, now=now)
+    row = _row(stage)
+    return row.status == CLOSED and stop_write(stage=row, played=stop_compute(row), now=now)
+
+
+def stop_due(*, stage: models.Stage, now: datetime) -> bool:
+    """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause."""
+    if stage.status != OPEN or stage.branch.campaign.paused_at is not None:
+        return False
+    if stage.closes is not None and stage.closes <= now:
+        return True
+    return not stop_awaits(stage)
+
+
+def stops_to_resolve(*, now: datetime) -> list[models.Stage]:
+    """The stops of all campaigns that a tick has to resolve: closed but not resolved, or due to close.
+
+    Those of a week whose window has ended are left to the week.
+    """
+    rows = models.Stage.objects.filter(kind__in=STOPS, status__in=(OPEN, CLOSED)).order_by("pk")
+    waiting = rows.select_related("branch__campaign")
+    return [
+        stage
+        for stage in waiting
+        if (stage.status == CLOSED or stop_due(stage=stage, now=now)) and _weekly(stage).status == OPEN
+    ]
+
+
+def stop_awaits(stage: models.Stage) -> list[models.Faction]:
+    """The factions for whose orders an open stop waits, by key: with players, neither in nor excused nor absent."""
+    played = factions_played(stage.branch.campaign)
+    asked = models.Faction.objects.filter(drafts__stage=stage, pk__in=played.values("pk"))
+    sealed = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    missing = asked.exclude(pk__in=sealed.values("faction_id")).exclude(excuses__week=stage.week)
+    weekly = _weekly(stage)
+    return [faction for faction in missing.order_by("key") if not is_absent(weekly, faction)]
+
+
+def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
+    """Close a stop that is due (`force`: any open one), every faction with one sealed entry. Whether this call did."""
+    row, moment = _row(stage), now or timezone.now()
+    if row.status != OPEN or not (force or stop_due(stage=row, now=moment)):
+        return False
+    with transaction.atomic():
+        held = models.Stage.objects.select_for_update().get(pk=stage)
+        if not (held.status == OPEN and (force or stop_due(stage=row, now=moment))):
+            return False
+        _entries_complete(row, moment)
+        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED) == 1
+
+
+def stop_compute(stage: models.Stage) -> Played:
+    """Resolve a closed stop from the battle's state and its frozen entries. Reads rows, writes none."""
+    battle, entries = _battle(stage), sealed_entries(stage)
+    fought, parties = engine.battle_from(battle.state or {}), parties_of(battle, stage.from_snapshot)
+    context, place = stop_dice(stage, [entry.digest for entry in entries])
+    documents, refused = {}, {}
+    for side, document in merged(fought, parties.sides, {row.faction.key: row.payload for row in entries}).items():
+        documents[side], faults = lawful(fought, side, document)
+        if faults:
+            refused[fought.state.sides[side]] = faults
+    dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)
+    after, stop = stops.resolve(fought, documents, dice, stage.ordinal)
+    said = [{"faction": row.faction.key, "source": row.source, "digest": row.digest} for row in entries]
+    inputs = {"turn": stop.turn, "stop": stop.kind, "by": "players", "entries": said, "orders": stop.inputs}
+    kept = kept_stop(stop, inputs | {"refused": refused, "dice": [*context, place]})
+    link = chain_link(chain_last(battle), kept)
+    told = stop_told(battle, after, parties, stage.ordinal + 1, stop.events, stop.before, link)
+    return Played(after, kept, link, told)
+
+
+def stop_dice(stage: models.Stage, digests: list[str]) -> tuple[list[str | int], str]:
+    """The beginning of the keys of a stop's dice, and their place; the digests in it bind the dice to the orders."""
+    branch = stage.branch
+    context: list[str | int] = [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
+    return context, f"battle/{_battle(stage).key}/stop/{stage.ordinal}"
+
+
+def chain_last(battle: models.Battle) -> str:
+    """The hash of a battle's last stop, or of its start."""
+    last = models.BattleStop.objects.filter(battle=battle).order_by("-seq").first()
+    return digest(exact(battle.start)) if last is None else last.chain
+
+
+def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = None) -> bool:
+    """Write what a closed stop leaves behind and open the next one. Whether this call did; all of it or nothing.
+
+    Where the week's window has ended meanwhile nothing is written: the week's own resolution plays the stop.
+    """
+    moment, battle = now or timezone.now(), _battle(stage)
+    with transaction.atomic():
+        weekly = models.Stage.objects.select_for_update().get(pk=_weekly(stage).pk)
+        held = models.Stage.objects.select_for_update().get(pk=stage.pk)
+        if held.status != CLOSED or weekly.status != OPEN:
+            return False
+        models.BattleStop.objects.create(
+            battle=battle,
+            seq=stage.ordinal,
+            inputs=played.stop.inputs,
+            events=played.stop.events,
+            views=played.stop.views,
+            chain=played.chain,
+        )
+        models.Battle.objects.filter(pk=battle.pk).update(state=played.battle.to_json())
+        models.Stage.objects.filter(pk=stage.pk).update(status=RESOLVED)
+        _opened(battle, stage.from_snapshot, played.told, weekly.closes, moment)
+        row = _weekly(stage)
+        if stage_due(stage=row, now=moment):
+            task_enqueue(name=STAGE_RESOLVE, row=row.pk)
+    return True
+
+
+def stops_close(*, weekly: models.Stage, now: datetime) -> None:
+    """Close the open stops of a week's battles with what is sealed. The caller holds the week's stage."""
+    rows = models.Stage.objects.filter(branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=OPEN)
+    for pk in rows.order_by("pk").values_list("pk", flat=True):
+        stop_close(stage=pk, force=True, now=now)
+
+
+def fought_online(battle: models.Battle, task: Task) -> Fought | None:
+    """The battle as its players fought it, ended by captains where they did not; None where it was not online."""
+    if battle.state is None:
+        return None
+    rows = models.BattleStop.objects.filter(battle=battle).order_by("seq")
+    kept = [Stop(row.inputs, row.events, row.views) for row in rows]
+    chain = [row.chain for row in rows]
+    fought = engine.battle_from(battle.state)
+    last = models.Stage.objects.filter(battle=battle, kind__in=STOPS, status=CLOSED).first()
+    if last is not None:
+        played = stop_compute(_row(last.pk))
+        fought = played.battle
+        kept.append(played.stop)
+        chain.append(played.chain)
+    more: list[Stop] = []
+    if fought.state.stop != OVER:
+
+        def keep(stop: engine.Stop) -> None:
+            inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
+            more.append(kept_stop(stop, inputs))
+
+        fought = engine.fight(fought, task.doctrines, task.dice, task.captain_seed, on_stop=keep)
+    state: dict[str, Any] = fought.to_json()
+    result = battle_result(task.scenario, task.world, task.engagement, state, fought.winner, fought.turn)
+    return Fought(state, (*kept, *more), result, tuple(chain), stored=len(rows))
+
+
+def _opened(
+    battle: models.Battle, snapshot: models.Snapshot, told: Told, weekly: datetime | None, now: datetime
+) -> None:
+    """Hand a stop out and open its stage, unless the battle is over or has gone on for as long as any."""
+    told_write(battle, snapshot, told)
+    if told.kind == OVER or not told.asked or any(body["turn"] > MAX_TURNS for body in told.bodies.values()):
+        return
+    stage = models.Stage.objects.create(
+        branch=battle.branch,
+        week=battle.week,
+        kind=told.kind,
+        battle=battle,
+        ordinal=told.number,
+        opens=now,
+        closes=_closes(battle.branch.campaign.timetable, weekly, now),
+        from_snapshot=snapshot,
+    )
+    factions = {row.key: row for row in models.Faction.objects.filter(campaign=battle.branch.campaign_id)}
+    played = set(factions_played(battle.branch.campaign).values_list("key", flat=True))
+    for key in told.asked:
+        payload = stop_payload(told.bodies[key], told.bodies[key]["advice"])
+        models.Draft.objects.create(stage=stage, faction=factions[key], payload=payload, version=1)
+        if key not in played:
+            envelope_write(stage=stage, faction=factions[key], payload=payload, source=ADMIRAL, now=now)
+    stop_announce(stage=stage, factions=stop_awaits(stage))
+    if stop_due(stage=stage, now=now):
+        task_enqueue(name=STOP_RESOLVE, row=stage.pk)
+
+
+def _closes(timetable: dict[str, Any], weekly: datetime | None, now: datetime) -> datetime | None:
+    """When a stop closes that opens now: after the interval, or with the week."""
+    minutes = timetable.get("stop_minutes")
+    ends = [] if minutes is None else [now + timedelta(minutes=minutes)]
+    return max(now, min([*ends, weekly])) if weekly is not None else (ends[0] if ends else None)
+
+
+def _entries_complete(stage: models.Stage, now: datetime) -> None:
+    """Seal what the captain advised for every faction that is asked and has sealed nothing."""
+    battle = _battle(stage)
+    advice = advice_stored(battle, stage.ordinal)
+    sealed = {entry.faction.key for entry in sealed_entries(stage)}
+    drafts = models.Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
+    for draft in drafts:
+        if draft.faction.key not in sealed:
+            orders = advice[draft.faction.key]
+            named = {"battle": draft.payload["battle"], "number": stage.ordinal, "kind": stage.kind}
+            payload = stop_payload(named, orders)
+            envelope_write(stage=stage, faction=draft.faction, payload=payload, source=DEFAULT, now=now)
+
+
+def _battle(stage: models.Stage) -> models.Battle:
+    if stage.battle is None:
+        raise ValueError("a stop belongs to a battle")
+    return stage.battle
+
+
+def _weekly(stage: models.Stage) -> models.Stage:
+    """The stage of the week in which a stop's battle is fought."""
+    rows = models.Stage.objects.filter(
+        branch_id=stage.branch_id, week=stage.week, kind=BATTLES, battle__isnull=True
+    ).select_related("branch__campaign")
+    return rows.get()
+
+
+def _row(stage: int) -> models.Stage:
+    rows = models.Stage.objects.select_related(
+        "branch__campaign__scenario", "from_snapshot", "battle__branch__campaign"
+    )
+    row = rows.get(pk=stage)
+    if row.battle is not None:
+        row.battle.branch = row.branch
+    return row
