@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.events import HULL, Event
+from engine.events import HULL, OWN, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +103,13 @@ class NovaStruck(Event):
     by: str
     template: str
     dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MineBurnt(Event):
+    """A mine that a template swept is gone without going off; the side of the ship that laid it alone hears of it."""
+
+    kind: ClassVar[str] = "mine-burnt"
+    eyes: ClassVar[str] = OWN
+    ship: str
+    mine: str

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.events import Event
-from engine.events_weapons import NovaArmed, NovaFired, NovaMoved, PackFired, SystemLost
+from engine.events_weapons import MineBurnt, NovaArmed, NovaFired, NovaMoved, PackFired, SystemLost
 from engine.pieces import Nova
 from engine.rigging import knock_out, refit
 from engine.state import BattleState
@@ -43,10 +43,15 @@ def _template_moved(state: BattleState, event: Any) -> None:
         state.novas.remove(nova)
 
 
+def _mine_burnt(state: BattleState, event: Any) -> None:
+    state.mines = [mine for mine in state.mines if mine.id != event.mine]
+
+
 CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     PackFired: _pack,
     SystemLost: _system_lost,
     NovaArmed: _armed,
     NovaFired: _fired,
     NovaMoved: _template_moved,
+    MineBurnt: _mine_burnt,
 }

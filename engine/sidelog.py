@@ -19,7 +19,10 @@ NAMES = ("ship", "group", "target", "targets", "by", "near", "cause", "template"
 LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
 
 # What a ship does by itself on its way: such events of several ships say nothing by their order.
-ON_THE_WAY = ("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused", "sweeping", "mine-laid")
+ON_THE_WAY = (
+    *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
+    *("sweeping", "mine-laid", "nova-armed"),
+)
 
 
 class _Listener:

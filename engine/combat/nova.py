@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
 from engine.combat.lines import Point, distance_to_path
+from engine.cover import FIRES, uncover
 from engine.dice import Dice
 from engine.events import ShotRefused, Sink
-from engine.events_weapons import NovaArmed, NovaFired, NovaMoved, NovaStruck
+from engine.events_weapons import MineBurnt, NovaArmed, NovaFired, NovaMoved, NovaStruck
 from engine.geometry import COURSES, NEAR
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
 from engine.rigging import refit
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.state import BERTHED, FIGHTING, BattleState, ShipState
 from engine.systems.spinal import ARMED_AT, FLARES, Flare, burn
 
 CANNON = "nova-cannon"
@@ -45,6 +47,8 @@ def arm(ship: ShipState, turn: int, sink: Sink | None) -> None:
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
+    if ship.cover is not None:
+        uncover(ship, FIRES, turn, sink)
     ship.armed = True
     refit(ship)
     if sink is not None:
@@ -128,14 +132,21 @@ def _sweep(
 ) -> None:
     """Whatever the template touches on its way, friend or foe: all dice in file order, then the damage.
 
-    A drone burns up, whatever the dice. Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+    Drones, mines and fighters burn up, whatever the dice. Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
+    cause = f"nova:{nova.ship}"
     struck: list[tuple[ShipState, int]] = []
     for ship in state.ships:
-        if ship.status == FIGHTING and swept(ship.x, ship.y, path, flare.radius):
+        if ship.status == FIGHTING and ship.docking != BERTHED and swept(ship.x, ship.y, path, flare.radius):
             thrown = burn(flare, dice, f"{nova.ship}>{ship.id}")
             struck.append((ship, ship.sheet.boxes if ship.dummy else sum(thrown)))
             if sink is not None:
                 sink(NovaStruck(turn, ship.id, nova.ship, nova.id, thrown))
     for ship, points in struck:
-        mark_damage(ship, points, f"nova:{nova.ship}", 0, turn, dice, sink)
+        mark_damage(ship, points, cause, 0, turn, dice, sink)
+    for mine in [mine for mine in state.mines if swept(mine.x, mine.y, path, flare.radius)]:
+        state.mines.remove(mine)
+        if sink is not None:
+            sink(MineBurnt(turn, mine.id.rsplit("/", 2)[0], mine.id))
+    for group in [group for group in state.groups if swept(group.x, group.y, path, flare.radius)]:
+        lose_craft(state, group, group.craft, cause, turn, sink)
