@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from campaign import notices_ships as ships
+from campaign.notices_ships import system_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
+
+__all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "Line", "Reader", "lines_of", "system_words"]
 
 # code of a happening -> the umpire's words; {place} and {whom} (its audience) stand besides its own facts
 UMPIRE_WORDS: dict[str, str] = {
@@ -41,16 +45,8 @@ CAME_TO = {
     "apart": "Both stay, and keep their distance.",
     "gone": "There is no battle: one side leaves.",
 }
-HOW = {
-    "destroyed": "destroyed",
-    "captured": "captured",
-    "struck": "it struck its colours",
-    "hulk": "left a drifting hulk",
-    "scuttled": "scuttled by its crew",
-}
 CHASE_AT = 6
 HOLDING = "holding"  # its words begin with the place themselves
-HULL = "hull"  # what is repaired by as many points as the die shows
 Facts = Mapping[str, str | int]
 
 
@@ -153,69 +149,8 @@ def _contested(reader: Reader, facts: Facts) -> tuple[str, str]:
     return f"You and {other} both remain. The system is contested and nobody's.", "warm"
 
 
-def _ship_lost(reader: Reader, facts: Facts) -> tuple[str, str]:
-    captor, how = facts.get("captor"), str(facts["how"])
-    by = f" by {reader.power(captor)}" if captor and how == "captured" else ""
-    after = f", and {reader.power(captor)} has it now" if captor and how in ("struck", "hulk") else ""
-    return f"You lost {facts['ship']} ({facts['class']}): {HOW.get(how, how)}{by}{after}.", "bad"
-
-
-def _taken(reader: Reader, facts: Facts) -> tuple[str, str]:
-    what = f"a {facts['class']} of {reader.power(facts['owner'])} at dock"
-    if facts["how"] != "captured":
-        return f"You found {what}, scuttled.", ""
-    return f"You took {what}. {_called(facts)}", "good"
-
-
-def _called(facts: Facts) -> str:
-    """What a prize is called; reports from before prizes were sailed name none."""
-    return f"It is now {facts['ship']}, under a prize crew." if facts.get("ship") else ""
-
-
-def _prize(reader: Reader, facts: Facts) -> tuple[str, str]:
-    how = {"hulk": "found drifting", "struck": "which struck its colours"}.get(str(facts["how"]), "boarded")
-    return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
-
-
-def _recovered(_: Reader, facts: Facts) -> tuple[str, str]:
-    how = HOW.get(str(facts["how"]), facts["how"])
-    return f"{facts['ship']} ({facts['class']}), {how}, was recovered. It is laid up until a base repairs it.", "warm"
-
-
-def _in_service(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['ship']} is fit for service.", "good"
-
-
-def _stores(_: Reader, facts: Facts) -> tuple[str, str]:
-    short = [stock_words(system, int(left)) for system, left in facts.items() if system != "ship"]
-    return f"{facts['ship']} is short of stores: {', '.join(short)}.", "warm"
-
-
-def _cargo_lost(_: Reader, facts: Facts) -> tuple[str, str]:
-    left = f"{facts['left']} left" if facts["left"] else "none left"
-    return f"{facts['ship']} lost {facts['lost']} {facts['what']}; {left}.", "bad"
-
-
-def _tow_ended(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"The tow of {facts['ship']} was cast off for battle.", ""
-
-
 def _reinforced(_: Reader, facts: Facts) -> tuple[str, str]:
     return f"{facts['fleet']} arrived: {_count(facts['ships'], 'ship')} of {facts['points']} points.", "good"
-
-
-def _repaired(_: Reader, facts: Facts) -> tuple[str, str]:
-    if facts["system"] == HULL:
-        return f"{facts['ship']}: {_count(facts['die'], 'point')} of damage repaired.", "good"
-    return f"{facts['ship']}: {system_words(str(facts['system']))} repaired (rolled {facts['die']}).", "good"
-
-
-def _not_repaired(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['ship']}: {system_words(str(facts['system']))} not repaired (rolled {facts['die']}).", ""
-
-
-def _replenished(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['ship']} was replenished.", "good"
 
 
 def _joined(reader: Reader, facts: Facts) -> tuple[str, str]:
@@ -270,34 +205,21 @@ PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
     "withdrew": _withdrew,
     "battle-joined": _joined,
     "battle-over": _over,
-    "ship-lost": _ship_lost,
-    "taken-at-dock": _taken,
-    "prize": _prize,
-    "recovered": _recovered,
-    "cargo-lost": _cargo_lost,
-    "stores": _stores,
-    "tow-ended": _tow_ended,
+    "ship-lost": ships.ship_lost,
+    "taken-at-dock": ships.taken,
+    "prize": ships.prize,
+    "recovered": ships.recovered,
+    "cargo-lost": ships.cargo_lost,
+    "stores": ships.stores,
+    "tow-ended": ships.tow_ended,
     "stand-off": _stand_off,
     "contested": _contested,
     HOLDING: _holding,
-    "repaired": _repaired,
-    "not-repaired": _not_repaired,
-    "replenished": _replenished,
-    "in-service": _in_service,
+    "repaired": ships.repaired,
+    "not-repaired": ships.not_repaired,
+    "replenished": ships.replenished,
+    "in-service": ships.in_service,
 }
-
-
-def system_words(system: str) -> str:
-    """A system's id as people say it: `battery-2` is battery 2."""
-    return {"ftl": "FTL drive", "drive": "main drive"}.get(system, system.replace("-", " "))
-
-
-def stock_words(system: str, left: int) -> str:
-    """What is left in a bay, pack or minelayer: fighter bay 1 with 4 craft, submunition 1 used up."""
-    if not left:
-        return f"{system_words(system)} {'empty' if system.startswith('fighter-bay') else 'used up'}"
-    unit = "craft" if system.startswith("fighter-bay") else f"mine{'' if left == 1 else 's'}"
-    return f"{system_words(system)} with {left} {unit}"
 
 
 def _count(many: object, noun: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from campaign.notices import stock_words
+from campaign.notices_ships import stock_words
 from campaign.pages.choices import choosing
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import order

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from campaign.notices import stock_words, system_words
+from campaign.notices_ships import stock_words, system_words
 from campaign.pages.fleets import FleetLine, fleet_lines
 from campaign.pages.tows import cargo_words
 from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short

@@ -99,7 +99,7 @@ def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
         why = "is docked"
     elif tug.laid_up:
         why = "has too few hands"
-    elif tug.tug:
+    elif tug.tug and tug.tug != tug.key:
         why = "is in tow itself"
     return [Violation(where, "cannot-tow", f"{tug.name} {why}: it can have nothing in tow")] if why else []
 

@@ -73,8 +73,7 @@ def prizes_made(
             known.append(prize)
             all_ships.append(prize)
             facts = (("class", prize.cls), ("owner", item.ship.faction), ("how", item.how), ("ship", prize.name))
-            code = "taken-at-dock" if item.at_dock else "prize"
-            heard.append(Happening(code, (captor,), hex_, facts))
+            heard.append(Happening("taken-at-dock" if item.at_dock else "prize", (captor,), hex_, facts))
     return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
 
 

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
-from campaign.notices import stock_words
+from campaign.notices_ships import stock_words
 from campaign.pages.orderparts import system_words
 from campaign.rules.lookup import ship_classes
 from campaign.rules.scenario import Scenario

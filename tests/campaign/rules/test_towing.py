@@ -1,0 +1,226 @@
+"""Tugs and tenders: what they carry, who is put down, and every fault of a tow order at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.catalogue import ship_class
+from campaign.rules.files import SHIPS, load_sheets
+from campaign.rules.lawful import lawful_orders
+from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
+from campaign.rules.reach import reachable
+from campaign.rules.scenario import ShipClass
+from campaign.rules.towing import apply_tow, can_tow, hold_tows
+from campaign.rules.view import View
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Ship
+from tests.campaign.rules import space
+from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship, told
+
+
+def tug_class(name: str, mass: int) -> ShipClass:
+    return replace(space.ship_class(name, "merchant", mass, 300), tug=True)
+
+
+TUG, TENDER = tug_class("Tug", 50), tug_class("Tender", 60)
+CATALOGUE = (*space.CATALOGUE, TENDER, TUG, space.ship_class("Superdreadnought", "capital", 70, 600))
+SCENARIO = space.scenario(catalogue=CATALOGUE)
+CLASSES = {cls.name: cls for cls in CATALOGUE}
+VIEW = space.view(
+    fleet("red/f1", HOME),
+    fleet("red/f2", HOME),
+    fleet("red/f3", OUTPOST),
+    ship("red/s1", "red/f1", "Tug"),
+    ship("red/s2", "red/f1", "Guard"),
+    ship("red/s3", "red/f1", "Guard"),
+    ship("red/s4", "red/f1", "Guard"),
+    ship("red/s5", "red/f1", "Battleship", lost=("ftl",)),
+    ship("red/s6", "red/f2", "Tug", lost=("ftl",)),
+    ship("red/s7", "red/f2", "Guard"),
+    ship("red/s8", "red/f3", "Tender"),
+)
+
+
+def faults(orders: Orders, view: View = VIEW) -> list[tuple[str, str]]:
+    return told(order_violations(SCENARIO, view, orders))
+
+
+def with_ship(key: str, **changes: Any) -> View:
+    return replace(VIEW, ships=tuple(replace(one, **changes) if one.key == key else one for one in VIEW.ships))
+
+
+@pytest.mark.rule("camp.tugs")
+def test_example_a_tug_of_mass_50_recovers_a_battleship_of_mass_48() -> None:
+    assert faults(Orders(tow=(Tow("red/s1", ("red/s5",)),))) == []
+
+
+@pytest.mark.rule("camp.tugs")
+def test_example_a_tender_of_mass_60_carries_three_ships_of_mass_20_and_no_fourth() -> None:
+    ships = [ship("red/s0", "red/f1", "Tender"), *(ship(f"red/s{n}", "red/f1", "Guard") for n in range(1, 5))]
+    view = space.view(fleet("red/f1", HOME), *ships)
+    three = tuple(f"red/s{n}" for n in range(1, 4))
+    assert faults(Orders(tow=(Tow("red/s0", three),)), view) == []
+    assert faults(Orders(tow=(Tow("red/s0", (*three, "red/s4")),)), view) == [("tow[0].ships", "too-heavy")]
+
+
+@pytest.mark.rule("camp.tugs")
+def test_the_tug_of_the_catalogue_is_one_and_costs_what_it_should() -> None:
+    sheets = load_sheets(SHIPS / "second-edition.yaml")
+    classes = {name: ship_class(sheet) for name, sheet in sheets.items()}
+    assert [name for name, cls in classes.items() if cls.tug] == ["Fleet Tug"]
+    assert classes["Fleet Tug"].mass == 50
+
+
+@pytest.mark.rule("camp.tugs", "camp.non-ftl")
+def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
+    view = space.view(fleet("red/f1", HOME), ship("red/s1", "red/f1", "Tug"), ship("red/s2", "red/f1", "Guard"))
+    go = (Move("red/f1", to=OUTPOST),)
+    assert faults(Orders(moves=go), view) == [("moves[0].fleet", "cannot-jump")]
+    assert reachable(SCENARIO, view, "red/f1") == ()
+    assert faults(Orders(moves=go, tow=(Tow("red/s1", ("red/s2",)),)), view) == []
+    towed = replace(view, ships=tuple(apply_tow({s.key: s for s in view.ships}, [Tow("red/s1", ("red/s2",))]).values()))
+    assert faults(Orders(moves=go), towed) == []
+    assert OUTPOST in dict(reachable(SCENARIO, towed, "red/f1"))
+    assert faults(Orders(moves=go, tow=(Tow("red/s1"),)), towed) == [("moves[0].fleet", "cannot-jump")]
+
+
+@pytest.mark.rule("camp.tugs")
+@pytest.mark.parametrize(
+    ("tow", "found"),
+    [
+        ((Tow("red/s99", ("red/s2",)),), [("tow[0].tug", "unknown-ship")]),
+        ((Tow("red/s2", ("red/s3",)),), [("tow[0].tug", "cannot-tow")]),  # a guard is no tug
+        ((Tow("red/s6", ("red/s7",)),), [("tow[0].tug", "cannot-tow")]),  # its drive is lost
+        (
+            (Tow("red/s1", ("red/s99", "red/s1")),),
+            [("tow[0].ships[0]", "unknown-ship"), ("tow[0].ships[1]", "tows-itself")],
+        ),
+        ((Tow("red/s1", ("red/s2", "red/s2")),), [("tow[0].ships[1]", "twice")]),
+        ((Tow("red/s1", ("red/s2",)), Tow("red/s1", ("red/s3",))), [("tow[1].tug", "twice")]),
+        ((Tow("red/s1", ("red/s7",)),), [("tow[0].ships[0]", "not-together")]),
+        ((Tow("red/s8", ("red/s2",)),), [("tow[0].ships[0]", "not-together")]),
+        ((Tow("red/s1", ("red/s2", "red/s5")),), [("tow[0].ships", "too-heavy")]),
+        ((Tow("red/s1"), Tow("red/s2")), []),  # nothing to put down is no fault
+    ],
+)
+def test_tow_orders_are_judged(tow: tuple[Tow, ...], found: list[tuple[str, str]]) -> None:
+    assert faults(Orders(tow=tow)) == found
+
+
+@pytest.mark.rule("camp.tugs")
+def test_all_faults_of_tows_are_named_at_once_and_the_rest_is_carried_out() -> None:
+    orders = Orders(
+        tow=(Tow("red/s1", ("red/s5",)), Tow("red/s2", ("red/s7",)), Tow("red/s8", ("red/s99",))),
+        moves=(Move("red/f9", to=HOME),),
+    )
+    assert faults(orders) == [
+        ("moves[0].fleet", "unknown-fleet"),
+        ("tow[1].ships[0]", "not-together"),
+        ("tow[1].tug", "cannot-tow"),
+        ("tow[2].ships[0]", "unknown-ship"),
+    ]
+    kept, dropped = lawful_orders(SCENARIO, VIEW, orders)
+    assert kept == Orders(tow=(Tow("red/s1", ("red/s5",)),))
+    assert {item.fault.where for item in dropped} == {where for where, _ in faults(orders)}
+
+
+@pytest.mark.rule("camp.tugs")
+def test_ships_are_sent_to_the_fleet_of_the_tug_first() -> None:
+    detach = (Detach(("red/s7",), "red/f1"),)
+    assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == []
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_faulty_detachment_is_not_told_twice() -> None:
+    detach = (Detach(("red/s7", "red/s99"), "red/f1"),)
+    assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == [("detach[0].ships[1]", "unknown-ship")]
+
+
+@pytest.mark.rule("camp.tugs", "camp.repairs")
+def test_who_docks_is_neither_towed_nor_tows() -> None:
+    tow = (Tow("red/s1", ("red/s5",)),)
+    assert faults(Orders(dock=(Dock("red/s5"),), tow=tow)) == [("tow[0].ships[0]", "docked")]
+    assert faults(Orders(dock=(Dock("red/s1"),), tow=tow)) == [("tow[0].tug", "cannot-tow")]
+    towed = with_ship("red/s5", tug="red/s1")
+    assert faults(Orders(dock=(Dock("red/s5"),)), towed) == []  # docking puts it down
+
+
+@pytest.mark.rule("camp.tugs")
+def test_no_tug_tows_a_tug_that_tows() -> None:
+    view = space.view(
+        fleet("red/f1", HOME),
+        ship("red/s1", "red/f1", "Tug"),
+        ship("red/s2", "red/f1", "Tender"),
+        ship("red/s3", "red/f1", "Guard"),
+    )
+    orders = Orders(tow=(Tow("red/s1", ("red/s3",)), Tow("red/s2", ("red/s1",))))
+    assert faults(orders, view) == [("tow[0].tug", "cannot-tow"), ("tow[1].ships[0]", "tows-others")]
+    assert faults(Orders(tow=(Tow("red/s2", ("red/s1",)),)), view) == []
+
+
+# --- what a tow lasts
+
+
+def crew(**changes: Any) -> dict[str, Ship]:
+    """A tug with two guards in tow; `tug` and `guard` change single ships."""
+    ships = [
+        ship("red/s1", "red/f1", "Tug", **changes.get("tug", {})),
+        ship("red/s2", "red/f1", "Guard", **({"tug": "red/s1"} | changes.get("guard", {}))),
+        ship("red/s3", "red/f1", "Guard", tug="red/s1"),
+    ]
+    return {one.key: one for one in ships}
+
+
+@pytest.mark.rule("camp.tugs")
+@pytest.mark.parametrize(
+    ("changes", "put_down"),
+    [
+        ({}, []),
+        ({"tug": {"damage": 5, "lost": ("drive",)}}, []),  # slow, but under FTL all the same
+        ({"tug": {"lost": ("ftl",)}}, ["red/s2", "red/s3"]),
+        ({"tug": {"docked": True}}, ["red/s2", "red/s3"]),
+        ({"tug": {"laid_up": True}}, ["red/s2", "red/s3"]),
+        ({"guard": {"docked": True}}, ["red/s2"]),
+        ({"guard": {"tug": "red/s77"}}, ["red/s2"]),
+    ],
+)
+def test_a_tow_lasts_while_it_can(changes: dict[str, Any], put_down: list[str]) -> None:
+    after, ended = hold_tows(CLASSES, crew(**changes))
+    assert [one.key for one in ended] == put_down
+    assert [key for key, one in after.items() if one.tug] == [k for k in ("red/s2", "red/s3") if k not in put_down]
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tow_ends_where_the_ships_part_and_what_is_too_heavy_is_put_down_last_first() -> None:
+    parted = crew() | {"red/s3": ship("red/s3", "red/f2", "Guard", tug="red/s1")}
+    assert [one.key for one in hold_tows(CLASSES, parted)[1]] == ["red/s3"]
+    heavy = crew() | {"red/s4": ship("red/s4", "red/f1", "Guard", tug="red/s1")}
+    assert [one.key for one in hold_tows(CLASSES, heavy)[1]] == ["red/s4"]
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tug_not_named_keeps_what_it_has_and_one_named_has_what_is_named() -> None:
+    held = crew()
+    assert apply_tow(held, ()) == held
+    assert [key for key, one in apply_tow(held, [Tow("red/s1", ("red/s3",))]).items() if one.tug] == ["red/s3"]
+    assert [key for key, one in apply_tow(held, [Tow("red/s1")]).items() if one.tug] == []
+
+
+@pytest.mark.rule("camp.tugs")
+@pytest.mark.parametrize(
+    ("cls", "changes", "able"),
+    [
+        ("Tug", {}, True),
+        ("Tender", {}, True),
+        ("Battleship", {}, False),
+        ("Tug", {"lost": ("ftl",)}, False),
+        ("Tug", {"docked": True}, False),
+        ("Tug", {"laid_up": True}, False),
+        ("Tug", {"tug": "red/s2"}, False),
+    ],
+)
+def test_what_can_tow(cls: str, changes: dict[str, Any], able: bool) -> None:
+    assert can_tow(CLASSES[cls], ship("red/s1", "red/f1", cls, **changes)) is able

@@ -1,0 +1,292 @@
+"""Craft, packs, mines and cargo: counted through a battle, filled up at a base, lost with what held them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.notices import lines_of
+from campaign.rules.dock_violations import still_short
+from campaign.rules.files import fixture_scenario
+from campaign.rules.lookup import emptied
+from campaign.rules.orders import Dock, Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Facility, Manifest, Reinforcement
+from campaign.rules.view import Notice
+from campaign.rules.world import Cargo, Engagement, Ship, World
+from engine.battle import fight, start
+from engine.dice import Dice
+from tests.umpire.adjudication.field import (
+    COLONY,
+    PORT,
+    ROCK,
+    battle,
+    codes,
+    decide,
+    fleet,
+    resolve,
+    scenario,
+    ship_of,
+    week_through,
+    world,
+)
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
+from umpire.adjudication.outcome import BattleResult, ShipAfter
+from umpire.adjudication.stores import cargo_after
+
+FIELD = scenario()
+YARD = Facility("dockyard", repairs=True, replenishes=True, fighters=True)
+DEPOT = Facility("depot", replenishes=True)
+SHORT = (("fighter-bay-1", 2), ("fighter-bay-2", 0), ("pack-1", 0))
+
+
+def docked(base: Facility, dice: tuple[int, ...] = (), repair: tuple[str, ...] = (), **hurt: Any) -> Ship:
+    """Red's carrier after a week at Port with this base, asked to be replenished."""
+    field = scenario(base=base)
+    before = world(field, fleet("red/f1", PORT, "Carrier"), ships={"red/f1/1": {"stock": SHORT, **hurt}})
+    orders = {"red": Orders(dock=(Dock("red/f1/1", repair, replenish=True),))}
+    return ship_of(week_through(field, before, orders=orders, dice={"repair": dice}).world, "red/f1/1")
+
+
+@pytest.mark.rule("camp.replenish")
+def test_a_week_at_a_base_with_fighters_fills_everything() -> None:
+    assert docked(YARD).stock == ()
+
+
+@pytest.mark.rule("camp.replenish", "camp.facility-limits")
+def test_a_base_without_fighters_gives_packs_alone() -> None:
+    assert docked(DEPOT).stock == (("fighter-bay-1", 2), ("fighter-bay-2", 0))
+    assert docked(Facility("yard", repairs=True)).stock == SHORT
+
+
+@pytest.mark.rule("camp.replenish", "camp.system-repairs")
+def test_a_lost_bay_holds_nobody_until_it_is_repaired_and_then_it_is_filled() -> None:
+    lost: dict[str, Any] = {"lost": ("fighter-bay-2",)}
+    assert docked(YARD, **lost).stock == (("fighter-bay-2", 0),)
+    failed = docked(YARD, (2,), ("fighter-bay-2",), **lost)
+    assert (failed.lost, failed.stock) == (("fighter-bay-2",), (("fighter-bay-2", 0),))
+    mended = docked(YARD, (3,), ("fighter-bay-2",), **lost)
+    assert (mended.lost, mended.stock) == ((), ())
+
+
+@pytest.mark.rule("camp.replenish")
+def test_a_bay_repaired_where_there_are_no_fighters_stays_empty_though_nobody_had_counted_it() -> None:
+    base = Facility("yard", repairs=True, replenishes=True)
+    found = docked(base, (6,), ("fighter-bay-1",), lost=("fighter-bay-1",), stock=())
+    assert (found.lost, found.stock) == ((), (("fighter-bay-1", 0),))
+
+
+@pytest.mark.rule("camp.replenish")
+def test_what_stays_short_is_known_beforehand() -> None:
+    ship = Ship("red/s1", "red", "Hood", "Carrier", "red/f1", stock=SHORT, lost=("pack-1",))
+    assert still_short(YARD, ship) == (("pack-1", 0),)
+    assert still_short(DEPOT, ship) == SHORT
+    assert emptied(ship) == {"fighter-bay-2", "pack-1"}
+
+
+@pytest.mark.rule("camp.replenish")
+def test_who_is_short_of_nothing_hears_of_nothing() -> None:
+    before = world(scenario(base=YARD), fleet("red/f1", PORT, "Carrier"))
+    orders = {"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}
+    assert "replenished" not in codes(week_through(scenario(base=YARD), before, orders=orders), "red")
+
+
+# --- through a battle
+
+
+def duel() -> World:
+    before = world(
+        FIELD,
+        fleet("red/f1", ROCK, "Carrier", "Tanker"),
+        fleet("blue/f1", ROCK, "Carrier"),
+        ships={"red/f1/1": {"stock": (("pack-1", 0),)}, "red/f1/2": {"cargo": Cargo("colonists", 100, 100)}},
+    )
+    choices = decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
+    return resolve(FIELD, resolve(FIELD, before).world, choices).world
+
+
+@pytest.mark.rule("camp.replenish")
+def test_the_battle_file_says_what_is_left_where_it_is_not_all() -> None:
+    before = duel()
+    document = battle_setup(FIELD, before, before.engagements[0], salt=b"salt")
+    ships = {ship["id"]: ship for side in document["sides"] for ship in side["ships"]}
+    assert ships["red/f1/1"]["stock"] == {"pack-1": 0}
+    assert ships["red/f1/1"]["lost"] == []
+    assert "stock" not in ships["blue/f1/1"]
+
+
+@pytest.mark.rule("camp.replenish")
+def test_what_the_engine_says_is_left_comes_back_sorted() -> None:
+    before = duel()
+    left = {"pack-1": 0, "fighter-bay-2": 3}
+    state: dict[str, Any] = {"damage": 0, "lost": [], "status": "fighting"}
+    ended = {"ships": {key: dict(state) for key in ("red/f1/1", "red/f1/2", "blue/f1/1")}}
+    ended["ships"]["red/f1/1"]["stock"] = left
+    result = battle_result(FIELD, before, before.engagements[0], ended, None, 4)
+    found = {item.ship: item.stock for item in result.ships}
+    assert found == {"blue/f1/1": (), "red/f1/1": (("fighter-bay-2", 3), ("pack-1", 0)), "red/f1/2": ()}
+
+
+def hit(before: World, **changes: Any) -> BattleResult:
+    """The battle's result with changes of single ships, by key with `/` as `_`."""
+    result = battle(before, None)
+    ships = [
+        ShipAfter(**{**{"ship": i.ship, "damage": i.damage, "lost": i.lost, "stock": i.stock, "status": i.status},
+                     **changes.get(i.ship.replace("/", "_"), {})})
+        for i in result.ships
+    ]  # fmt: skip
+    return BattleResult(result.engagement, tuple(ships), (), 4, None)
+
+
+@pytest.mark.rule("camp.replenish", "camp.hidden")
+def test_only_the_owner_hears_what_was_used_up() -> None:
+    before = duel()
+    left = (("fighter-bay-1", 4), ("fighter-bay-2", 0), ("pack-1", 0))
+    outcome = resolve(FIELD, before, results=[hit(before, red_f1_1={"stock": left})])
+    assert ship_of(outcome.world, "red/f1/1").stock == left
+    assert [told.facts for told in outcome.happenings if told.code == "stores"] == [
+        (("ship", "Carrier 1"), ("fighter-bay-1", 4), ("fighter-bay-2", 0))
+    ]
+    assert codes(outcome, "blue").count("stores") == 0
+    views = {name: repr(perceive(FIELD, outcome.world, name, None, ())) for name in ("red", "blue")}
+    assert ("fighter-bay-1" in views["red"], "fighter-bay-1" in views["blue"]) == (True, False)
+
+
+@pytest.mark.rule("camp.superiority", "camp.replenish")
+def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
+    lost = {"lost": ("battery-1",)}
+    for stock, superior in (((), "red"), ((("pack-1", 0),), None)):
+        before = world(FIELD, fleet("red/f1", ROCK, "Cruiser"), ships={"red/f1/1": {**lost, "stock": stock}})
+        found = week_through(FIELD, before).world
+        assert next(item for item in found.holdings if item.system == "rock").superior == superior
+
+
+# --- cargo and passengers
+
+
+@pytest.mark.rule("2e.cargo")
+@pytest.mark.parametrize(
+    ("left", "before", "after", "found"),
+    [
+        (100, 0, 0, 100),
+        (100, 0, 4, 50),  # half of eight boxes, half the load
+        (100, 0, 3, 62),
+        (62, 3, 4, 50),  # in two battles as in one
+        (100, 0, 9, 0),
+        (50, 0, 4, 0),  # a repaired hold was empty, and so is the other half now
+        (10, 0, 4, 0),
+        (50, 4, 0, 50),  # a repair brings nothing back
+    ],
+)
+def test_as_much_of_the_load_goes_as_of_the_hull(left: int, before: int, after: int, found: int) -> None:
+    assert cargo_after(Cargo("colonists", 100, left), 8, before, after).left == found
+
+
+@pytest.mark.rule("2e.cargo", "camp.hidden")
+def test_cargo_lost_is_told_to_the_owner_and_a_ship_takes_all_it_has_down() -> None:
+    before = duel()
+    outcome = resolve(FIELD, before, results=[hit(before, red_f1_2={"damage": 5})])
+    assert ship_of(outcome.world, "red/f1/2").cargo == Cargo("colonists", 100, 66)
+    assert codes(outcome, "red").count("cargo-lost") == 1
+    assert codes(outcome, "blue").count("cargo-lost") == 0
+    sunk = resolve(FIELD, before, results=[hit(before, red_f1_2={"damage": 15, "status": "destroyed"})])
+    told = next(dict(item.facts) for item in sunk.happenings if item.code == "cargo-lost")
+    assert (told["lost"], told["left"]) == (100, 0)
+
+
+@pytest.mark.rule("2e.cargo")
+def test_ships_are_loaded_when_they_enter_the_war() -> None:
+    field = scenario(
+        cargo=(Manifest("red", "Tanker", "colonists", 400),),
+        defaults=(("red", ()), ("blue", ())),
+        reinforcements=(Reinforcement("convoy", "red", 4, COLONY, "Convoy", (("Cruiser", 1), ("Tanker", 1))),),
+    )
+    found = week_through(field, world(field, fleet("blue/f1", PORT, "Tanker"))).world
+    loaded = {ship.cls: ship.cargo for ship in found.ships if ship.faction == "red"}
+    assert loaded == {"Cruiser": None, "Tanker": Cargo("colonists", 400, 400)}
+    assert ship_of(found, "blue/f1/1").cargo is None
+
+
+# --- words
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "words"),
+    [
+        (
+            "stores",
+            {"ship": "Hood", "fighter-bay-1": 4, "fighter-bay-2": 0, "minelayer-1": 1, "submunition-1": 0},
+            "Hood is short of stores: fighter bay 1 with 4 craft, fighter bay 2 empty, minelayer 1 with 1 mine, "
+            "submunition 1 used up.",
+        ),
+        ("cargo-lost", {"ship": "Ark", "what": "colonists", "lost": 40, "left": 60}, "Ark lost 40 colonists; 60 left."),
+        ("cargo-lost", {"ship": "Ark", "what": "ore", "lost": 4, "left": 0}, "Ark lost 4 ore; none left."),
+        ("tow-ended", {"ship": "Guard 1"}, "The tow of Guard 1 was cast off for battle."),
+        (
+            "prize",
+            {"class": "Cruiser", "owner": "blue", "how": "hulk", "ship": "Cruiser prize 3"},
+            "A Cruiser of Blue, found drifting, is your prize. It is now Cruiser prize 3, under a prize crew.",
+        ),
+        (
+            "prize",
+            {"class": "Cruiser", "owner": "blue", "how": "captured", "ship": "Cruiser prize 3"},
+            "A Cruiser of Blue, boarded, is your prize. It is now Cruiser prize 3, under a prize crew.",
+        ),
+        (
+            "recovered",
+            {"ship": "Hood", "class": "Cruiser", "how": "struck"},
+            "Hood (Cruiser) was brought in after it struck. It is laid up until a base repairs it.",
+        ),
+        ("in-service", {"ship": "Hood"}, "Hood is fit for service."),
+        (
+            "ship-lost",
+            {"ship": "Hood", "class": "Cruiser", "how": "hulk", "captor": "blue"},
+            "You lost Hood (Cruiser): left a drifting hulk, and Blue has it now.",
+        ),
+        (
+            "ship-lost",
+            {"ship": "Hood", "class": "Cruiser", "how": "struck"},
+            "You lost Hood (Cruiser): it struck its colours.",
+        ),
+        (
+            "taken-at-dock",
+            {"class": "Cruiser", "owner": "blue", "how": "captured", "ship": "Cruiser prize 1"},
+            "You took a Cruiser of Blue at dock. It is now Cruiser prize 1, under a prize crew.",
+        ),
+        (
+            "taken-at-dock",
+            {"class": "Cruiser", "owner": "blue", "how": "captured"},
+            "You took a Cruiser of Blue at dock.",
+        ),
+    ],
+)
+def test_what_the_owner_reads(code: str, facts: dict[str, str | int], words: str) -> None:
+    (line,) = lines_of(FIELD, "red", [Notice(3, "battles", code, ROCK, tuple(facts.items()))])
+    assert (line.words, line.place) == (words, "Rock")
+
+
+# --- the engine's own battle
+
+
+@pytest.mark.rule("camp.replenish")
+def test_a_carrier_fights_in_the_engine_and_its_stock_comes_back() -> None:
+    lafayette = fixture_scenario("lafayette")
+    hudson = next(system.hex for system in lafayette.systems if system.id == "hudson")
+    before = world(
+        lafayette,
+        fleet("esu/f1", hudson, "Fleet Carrier", "Heavy Cruiser"),
+        fleet("nac/f1", hudson, "Heavy Cruiser"),
+        stage="battles",
+        ships={"esu/f1/1": {"stock": (("fighter-bay-1", 3), ("fighter-bay-2", 0)), "lost": ("fighter-bay-2",)}},
+        engagements=(Engagement("k", hudson, (("esu",), ("nac",)), (("esu", "nac"),)),),
+    )
+    (engagement,) = before.engagements
+    begun = start(battle_setup(lafayette, before, engagement, salt=b"secret"))
+    assert begun.to_json()["ships"]["esu/f1/1"]["stock"] == {"fighter-bay-1": 3, "fighter-bay-2": 0}
+    doctrines = battle_doctrines(lafayette, before, engagement, {})
+    last = fight(begun, doctrines, Dice(7), "captains", 6, log=False)
+    result = battle_result(lafayette, before, engagement, last.to_json(), last.winner, last.turn)
+    stock = dict(next(item for item in result.ships if item.ship == "esu/f1/1").stock)
+    assert stock["fighter-bay-1"] <= 3
+    assert stock["fighter-bay-2"] == 0

@@ -1,0 +1,153 @@
+"""Tugs in a week: they carry others between the stars, let go where a battle begins, withdraw with what they have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
+from campaign.rules.world import Fleet, Ship, World
+from tests.umpire.adjudication.field import (
+    COLONY,
+    DEEP,
+    PORT,
+    ROCK,
+    battle,
+    codes,
+    decide,
+    fleet,
+    fleet_of,
+    resolve,
+    scenario,
+    ship_of,
+    week_through,
+    world,
+)
+
+FIELD = scenario()
+Force = tuple[Fleet, list[Ship]]
+
+
+def convoy(hex_: str = PORT, key: str = "red/f1", *more: str) -> Force:
+    """A tug with two guards in its fleet: `<key>/1`, `<key>/2`, `<key>/3`."""
+    return fleet(key, hex_, "Tug", "Guard", "Guard", *more)
+
+
+def in_tow(key: str = "red/f1") -> dict[str, dict[str, Any]]:
+    return {f"{key}/2": {"tug": f"{key}/1"}, f"{key}/3": {"tug": f"{key}/1"}}
+
+
+def ordered(**changes: Any) -> dict[str, Orders]:
+    return {"red": Orders(tow=(Tow("red/f1/1", ("red/f1/2", "red/f1/3")),), **changes)}
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tug_takes_guards_to_another_star_and_keeps_them_until_they_are_put_down() -> None:
+    before = world(FIELD, convoy())
+    found = week_through(FIELD, before, orders=ordered(moves=(Move("red/f1", to=ROCK),))).world
+    assert fleet_of(found, "red/f1").hex == ROCK
+    assert [ship_of(found, f"red/f1/{n}").tug for n in (1, 2, 3)] == ["", "red/f1/1", "red/f1/1"]
+    again = week_through(FIELD, found, orders={"red": Orders(moves=(Move("red/f1", to=DEEP),))}).world
+    assert (fleet_of(again, "red/f1").hex, ship_of(again, "red/f1/2").tug) == (DEEP, "red/f1/1")
+    down = week_through(FIELD, again, orders={"red": Orders(tow=(Tow("red/f1/1"),))}).world
+    assert [ship.tug for ship in down.ships] == ["", "", ""]
+
+
+@pytest.mark.rule("camp.tugs", "camp.non-ftl")
+def test_without_a_tow_they_stay_and_their_owner_hears_why() -> None:
+    before = world(FIELD, convoy())
+    outcome = week_through(FIELD, before, orders={"red": Orders(moves=(Move("red/f1", to=ROCK),))})
+    assert fleet_of(outcome.world, "red/f1").hex == PORT
+    first = resolve(FIELD, before, {"red": Orders(moves=(Move("red/f1", to=ROCK),))})
+    assert codes(first, "red").count("order-dropped") == 2  # one for each guard
+    assert codes(first, "blue").count("order-dropped") == 0
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_ship_that_lost_its_drive_is_brought_home_and_docks() -> None:
+    before = world(
+        FIELD, fleet("red/f1", ROCK, "Tug", "Battleship"), ships={"red/f1/2": {"damage": 9, "lost": ("ftl",)}}
+    )
+    orders = {"red": Orders(tow=(Tow("red/f1/1", ("red/f1/2",)),), moves=(Move("red/f1", to=PORT),))}
+    home = week_through(FIELD, before, orders=orders).world
+    assert fleet_of(home, "red/f1").hex == PORT
+    dock = {"red": Orders(dock=(Dock("red/f1/2", ("ftl",)),))}
+    mended = ship_of(week_through(FIELD, home, orders=dock, dice={"repair": [4, 3]}).world, "red/f1/2")
+    assert (mended.damage, mended.lost, mended.tug, mended.docked) == (5, (), "", True)
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tug_that_is_sent_away_alone_leaves_its_tow() -> None:
+    before = world(FIELD, convoy(), ships=in_tow())
+    orders = {"red": Orders(detach=(Detach(("red/f1/1",), "red/f9"),), moves=(Move("red/f9", to=ROCK),))}
+    found = week_through(FIELD, before, orders=orders).world
+    assert {(one.key, one.hex) for one in found.fleets} == {("red/f1", PORT), ("red/f9", ROCK)}
+    assert [ship.tug for ship in found.ships] == ["", "", ""]
+
+
+# --- meetings
+
+
+def met() -> World:
+    """Red's convoy with a cruiser in the same fleet, met by blue at Rock; the guards are in tow."""
+    before = world(FIELD, convoy(ROCK, "red/f1", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"), ships=in_tow())
+    return resolve(FIELD, before).world
+
+
+@pytest.mark.rule("camp.tugs", "camp.scan")
+def test_who_is_in_tow_is_scanned_like_anybody() -> None:
+    seen = next(scan for scan in met().scans if scan.viewer == "blue")
+    assert dict(seen.counts) == {"cruiser": 3, "merchant": 1}
+    free = world(FIELD, convoy(ROCK, "red/f1", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
+    assert resolve(FIELD, free).world.scans == met().scans
+
+
+@pytest.mark.rule("camp.tugs")
+def test_where_a_battle_begins_tows_are_cast_off_and_only_the_owner_hears_of_it() -> None:
+    outcome = resolve(FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight")))
+    assert len(outcome.world.engagements) == 1
+    assert [ship.tug for ship in outcome.world.ships] == [""] * 5
+    assert codes(outcome, "red").count("tow-ended") == 2
+    assert codes(outcome, "blue").count("tow-ended") == 0
+
+
+@pytest.mark.rule("camp.tugs")
+def test_the_tug_jumps_and_the_tow_stays_where_it_is() -> None:
+    ready = resolve(FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))).world
+    found = resolve(FIELD, ready, results=[battle(ready, red_f1_1="ftl", red_f1_4="ftl")]).world
+    assert {fleet.key: fleet.in_ftl for fleet in found.fleets if fleet.faction == "red"} == {
+        "red/f1": True,
+        "red/f1.2": False,
+    }
+    assert {ship_of(found, f"red/f1/{n}").fleet for n in (2, 3)} == {"red/f1.2"}
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_convoy_withdraws_with_what_it_has_in_tow() -> None:
+    choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
+    gone = resolve(FIELD, met(), choices, {"catch": [5]}).world
+    assert gone.engagements == ()
+    assert [(one.key, one.in_ftl) for one in gone.fleets if one.faction == "red"] == [("red/f1", True)]
+    assert ship_of(gone, "red/f1/2").tug == "red/f1/1"
+    caught = resolve(FIELD, met(), choices, {"catch": [6]}).world
+    assert len(caught.engagements) == 1
+    assert ship_of(caught, "red/f1/2").tug == ""
+
+
+@pytest.mark.rule("camp.tugs")
+def test_where_nobody_fights_a_tow_goes_on() -> None:
+    apart = resolve(FIELD, met()).world
+    assert (apart.engagements, ship_of(apart, "red/f1/2").tug) == ((), "red/f1/1")
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tow_elsewhere_is_not_cast_off() -> None:
+    far = convoy(COLONY, "red/f2")
+    near = fleet("red/f1", ROCK, "Cruiser")
+    before = world(FIELD, near, far, fleet("blue/f1", ROCK, "Cruiser"), ships=in_tow("red/f2"))
+    before = replace(before, fleets=tuple(replace(f, hex=DEEP) if f.key == "red/f2" else f for f in before.fleets))
+    ready = resolve(FIELD, resolve(FIELD, before).world, decide(red=(ROCK, "blue", "fight"))).world
+    assert len(ready.engagements) == 1
+    assert ship_of(ready, "red/f2/2").tug == "red/f2/1"
