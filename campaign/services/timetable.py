@@ -1,4 +1,4 @@
-"""When stages close. A timetable: {schema, zone, hours, closes, early_close, admiral_after}.
+"""When stages close. A timetable: {schema, zone, hours, closes, early_close, admiral_after, stop_minutes}.
 
 `hours`: stage kind to the hours it stays open, or null. `closes`: stage kind to a time in the campaign's zone, which
 goes before `hours`: {"days": n, "time": "20:00"}, on the n-th day after the opening, or {"weekday": "sunday", "time":
@@ -11,6 +11,9 @@ with more it would tell a third that somebody had nothing to decide.
 
 `admiral_after`: after so many weeks in a row for which a faction's players sealed no orders, a computer admiral leads
 it until they do; null or absent: never.
+
+`stop_minutes`: after so many minutes a stop of a battle fought online closes, whoever is in; it fits the time that the
+battles of a week have. Null or absent: a stop waits for its orders, as long as the week lasts.
 """
 
 from __future__ import annotations
@@ -31,14 +34,14 @@ LEAST_HOURS = 12  # between the opening of a stage and the weekday's time at whi
 MOST_HOURS = 24 * 90
 MOST_DAYS = 90
 TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
-KEYS = frozenset({"schema", "zone", "hours", "closes", "early_close", "admiral_after"})
+KEYS = frozenset({"schema", "zone", "hours", "closes", "early_close", "admiral_after", "stop_minutes"})
 
 WEEKLY: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
 
 # name -> what a campaign is opened with; its zone is the campaign's own
 TIMETABLES: dict[str, dict[str, Any]] = {
     # against the computer: a stage closes as soon as the players are in
-    "solo": {"schema": 1, "hours": {}, "closes": {}, "early_close": True, "admiral_after": None},
+    "solo": {"schema": 1, "hours": {}, "closes": {}, "early_close": True, "admiral_after": None, "stop_minutes": None},
     # an evening a week: orders by Sunday, two days for decisions, three for the battles
     "evening": {
         "schema": 1,
@@ -51,6 +54,7 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         },
         "early_close": None,
         "admiral_after": 2,
+        "stop_minutes": 120,
     },
     # a stage a day
     "daily": {
@@ -59,6 +63,7 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         "closes": {kind: {"days": 1, "time": "20:00"} for kind in KINDS},
         "early_close": None,
         "admiral_after": 3,
+        "stop_minutes": 40,
     },
 }
 
@@ -128,11 +133,27 @@ def timetable_violations(
         found.append(
             Violation(f"{where}.admiral_after", "bad-number", "must be a number of weeks from 1 to 52, or null")
         )
+    if (minutes := timetable.get("stop_minutes")) is not None:
+        most = _window_minutes(timetable)
+        if not _whole(minutes, 1, most):
+            words = f"must be from 1 to {most} minutes, as long as battles have, or null"
+            found.append(Violation(f"{where}.stop_minutes", "bad-number", words))
     if not found and not closes_early(timetable, factions):
         endless = [kind for kind in KINDS if closes_at(timetable, kind, datetime(2026, 1, 1, tzinfo=UTC)) is None]
         words = "without a deadline this stage never ends: give it one, or let stages close early"
         found += [Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless]
     return tuple(found)
+
+
+def _window_minutes(timetable: Mapping[str, Any]) -> int:
+    """How many minutes the battles of a week have, at least about; without a deadline the longest there is."""
+    rules = [timetable.get(part) for part in ("closes", "hours")]
+    rule, hours = (one.get("battles") if isinstance(one, Mapping) else None for one in rules)
+    if isinstance(rule, Mapping) and isinstance(rule.get("days"), int):
+        return int(rule["days"]) * 24 * 60
+    if isinstance(rule, Mapping):
+        return LEAST_HOURS * 60
+    return (hours if isinstance(hours, int) and hours > 0 else MOST_HOURS) * 60
 
 
 def zone_exists(name: object) -> bool:

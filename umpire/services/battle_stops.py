@@ -17,7 +17,7 @@ ids as the engine carried them out, `refused` what could not be (its ships held)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -38,11 +38,11 @@ from engine.dice import KeyedDice
 from engine.notation.battles import MAX_TURNS
 from engine.state import OVER
 from umpire.adjudication.battles import battle_result
-from umpire.services.admirals import is_absent
 from umpire.services.battle_sheets import Told, advice_stored, lawful, merged, parties_of, stop_told, told_write
 from umpire.services.fighting import Fought, Stop, Task, chain_link, kept_stop
 from umpire.services.ledger import sealed_entries
 from umpire.services.outbox import stop_announce
+from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,39 +78,6 @@ def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None
     stop_close(stage=stage, force=force, now=now)
     row = _row(stage)
     return row.status == CLOSED and stop_write(stage=row, played=stop_compute(row), now=now)
-
-
-def stop_due(*, stage: models.Stage, now: datetime) -> bool:
-    """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause."""
-    if stage.status != OPEN or stage.branch.campaign.paused_at is not None:
-        return False
-    if stage.closes is not None and stage.closes <= now:
-        return True
-    return not stop_awaits(stage)
-
-
-def stops_to_resolve(*, now: datetime) -> list[models.Stage]:
-    """The stops of all campaigns that a tick has to resolve: closed but not resolved, or due to close.
-
-    Those of a week whose window has ended are left to the week.
-    """
-    rows = models.Stage.objects.filter(kind__in=STOPS, status__in=(OPEN, CLOSED)).order_by("pk")
-    waiting = rows.select_related("branch__campaign")
-    return [
-        stage
-        for stage in waiting
-        if (stage.status == CLOSED or stop_due(stage=stage, now=now)) and _weekly(stage).status == OPEN
-    ]
-
-
-def stop_awaits(stage: models.Stage) -> list[models.Faction]:
-    """The factions for whose orders an open stop waits, by key: with players, neither in nor excused nor absent."""
-    played = factions_played(stage.branch.campaign)
-    asked = models.Faction.objects.filter(drafts__stage=stage, pk__in=played.values("pk"))
-    sealed = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    missing = asked.exclude(pk__in=sealed.values("faction_id")).exclude(excuses__week=stage.week)
-    weekly = _weekly(stage)
-    return [faction for faction in missing.order_by("key") if not is_absent(weekly, faction)]
 
 
 def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
@@ -166,7 +133,7 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
     """
     moment, battle = now or timezone.now(), _battle(stage)
     with transaction.atomic():
-        weekly = models.Stage.objects.select_for_update().get(pk=_weekly(stage).pk)
+        weekly = models.Stage.objects.select_for_update().get(pk=weekly_of(stage).pk)
         held = models.Stage.objects.select_for_update().get(pk=stage.pk)
         if held.status != CLOSED or weekly.status != OPEN:
             return False
@@ -181,7 +148,7 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
         models.Battle.objects.filter(pk=battle.pk).update(state=played.battle.to_json())
         models.Stage.objects.filter(pk=stage.pk).update(status=RESOLVED)
         _opened(battle, stage.from_snapshot, played.told, weekly.closes, moment)
-        row = _weekly(stage)
+        row = weekly_of(stage)
         if stage_due(stage=row, now=moment):
             task_enqueue(name=STAGE_RESOLVE, row=row.pk)
     return True
@@ -235,7 +202,7 @@ def _opened(
         battle=battle,
         ordinal=told.number,
         opens=now,
-        closes=_closes(battle.branch.campaign.timetable, weekly, now),
+        closes=stop_closes(battle.branch.campaign.timetable, weekly, now),
         from_snapshot=snapshot,
     )
     factions = {row.key: row for row in models.Faction.objects.filter(campaign=battle.branch.campaign_id)}
@@ -248,13 +215,6 @@ def _opened(
     stop_announce(stage=stage, factions=stop_awaits(stage))
     if stop_due(stage=stage, now=now):
         task_enqueue(name=STOP_RESOLVE, row=stage.pk)
-
-
-def _closes(timetable: dict[str, Any], weekly: datetime | None, now: datetime) -> datetime | None:
-    """When a stop closes that opens now: after the interval, or with the week."""
-    minutes = timetable.get("stop_minutes")
-    ends = [] if minutes is None else [now + timedelta(minutes=minutes)]
-    return max(now, min([*ends, weekly])) if weekly is not None else (ends[0] if ends else None)
 
 
 def _entries_complete(stage: models.Stage, now: datetime) -> None:
@@ -275,14 +235,6 @@ def _battle(stage: models.Stage) -> models.Battle:
     if stage.battle is None:
         raise ValueError("a stop belongs to a battle")
     return stage.battle
-
-
-def _weekly(stage: models.Stage) -> models.Stage:
-    """The stage of the week in which a stop's battle is fought."""
-    rows = models.Stage.objects.filter(
-        branch_id=stage.branch_id, week=stage.week, kind=BATTLES, battle__isnull=True
-    ).select_related("branch__campaign")
-    return rows.get()
 
 
 def _row(stage: int) -> models.Stage:

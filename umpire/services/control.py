@@ -30,6 +30,7 @@ from campaign.stored import scenario_of
 from engine.errors import RuleViolations, Violation
 from umpire.services.admirals import Admiral, computer_admiral
 from umpire.services.stages import stage_close
+from umpire.services.stop_clock import stops_go_on
 
 MOST_HOURS = 24 * 60
 
@@ -95,6 +96,7 @@ def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = 
             act_write(
                 campaign=campaign, stage=held, actor=viewer.user, verb=RESUME, facts=facts, reason=reason, now=moment
             )
+            stops_go_on(campaign=campaign, paused=campaign.paused_at, now=moment)
             models.Campaign.objects.filter(pk=campaign.pk).update(paused_at=None)
             if held.closes is not None:
                 models.Stage.objects.filter(pk=held.pk).update(closes=held.closes + stood)

@@ -1,4 +1,7 @@
-"""One reminder to who has not sealed when a stage is about to close. It hangs on his own envelope alone."""
+"""One reminder to who has not sealed when a stage is about to close. It hangs on his own envelope alone.
+
+A stop of a battle online reminds those whom it waits for, when half its time is gone.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,14 @@ from datetime import datetime, timedelta
 
 from campaign import models
 from campaign.models.membership import OF_A_FACTION
-from campaign.models.stage import OPEN
+from campaign.models.stage import OPEN, STOPS
 from campaign.services.due import factions_waited_for
 from umpire.services.outbox import moment_in, stage_name
+from umpire.services.stop_clock import stop_awaits
 
 BEFORE = timedelta(hours=24)
 REMINDER = "{campaign}: your orders for {stage} are not sealed yet. It closes {closes}."
+STOP_REMINDER = "{campaign}: your battle still waits for your orders. The stop closes {closes}."
 
 
 def reminders_write(*, now: datetime) -> int:
@@ -23,20 +28,45 @@ def reminders_write(*, now: datetime) -> int:
         closes__lte=now + BEFORE,
         branch__campaign__paused_at__isnull=True,
     ).select_related("branch__campaign")
-    return sum(_remind(stage, stage.closes) for stage in due if stage.closes and stage.closes - stage.opens > BEFORE)
+    reminded = sum(
+        _remind(stage, stage.closes) for stage in due if stage.closes and stage.closes - stage.opens > BEFORE
+    )
+    return reminded + _stops_remind(now)
+
+
+def _stops_remind(now: datetime) -> int:
+    """The reminders of the stops of battles."""
+    due = models.Stage.objects.filter(
+        kind__in=STOPS, status=OPEN, closes__gt=now, branch__campaign__paused_at__isnull=True
+    ).select_related("branch__campaign", "battle")
+    written = 0
+    for stage in due:
+        if stage.closes is None or stage.battle is None or stage.opens + (stage.closes - stage.opens) / 2 > now:
+            continue
+        campaign = stage.branch.campaign
+        body = STOP_REMINDER.format(campaign=campaign.name, closes=moment_in(campaign, stage.closes))
+        place = f"{stage.battle.public_id}/{stage.kind}/{stage.ordinal}"
+        written += _write(campaign, [faction.pk for faction in stop_awaits(stage)], body, place)
+    return written
 
 
 def _remind(stage: models.Stage, closing: datetime) -> int:
     campaign = stage.branch.campaign
     closes = moment_in(campaign, closing)
     body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
+    factions = list(factions_waited_for(stage).values_list("pk", flat=True))
+    return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}")
+
+
+def _write(campaign: models.Campaign, factions: list[int], body: str, place: str) -> int:
+    """The rows to the people of these factions; how many are new. `place`: which stage, in its campaign."""
     users = models.Membership.objects.filter(
-        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions_waited_for(stage).values("pk")
+        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions
     ).values_list("user_id", flat=True)
     rows = [
         models.Notification(
             user_id=user,
-            dedupe_key=f"reminder/{campaign.public_id}/{stage.branch.number}/{stage.ordinal}/{user}",
+            dedupe_key=f"reminder/{campaign.public_id}/{place}/{user}",
             body=body,
             path=f"/c/{campaign.public_id}/",
         )

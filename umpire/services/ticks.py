@@ -11,8 +11,9 @@ from django.utils import timezone
 from campaign.models import Membership, Stage
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, stage_due
-from umpire.services.battle_stops import stop_resolve, stops_to_resolve
+from umpire.services.battle_stops import stop_resolve
 from umpire.services.stages import stage_resolve
+from umpire.services.stop_clock import stops_to_resolve
 from umpire.services.tables import table_compare
 from umpire.tasks import stage_enqueue
 
