@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe, weigh
+from engine.captains.flying import deck_plot, flight_orders, guarded, keeps_back, strikes, uses_fighters
 from engine.captains.gunnery import fire_orders
 from engine.captains.helm import steer
 from engine.captains.retreat import breaks_off, retreat
 from engine.dice import Dice
 from engine.geometry import COURSES
-from engine.orders import HOLD, STAY, FireOrders, Flight, Plot
+from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import FIGHTING, RETURNING
 from engine.view import SideView
 
@@ -44,18 +45,32 @@ class Captain:
         middle = _middle(view, len(flying))
         plots: dict[str, Plot] = {}
         for ship in flying:
-            plot = steer(ship, foes, middle, view.table, doctrine, self.dice)
+            aloof = False
+            if ship.rig.bays and uses_fighters(doctrine):
+                deck = deck_plot(ship, view)
+                if deck is not None:
+                    plots[ship.id] = deck
+                    continue
+                aloof = keeps_back(ship, view.groups)
+            plot = steer(ship, foes, middle, view.table, doctrine, self.dice, aloof=aloof)
             if plot is not HOLD:
                 plots[ship.id] = plot
         return plots
 
     def flights(self, view: SideView) -> dict[str, Flight]:
         """Orders for the side's fighter groups in flight."""
-        return dict.fromkeys((group.id for group in view.groups), STAY)
+        if self.doctrine.style == "straight":
+            return {}
+        return flight_orders(view, self.doctrine, home=self.fleeing > 0)
 
     def fire(self, view: SideView) -> FireOrders:
         """Fire orders, ships in the order they take their firing turns."""
-        return fire_orders(view, self.doctrine)
+        orders = fire_orders(view, self.doctrine)
+        if view.groups:
+            orders += strikes(view, self.doctrine)
+        if view.flyers and "adaf" not in self.doctrine.never:
+            orders = guarded(view, orders)
+        return orders
 
 
 def _middle(view: SideView, flying: int) -> tuple[float, float]:

@@ -24,6 +24,8 @@ BLIND = 0.5  # the nearest foe in the aft arc
 COMPANY = 0.012  # a MU away from the fleet's middle beyond 12
 APPROACH = 0.05  # a MU off the preferred range while nothing bears
 HASTE = 0.06  # a MU of velocity above what its thrust can handle
+SHY = 4.0  # how much more a carrier fears
+ALOOF = 40.0  # MU it stays away
 EDGE = 3.0  # a MU beyond the edge, where it is heading
 
 
@@ -60,10 +62,13 @@ def steer(
     table: tuple[float, float],
     doctrine: Doctrine,
     dice: Dice,
+    *,
+    aloof: bool = False,
 ) -> Plot:
     """The plot that leads to the best place by damage done and taken there, arcs, company and the edges of the table.
 
-    `foes` stand where they will be if they fly on; `middle` is where the fleet's middle will be.
+    `foes` stand where they will be if they fly on; `middle` is where the fleet's middle will be. `aloof`: a carrier
+    that leaves the fight to its fighters.
     """
     if not foes:
         return _wait(ship, table)
@@ -78,6 +83,8 @@ def steer(
     width, height = table
     mx, my = middle
     wanted = float(doctrine.range) if doctrine.range is not None else _best_range(power)
+    if aloof:
+        mine, wanted = mine * SHY, ALOOF
     fast = 2.5 * ship.thrust + 6.0
     stretch = 1.0 / max(ship.thrust, 1)
     weights = [(f.x, f.y, f.ux, f.uy, f.power, MEAN_POINTS[f.screens] * f.weight) for f in near]

@@ -1,0 +1,271 @@
+"""A captain's fighters: when they launch, whom they attack or meet, when they come home; and area defence for friends.
+
+Rules: 2E "Fighters" [2e.fighters]; 2E "Anti-fighter defences" [2e.anti-fighter]
+"""
+
+from __future__ import annotations
+
+from engine.captains.doctrine import Doctrine
+from engine.captains.estimate import MEAN_POINTS
+from engine.combat.strikes import REACH
+from engine.geometry import COURSES, FORE, arcs_of, within
+from engine.movement.flights import CONTACT, heading
+from engine.movement.flights import REACH as FLIGHT
+from engine.movement.hangars import room
+from engine.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
+from engine.pieces import Group
+from engine.state import FIGHTING, FREE, ShipState
+from engine.systems.bays import CARRIER_BAYS, launches
+from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
+from engine.view import Contact, Flyer, SideView
+
+BAY = "fighter-bay"
+CALL = 45.0  # MU to the nearest foe at which fighters are launched
+STRENGTH = 3  # craft a group sets out with at least
+STAND = 4.0  # MU from its target a group takes its place
+TAKEN = sum(KILLS) / 6  # craft a die takes, in the mean
+CRAFT_WORTH = 7.0  # points, with what the craft would still do
+STOPPED = 6.0  # points saved for each craft that does not get at a ship
+PATIENCE = 0.6  # what an attack is worth a turn later
+
+Prize = tuple[Contact, int, float]  # a ship to attack, its anti-fighter dice, points a box
+
+
+def uses_fighters(doctrine: Doctrine) -> bool:
+    """Whether a captain launches fighters at all."""
+    return BAY not in doctrine.never
+
+
+def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
+    """The plot of a ship with fighter bays while they are at work: it launches, or holds its course for a landing."""
+    foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
+    foes += [(flyer.x, flyer.y) for flyer in view.flyers if flyer.hostile]
+    return launching(ship, foes, view.table) or (HOLD if recovers(ship, view.groups, view.table) else None)
+
+
+def launching(ship: ShipState, foes: list[tuple[float, float]], table: tuple[float, float]) -> Plot | None:
+    """A ship's plot where it launches now: a foe is near, bays are full enough, and its course keeps it on the table.
+
+    `foes`: where hostile ships and fighters are.
+    """
+    if ship.warm or ship.dummy or ship.docking != FREE:
+        return None
+    bays = [index for index in ship.rig.bays if ship.alive[index] and ship.stock[index] >= STRENGTH]
+    if not bays or not any(within((x - ship.x) ** 2 + (y - ship.y) ** 2, CALL) for x, y in foes):
+        return None
+    if not stays(ship, table):
+        return None
+    names = tuple(ship.sheet.fits[index].id for index in bays[: launches(len(ship.rig.bays))])
+    return Plot(launch=names)
+
+
+def stays(ship: ShipState, table: tuple[float, float]) -> bool:
+    """Whether a ship that holds course and speed can do so for two turns."""
+    ux, uy = COURSES[ship.course]
+    x, y = ship.x + ux * ship.velocity * 2, ship.y + uy * ship.velocity * 2
+    return 0.0 <= x <= table[0] and 0.0 <= y <= table[1]
+
+
+def keeps_back(ship: ShipState, groups: list[Group]) -> bool:
+    """Whether a carrier stays away from the guns: it has craft aboard or out."""
+    if len(ship.rig.bays) < CARRIER_BAYS:
+        return False
+    return any(ship.stock[index] for index in ship.rig.bays) or any(group.ship == ship.id for group in groups)
+
+
+def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:
+    """Whether a ship holds its course for what is left of a group to land."""
+    ux, uy = COURSES[ship.course]
+    x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
+    return (
+        stays(ship, table)
+        and room(ship) > 0
+        and any(
+            group.ship == ship.id and group.craft < STRENGTH and within((group.x - x) ** 2 + (group.y - y) ** 2, FLIGHT)
+            for group in groups
+        )
+    )
+
+
+def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str, Flight]:
+    """Orders for a side's groups: to the ships they hurt most, at fighters that threaten, or `home`."""
+    prizes = [] if home else _prizes(view, doctrine)
+    threats = [] if home else _threats(view)
+    sent: dict[str, float] = {}
+    met: list[str] = []
+    orders: dict[str, Flight] = {}
+    held = [group.dogfight for group in view.groups] + [flyer.dogfight for flyer in view.flyers]
+    landing: list[str] = []
+    for group in view.groups:
+        if not home and (group.dogfight or group.id in held):
+            orders[group.id] = STAY
+            continue
+        worth, prize = max(((_worth(group, one, sent), one) for one in prizes), key=_first, default=(0.0, None))
+        free = [(_gain(group, one), one) for one in threats if one.id not in met]
+        gain, foe = max(free, key=_first, default=(0.0, None))
+        if foe is not None and gain > worth:
+            met.append(foe.id)
+            orders[group.id] = Flight(dogfight=foe.id)
+        elif prize is not None and worth > 0.0:
+            sent[prize[0].id] = sent.get(prize[0].id, 0.0) + group.craft
+            orders[group.id] = _at(group, prize[0])
+        else:
+            orders[group.id] = _homeward(group, view, landing)
+    return orders
+
+
+def _first(row: tuple[float, object]) -> float:
+    return row[0]
+
+
+def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
+    """The ships that fighters may attack, each with the anti-fighter dice that guard it.
+
+    Area defence of others near by counts half: it may have something else to do.
+    """
+    known = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
+    own = [_dice(contact, POINT_DEFENCE) for contact in known]
+    area = [_dice(contact, ("adaf",)) for contact in known]
+    found: list[Prize] = []
+    for contact, dice in zip(known, own, strict=True):
+        assert contact.sheet is not None
+        guard = float(dice)
+        for other, more in zip(known, area, strict=True):
+            if other is not contact and more and _near(other, contact, AREA_RANGE):
+                guard += more * 0.5
+        points = contact.sheet.points / contact.sheet.boxes
+        if doctrine.targets == "weakest":
+            points *= 20.0 / (contact.sheet.boxes - contact.damage + 5.0)
+        found.append((contact, round(guard), points))
+    return found
+
+
+def _dice(contact: Contact, types: tuple[str, ...]) -> int:
+    """The anti-fighter weapons a contact has left."""
+    assert contact.sheet is not None
+    lost = contact.lost() if contact.lost is not None else ()
+    return sum(fit.type in types and fit.id not in lost for fit in contact.sheet.fits)
+
+
+def _near(a: Contact | Flyer | Group | ShipState, b: Contact | Flyer | Group | ShipState, reach: float) -> bool:
+    return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
+
+
+def _damage(prize: Prize, craft: float) -> float:
+    """The points an attack of so many craft takes off a ship, its anti-fighter weapons allowed for."""
+    contact, guard, points = prize
+    assert contact.sheet is not None
+    hits = max(craft - guard * TAKEN * 0.75, 0.0) * MEAN_POINTS[contact.screens]
+    return min(hits, float(contact.sheet.boxes - contact.damage)) * points
+
+
+def _worth(group: Group, prize: Prize, sent: dict[str, float]) -> float:
+    """What a group adds to an attack on a ship, less the farther it has to fly."""
+    contact = prize[0]
+    before = sent.get(contact.id, 0.0)
+    gained = _damage(prize, before + group.craft) - (_damage(prize, before) if before else 0.0)
+    away = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
+    turns = max(0.0, (away - FLIGHT - REACH) / FLIGHT)
+    return float(gained * PATIENCE**turns)
+
+
+def _threats(view: SideView) -> list[Flyer]:
+    """Hostile groups that may get at a ship of the side this turn or the next, and are in no dogfight."""
+    held = [group.dogfight for group in view.groups] + [flyer.dogfight for flyer in view.flyers]
+    return [
+        flyer
+        for flyer in view.flyers
+        if flyer.hostile
+        and not flyer.dogfight
+        and flyer.id not in held
+        and any(ship.status == FIGHTING and _near(flyer, ship, 2 * FLIGHT + REACH) for ship in view.own)
+    ]
+
+
+def _gain(group: Group, flyer: Flyer) -> float:
+    """What meeting a hostile group in a dogfight is worth, where it can be reached."""
+    if not _near(group, flyer, FLIGHT + CONTACT):
+        return 0.0
+    won = min(float(flyer.craft), group.craft * TAKEN)
+    lost = min(float(group.craft), flyer.craft * TAKEN)
+    return CRAFT_WORTH * (won - lost) + STOPPED * flyer.craft
+
+
+def _at(group: Group, contact: Contact) -> Flight:
+    """Fly at a ship: to its place beside it where that is near enough, facing it."""
+    dx, dy = contact.x - group.x, contact.y - group.y
+    away = float((dx * dx + dy * dy) ** 0.5)
+    if away <= STAND:
+        return Flight(to=(group.x, group.y), face=heading(dx, dy))
+    step = min(FLIGHT, away - STAND) / away
+    return Flight(to=(group.x + dx * step, group.y + dy * step), face=heading(dx, dy))
+
+
+def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
+    """Land where that is possible, else fly at the ship that may take the group; `landing`: ships that are taken."""
+    ships = [s for s in view.own if s.status == FIGHTING and s.rig.bays and s.docking == FREE and room(s)]
+    own = [ship for ship in ships if ship.id == group.ship]
+    ship = min(own or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None)
+    if ship is None:
+        return STAY
+    if ship.id not in landing and not ship.swerved and _near(group, ship, FLIGHT):
+        landing.append(ship.id)
+        return Flight(land=ship.id)
+    dx, dy = ship.x - group.x, ship.y - group.y
+    away = float((dx * dx + dy * dy) ** 0.5)
+    step = min(FLIGHT, away) / away if away else 0.0
+    return Flight(to=(group.x + dx * step, group.y + dy * step))
+
+
+def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
+    """The attacks of a side's groups: each at the ships in its reach it hurts most, else at fighters before it."""
+    prizes = _prizes(view, doctrine)
+    sent: dict[str, float] = {}
+    orders: FireOrders = []
+    held = [flyer.dogfight for flyer in view.flyers]
+    for group in view.groups:
+        if group.dogfight or group.id in held or group.fired:
+            continue
+        near = [one for one in prizes if _bears(group, one[0])]
+        ranked = sorted(near, key=lambda one: (-_worth(group, one, sent), one[0].id))
+        names = tuple(one[0].id for one in ranked)
+        if names:
+            sent[names[0]] = sent.get(names[0], 0.0) + group.craft
+        names += tuple(flyer.id for flyer in view.flyers if flyer.hostile and _bears(group, flyer))
+        if names:
+            orders.append((group.id, (Fire("fighters", names),)))
+    return orders
+
+
+def _bears(group: Group, target: Contact | Flyer) -> bool:
+    return _near(group, target, REACH) and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE
+
+
+def guarded(view: SideView, orders: FireOrders) -> FireOrders:
+    """A side's fire with area defence at the fighters near its ships; who gives it fires first, before they strike."""
+    flyers = [flyer for flyer in view.flyers if flyer.hostile]
+    prey = {flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)] for flyer in flyers}
+    listed = dict(orders)
+    first: FireOrders = []
+    for ship in view.own:
+        places = ship.rig.places.get("adaf", ())
+        if not places or ship.status != FIGHTING:
+            continue
+        names = [
+            flyer.id
+            for flyer in sorted(flyers, key=lambda one: (-one.craft * bool(prey[one.id]), one.id))
+            if _near(ship, flyer, AREA_RANGE) or any(_near(ship, friend, AREA_RANGE) for friend in prey[flyer.id])
+        ]
+        if names:
+            flak = tuple(
+                Fire(ship.sheet.fits[index].id, tuple(names[n % len(names) :] + names[: n % len(names)]))
+                for n, index in enumerate(index for index in places if ship.alive[index])
+            )
+            first.append((ship.id, listed.pop(ship.id, ()) + flak))
+    return first + [(name, listed[name]) for name, _ in orders if name in listed]
+
+
+def _attacks(flyer: Flyer, ship: ShipState) -> bool:
+    """Whether a hostile group may be about to attack a ship."""
+    bits = arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course)
+    return _near(flyer, ship, REACH) and bool(bits & FORE)
