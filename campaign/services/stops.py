@@ -52,13 +52,15 @@ State = Literal["open", "sealed", "waiting", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle online as its faction knows it. `last`: its newest stop; `stage`, `draft`: where that asks for orders.
+    """A battle online as its faction knows it. `last`: its newest stop; `stage`, `draft`: where that asks for orders;
+    `stages`: the rows of all that asked.
 
     `state`: open (it waits for this faction's orders), sealed, waiting (for others, or for the umpire), or over.
     """
 
     last: Stop
     stops: tuple[Stop, ...]
+    stages: tuple[int, ...]
     state: State
     stage: models.Stage | None
     draft: models.Draft | None
@@ -96,7 +98,8 @@ def fights_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Fight
         stage = None if draft is None else _ready(draft.stage, campaign)
         sealed = None if stage is None else entries.get(stage.pk)
         state = _state(last.kind == OVER or id_ in done, stage, sealed)
-        found.append(Fight(last, tuple(stops), state, stage, draft, sealed))
+        asked = tuple(drafts[id_, stop.number].stage_id for stop in stops if (id_, stop.number) in drafts)
+        found.append(Fight(last, tuple(stops), asked, state, stage, draft, sealed))
     return tuple(found)
 
 
@@ -106,6 +109,12 @@ def fight_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Fi
     if found is None:
         raise NotThere("there is no such battle")
     return found
+
+
+def entries_at_stops(fight: Fight, faction: models.Faction) -> list[models.Submission]:
+    """Everything sealed by or for the faction at the stops of a battle, the newest first."""
+    rows = models.Submission.objects.filter(faction=faction, stage_id__in=fight.stages)
+    return list(rows.select_related("stage").order_by("-stage__ordinal", "-revision"))
 
 
 def sheet_now(campaign: models.Campaign, faction: models.Faction, fight: Fight) -> dict[str, Any]:

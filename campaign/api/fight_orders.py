@@ -1,0 +1,157 @@
+"""My orders at the stop of a battle online: read, saved, judged, sealed and taken back."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.api.bodies import body_of, read_json
+from campaign.api.etags import must_match
+from campaign.api.fights import TAG, bridge_of, receipt_sheet, stop_line
+from campaign.api.problems import Refusal
+from campaign.api.resource import Resource, answer, answer_if_changed, idempotent
+from campaign.api.schema import documented
+from campaign.api.shapes import Nothing
+from campaign.api.shapes_fights import (
+    StopDefault,
+    StopFaults,
+    StopOrders,
+    StopOrdersSheet,
+    StopReceipt,
+    StopSealing,
+)
+from campaign.errors import AlreadySealed
+from campaign.services.orders import submission_unseal
+from campaign.services.stops import entries_at_stops, stage_asked, stop_draft, stop_seal, stop_violations
+from engine.errors import RuleViolations
+
+
+class FightOrdersResource(Resource):
+    """The orders of the stop now."""
+
+    @documented(
+        "fight_orders",
+        "My orders at the stop now",
+        {200: StopOrdersSheet},
+        etag="read",
+        problems=(404, 409),
+        tag=TAG,
+    )
+    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+        return answer_if_changed(request, bridge.orders_sheet(), bridge.tag)
+
+    @documented(
+        "fight_orders_put",
+        "Save my orders at the stop now as a draft, judged by what my side knows",
+        {200: StopOrdersSheet},
+        takes=StopOrders,
+        etag="write",
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def put(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        bridge = bridge_of(viewer, battle)
+        must_match(request, bridge.tag, needed=True)
+        stage_asked(bridge.fight)
+        if bridge.fight.sealed is not None:
+            raise AlreadySealed("these orders are sealed; unseal them first")
+        payload = read_json(request)
+        found = stop_violations(bridge.sheet(), payload)
+        if found:
+            raise RuleViolations(found)
+        stop_draft(fight=bridge.fight, faction=bridge.faction, payload=payload, version=bridge.version)
+        bridge = bridge_of(viewer, battle)
+        return answer(bridge.orders_sheet(), etag=bridge.tag)
+
+
+class FightDefaultResource(Resource):
+    """What is done where nothing is sealed."""
+
+    @documented(
+        "fight_default",
+        "What my captain orders at the stop now, and what is done where I seal nothing",
+        {200: StopDefault},
+        problems=(404, 409),
+        tag=TAG,
+    )
+    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+        stage_asked(bridge.fight)
+        return answer(StopDefault(bridge.fight.id, stop_line(bridge.fight.last), bridge.sheet()["advice"]))
+
+
+class FightCheckResource(Resource):
+    """Judging orders without keeping them."""
+
+    @documented(
+        "fight_check",
+        "All that is wrong with orders at the stop now, without keeping them",
+        {200: StopFaults},
+        takes=StopOrders,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+        stage_asked(bridge.fight)
+        found = stop_violations(bridge.sheet(), read_json(request))
+        return answer(StopFaults([cast(Any, fault.to_json()) for fault in found]))
+
+
+class FightSealResource(Resource):
+    """Sealing."""
+
+    @documented(
+        "fight_seal",
+        "Seal my draft for the stop now, or the orders sent along",
+        {201: StopReceipt},
+        takes=StopSealing,
+        etag="may",
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        bridge = bridge_of(viewer, battle)
+        given = body_of(request, StopSealing)
+        must_match(request, bridge.tag, needed=False)
+        payload = bridge.orders if given.orders is None else given.orders
+        stop_seal(fight=bridge.fight, faction=bridge.faction, payload=payload, nonce=given.nonce, author=viewer.user)
+        row = next(iter(entries_at_stops(bridge.fight, bridge.faction)), None)
+        if row is None:
+            raise Refusal(409, "stage-closed", "the stop is closed")
+        return answer(receipt_sheet(row, bridge), 201)
+
+
+class FightUnsealResource(Resource):
+    """Unsealing."""
+
+    @documented(
+        "fight_unseal",
+        "Take my orders at the stop back while it is open; where nothing is sealed nothing happens",
+        {200: StopOrdersSheet},
+        takes=Nothing,
+        etag="may",
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        viewer = self.viewer(campaign, play=True)
+        bridge = bridge_of(viewer, battle)
+        body_of(request, Nothing)
+        must_match(request, bridge.tag, needed=False)
+        if bridge.fight.sealed is not None:
+            submission_unseal(stage=stage_asked(bridge.fight), faction=bridge.faction)
+            bridge = bridge_of(viewer, battle)
+        return answer(bridge.orders_sheet(), etag=bridge.tag)
