@@ -85,9 +85,9 @@ def battle_stages_of(campaign: models.Campaign, faction: models.Faction) -> list
     branch = campaign.head_branch
     if branch is None:
         return []
-    drafts = models.Draft.objects.filter(faction=faction).values("stage_id")
-    rows = models.Stage.objects.filter(branch_id=branch.pk, battle__isnull=False, pk__in=drafts)
-    found = list(rows.order_by("week", "ordinal", "pk"))
+    drafts = models.Draft.objects.filter(faction=faction, stage__branch_id=branch.pk, stage__battle__isnull=False)
+    rows = drafts.select_related("stage").order_by("stage__week", "stage__ordinal", "stage_id")
+    found = [draft.stage for draft in rows]
     branch.campaign = campaign
     for row in found:
         row.branch = branch

@@ -21,6 +21,7 @@ from campaign.errors import NotThere
 from campaign.models.campaign import Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import RESOLVED, Stage
+from campaign.services.campaigns import battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from engine.errors import RuleViolations, Violation
@@ -51,6 +52,7 @@ class CampaignListResource(Resource):
             play=given.play,
             umpire=given.umpire,
             admirals=given.admirals,
+            battles=given.battles,
         )
         public_id = str(campaign.public_id)
         sheet = campaign_sheet(viewer_of(user, public_id))
@@ -110,6 +112,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         edition=campaign.ruleset["edition"],
         options=campaign.ruleset["options"],
         rules_version=campaign.ruleset["rules_version"],
+        battles=battles_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,
         state="lobby" if stage is None else ("war" if going_on else "over"),

@@ -124,6 +124,7 @@ class CampaignSheet:
     edition: str
     options: list[str]
     rules_version: str
+    battles: str
     timetable: dict[str, Any]
     seed_sha256: str
     state: Literal["lobby", "war", "over"]
@@ -139,7 +140,8 @@ class CampaignNew:
     """A campaign to open. `timetable`: solo, evening, daily, or a table of one's own (docs/api.md).
 
     `play`: the faction its maker leads; or `umpire`: he is its umpire, and does not play. `admirals`: faction key to
-    the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it.
+    the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it. `battles`: how
+    they are fought (captains, online, table).
     """
 
     scenario: str
@@ -149,6 +151,7 @@ class CampaignNew:
     play: str = ""
     umpire: bool = False
     admirals: dict[str, str] = field(default_factory=dict)
+    battles: str = "captains"
 
 
 @dataclass(frozen=True, slots=True)

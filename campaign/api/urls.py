@@ -23,6 +23,9 @@ GET           /api/campaigns/<c>/reports/             what was reported to my fa
 GET           /api/campaigns/<c>/reports/<id>/        one report
 GET           /api/campaigns/<c>/battles/             my faction's battles
 GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side saw them
+GET           /api/campaigns/<c>/tables/              my faction's battles fought at a table
+GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, my result (a draft), what did not fit
+POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal my result {nonce?, result?}; take it back
 GET  PUT      /api/campaigns/<c>/orders/              the orders of the stage now (decisions too): ETag, If-Match
 GET           /api/campaigns/<c>/orders/default/      what is done where nothing is sealed
 POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?}: a receipt
@@ -36,7 +39,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.api import accounts, campaigns, knowledge, orders, scenarios, seats
+from campaign.api import accounts, campaigns, knowledge, orders, scenarios, seats, tables
 
 HERE = "campaigns/<str:campaign>/"
 
@@ -70,6 +73,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "reports/<str:report>/", knowledge.ReportResource.as_view(), name="api-report"),
     path(HERE + "battles/", knowledge.BattleListResource.as_view(), name="api-battles"),
     path(HERE + "battles/<str:battle>/", knowledge.BattleResource.as_view(), name="api-battle"),
+    path(HERE + "tables/", tables.TableListResource.as_view(), name="api-tables"),
+    path(HERE + "tables/<str:battle>/", tables.TableResource.as_view(), name="api-table"),
+    path(HERE + "tables/<str:battle>/seal/", tables.TableSealResource.as_view(), name="api-table-seal"),
+    path(HERE + "tables/<str:battle>/unseal/", tables.TableUnsealResource.as_view(), name="api-table-unseal"),
     path(HERE + "orders/", orders.OrdersResource.as_view(), name="api-orders"),
     path(HERE + "orders/default/", orders.DefaultOrdersResource.as_view(), name="api-orders-default"),
     path(HERE + "orders/seal/", orders.SealResource.as_view(), name="api-orders-seal"),

@@ -6,7 +6,7 @@ Fields are named `<what>-<ship>`, ships being called as on the side's sheet.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from campaign.notices import system_words
 from campaign.pages.battlewords import bogey, is_drone
 from campaign.pages.fields import number, text
 from engine.errors import Violation
-from engine.plausible import own_state, stock_of
+from engine.plausible import stock_of
 from engine.state import ShipState
 
 NOT_SAID = "unsaid"
@@ -106,19 +106,24 @@ def names_at(sheet: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, str]
 
 
 def form_rows(
-    sheet: Mapping[str, Any], payload: Mapping[str, Any], names: Mapping[str, str], found: tuple[Violation, ...]
+    own: Sequence[ShipState],
+    contacts: Sequence[Mapping[str, Any]],
+    payload: Mapping[str, Any],
+    names: Mapping[str, str],
+    found: tuple[Violation, ...],
 ) -> tuple[Row, ...]:
-    """The form with what a payload says; the payload may hold anything, faults included."""
+    """The form with what a payload says; the payload may hold anything, faults included.
+
+    `own`: ships whose sheets are known; `contacts`: others.
+    """
     ends = payload.get("ships")
     ends = ends if isinstance(ends, Mapping) else {}
     faults: dict[str, list[str]] = {}
     for fault in found:
         key = next((name for name in names if f"{fault.where}.".startswith(f"ships.{name}.")), "")
         faults.setdefault(key, []).append(fault.message)
-    rows = [
-        _own(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ()))) for ship in own_state(sheet).ships
-    ]
-    for contact in sheet["contacts"]:
+    rows = [_own(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ()))) for ship in own]
+    for contact in contacts:
         code = str(contact["id"])
         said = ends.get(code)
         end = _table(said)
@@ -171,10 +176,10 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
     )
 
 
-def table_payload(id_: str, sheet: Mapping[str, Any], posted: QueryDict) -> dict[str, Any]:
+def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]], posted: QueryDict) -> dict[str, Any]:
     """The result a form says. No rule is asked: what is no number stays text."""
     ships: dict[str, Any] = {}
-    for ship in own_state(sheet).ships:
+    for ship in own:
         fits = [fit.id for fit in ship.sheet.fits]
         lost = [name for name in posted.getlist(f"lost-{ship.id}") if name]
         lost += [name for name in fits for _ in range(_times(posted, f"lost-{ship.id}-{name}"))]
@@ -183,12 +188,12 @@ def table_payload(id_: str, sheet: Mapping[str, Any], posted: QueryDict) -> dict
         stock = {name: number(text(posted, f"stock-{ship.id}-{name}") or str(came[name])) for name in came}
         stock = {name: left for name, left in stock.items() if left != came[name] and name not in lost}
         ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})
-    for contact in sheet["contacts"]:
+    for contact in contacts:
         code = str(contact["id"])
         if text(posted, f"status-{code}") != NOT_SAID:
             lost = [piece.strip().lower().replace(" ", "-") for piece in text(posted, f"lost-{code}").split(",")]
             ships[code] = _end(posted, code, [name for name in lost if name])
-    return {"schema": 1, "battle": id_, "turns": number(text(posted, "turns") or "1"), "ships": ships}
+    return {"schema": 1, "turns": number(text(posted, "turns") or "1"), "ships": ships}
 
 
 def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:

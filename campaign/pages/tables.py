@@ -23,6 +23,7 @@ from campaign.papers import Paper, draft_of, sealed_of
 from campaign.services.orders import draft_save, submission_unseal
 from campaign.services.tables import Table, table_of, table_seal, table_violations
 from engine.errors import RuleViolations, Violation
+from engine.plausible import own_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +104,13 @@ def _page(request: HttpRequest, war: War, mine: Table, shown: Shown) -> HttpResp
     sealed: Paper | None = sealed_of(mine.stage, war.faction)
     check = mine.checks[-1] if mine.checks else None
     powers = _powers(war)
-    rows = form_rows(mine.sheet, sealed.receipt.payload if sealed else shown.payload, names, shown.faults)
+    payload = sealed.receipt.payload if sealed else shown.payload
+    rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], payload, names, shown.faults)
     context = {
         **_context(war, mine),
         "rows": [row for row in rows if row.own],
         "others": [row for row in rows if not row.own],
-        "turns": (sealed.receipt.payload if sealed else shown.payload).get("turns", 1),
+        "turns": payload.get("turns", 1),
         "captors": [(name, side_words(war, name)) for name in mine.sheet["sides"]],
         "shown": shown,
         "general": [fault.message for fault in shown.faults if not fault.where.startswith("ships.")],
@@ -134,7 +136,10 @@ def _posted(request: HttpRequest, war: War, mine: Table) -> Shown | HttpResponse
             submission_unseal(stage=mine.stage, faction=war.faction)
             messages.success(request, "Unsealed. Your result is a draft again.")
             return here
-        payload = table_payload(mine.id, mine.sheet, request.POST)
+        payload = {
+            "battle": mine.id,
+            **table_payload(own_state(mine.sheet).ships, mine.sheet["contacts"], request.POST),
+        }
         version = request.POST.get("version", "")
         saved = draft_save(
             stage=mine.stage,

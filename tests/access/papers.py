@@ -15,6 +15,7 @@ from rest_framework.authtoken.models import Token
 from campaign import fairness, models
 from campaign.models.membership import PLAYER
 from campaign.models.stage import OPEN, RESOLVED
+from campaign.services.tables import table_first_draft
 from campaign.services.tokens import token_key
 from campaign.versions import BATTLE_SCHEMA, LEDGER_SCHEMA, RULES_VERSION
 from engine.canonical import digest
@@ -117,6 +118,64 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
             for stop in range(dice.randint(0, 3) if fought else 0):
                 chain = hashlib.sha256(f"{side} {row.pk} {stop}".encode()).hexdigest()
                 models.BattleStop.objects.create(battle=row, seq=stop, chain=chain, **STOP)
+
+
+def write_tables(
+    history: History,
+    side: int,
+    branch: models.Branch,
+    snapshots: list[models.Snapshot],
+    factions: dict[str, models.Faction],
+) -> None:
+    """Every battle that somebody was told of is one that he fought at a table, too: his sheets, his draft."""
+    design = next(one.design for one in history.scenario.catalogue if one.ftl)
+    place = {"at": [3, 4], "course": 3, "velocity": 8}
+    for seq, moment in enumerate(history.moments):
+        battles = [(name, one) for name in sorted(factions) for one in moment.battles[side].get(name, ())]
+        for key, told in battles:
+            id_ = str(fairness.outside_id(ID_SECRET, "battle", f"1/{told.subject}", key))
+            battle = models.Battle.objects.create(
+                public_id=fairness.outside_id(ID_SECRET, "table", f"1/{told.subject}", key),
+                branch=branch,
+                week=moment.week,
+                key=f"{told.subject}/table of {key}",
+                mode="table",
+                rules_version=RULES_VERSION,
+                schema=BATTLE_SCHEMA,
+                start={"sides": []},
+                dice_context=[],
+                status="waiting",
+            )
+            stage = models.Stage.objects.create(
+                branch=branch,
+                week=moment.week,
+                kind="table",
+                battle=battle,
+                ordinal=0,
+                opens=BEGAN,
+                status=OPEN,
+                from_snapshot=snapshots[seq],
+            )
+            sheet = {
+                **{"battle": id_, "hex": told.body["hex"], "side": key, "sides": [key, "others"], "hostile": []},
+                **{"edition": history.scenario.edition, "options": [], "table": [72, 48], "bogeys": True},
+                "own": [{"id": f"{key}/s1", "design": design, "contact": "0a1b2c3d4e", "label": "escort", **place}],
+                "contacts": [{"id": "f0e1d2c3b4", "classification": "cruiser", **place}],
+                "seen": {"rocks": []},
+            }
+            models.Report.objects.create(
+                public_id=fairness.outside_id(ID_SECRET, "table report", f"1/{seq}/{told.subject}", key),
+                branch=branch,
+                seq=seq,
+                week=moment.week,
+                stage="battles",
+                faction=factions[key],
+                kind="table",
+                subject=told.subject,
+                schema=1,
+                body=sheet,
+            )
+            models.Draft.objects.create(stage=stage, faction=factions[key], payload=table_first_draft(sheet), version=1)
 
 
 def write_papers(

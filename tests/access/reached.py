@@ -65,6 +65,25 @@ def _form(known: Guesses, path: str) -> Sequence[Ask]:
     ]
 
 
+def _table(known: Guesses, path: str) -> Sequence[Ask]:
+    """The form of a result: about own ships and those of others."""
+    fields = {f"damage-{key}": "1" for key in known.ships} | {f"status-{key}": "left" for key in known.ships}
+    return [
+        Ask("post", path, {"round": number, "version": "1", "action": action, **fields})
+        for number in ("0", "7")
+        for action in ("save", "seal", "unseal", "x")
+    ]
+
+
+def _result(known: Guesses, path: str) -> Sequence[Ask]:
+    """Results over the API."""
+    ships = {key: {"status": "left", "damage": 1} for key in known.ships}
+    results = [{"turns": 2, "ships": ships}, {"turns": 0}, {}]
+    if path.endswith("seal/"):
+        return [Ask("post", path, {"result": one}, True) for one in results]
+    return [Ask("put", path, one, True, ANY_MATCH) for one in results]
+
+
 def _open(known: Guesses, path: str) -> Sequence[Ask]:
     form = {"scenario": known.history.scenario.slug, "name": "Another war", "play": known.history.viewer}
     return [Ask("post", path, form), Ask("post", path, {**form, "play": "nobody"})]
@@ -171,6 +190,10 @@ API_PLAYER = {
     "reports/<str:report>/": Reach(),
     "battles/": Reach(),
     "battles/<str:battle>/": Reach(),
+    "tables/": Reach(),
+    "tables/<str:battle>/": Reach(writes=_result),
+    "tables/<str:battle>/seal/": Reach(405, writes=_result),
+    "tables/<str:battle>/unseal/": Reach(405),
     "orders/": Reach(writes=_put),
     "orders/default/": Reach(),
     "orders/seal/": Reach(405, writes=_seal),
@@ -188,6 +211,7 @@ API_UMPIRE = {
     "submissions/": UMPIRE,
     "battles/": UMPIRE,
     "battles/<str:battle>/": UMPIRE,
+    "battles/<str:battle>/result/": UMPIRE_ACT,
     "factions/<str:faction>/view/": UMPIRE,
     "acts/": UMPIRE,
     "resolve/": UMPIRE_ACT,
@@ -214,6 +238,8 @@ PAGES_PLAYER = {
     "c/<str:c>/decisions/": Reach(302, writes=_form),
     "c/<str:c>/receipts/": Reach(),
     "c/<str:c>/battles/<uuid:battle>/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
+    "c/<str:c>/battles/<uuid:battle>/table/": Reach(writes=_table),
+    "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
 }
 PAGES_UMPIRE = {
     "umpire/": UMPIRE,
@@ -223,6 +249,7 @@ PAGES_UMPIRE = {
     "umpire/stages/<int:ordinal>/": UMPIRE,
     "umpire/battles/": UMPIRE,
     "umpire/battles/<uuid:public_id>/": UMPIRE,
+    "umpire/battles/<uuid:public_id>/result/": UMPIRE,
     "umpire/factions/<slug:key>/": UMPIRE,
     "umpire/fleets/": UMPIRE,
     "umpire/ships/": UMPIRE,

@@ -25,7 +25,17 @@ from campaign.versions import REPORT_SCHEMA, RULES_VERSION
 from engine.canonical import digest
 from jobs.models import Job
 from tests.access.histories import History
-from tests.access.papers import BEGAN, ID_SECRET, NOW, SEED, write_battles, write_envelopes, write_ledger, write_papers
+from tests.access.papers import (
+    BEGAN,
+    ID_SECRET,
+    NOW,
+    SEED,
+    write_battles,
+    write_envelopes,
+    write_ledger,
+    write_papers,
+    write_tables,
+)
 from umpire.services.projection import projection_rows, projection_write
 from umpire.services.starting import campaign_start
 
@@ -57,6 +67,7 @@ def store(history: History, side: int) -> Stored:
     write_envelopes(dice, history, stages, factions, people)
     write_ledger(history, branch, stages, factions)
     write_battles(dice, history, side, branch)
+    write_tables(history, side, branch, snapshots, factions)
     world = history.moments[-1].worlds[side]
     rules = history.scenario
     projection_write(branch=branch, before=projection_rows(rules, None), after=projection_rows(rules, world))

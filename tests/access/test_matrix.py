@@ -138,8 +138,10 @@ def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: Stored) ->
             parts = [part for part in route.parts if part in own]
             if parts and "umpire" not in route.route and "story" not in route.route:
                 guessed = [x for x in known.parts[parts[0]][own[parts[0]] :] if len(x) == len(NOWHERE)]
-                method = "delete" if "invite" in parts else "get"
-                asks = [Ask(method, route.path(c=CAMPAIGN, campaign=CAMPAIGN, **{parts[0]: x})) for x in guessed]
+                writes = REACHED[route.route].status == 405
+                method, data = ("delete", None) if "invite" in parts else ("post", {}) if writes else ("get", None)
+                paths = [route.path(c=CAMPAIGN, campaign=CAMPAIGN, **{parts[0]: x}) for x in guessed]
+                asks = [Ask(method, path, data, json=data is not None) for path in paths]
                 bodies = {answer.told()[::2] for answer in answers(stored, "viewer", asks)}
                 told[route.route] = (len(bodies), {status for status, _ in bodies}, len(guessed) > 1)
     assert told

@@ -5,14 +5,17 @@ from __future__ import annotations
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from campaign.api.bodies import GREATEST, body_of
+from campaign.api.bodies import GREATEST, body_of, read_json
 from campaign.api.campaigns import campaign_sheet
 from campaign.api.now import stage_sheet
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import CampaignSheet, StageSheet
+from campaign.api.shapes_tables import ResultDraft, ResultEntered
+from campaign.selectors.truth import battle_of
 from engine.errors import RuleViolations, Violation
 from umpire.api.shapes import ExcuseSheet, Excusing, Extending, PasswordFor, PasswordLink, Reason, Resolving
+from umpire.api.truth import branch_of, uuid_of
 from umpire.services.control import (
     campaign_pause,
     campaign_resume,
@@ -21,6 +24,7 @@ from umpire.services.control import (
     stage_resolve_now,
 )
 from umpire.services.passwords import password_link
+from umpire.services.tables import table_enter
 
 TAG = "clock"
 
@@ -143,6 +147,26 @@ class PasswordLinkResource(Resource):
         response = answer(PasswordLink(path), 201)
         response.kept = answer(PasswordLink(None)).content  # type: ignore[attr-defined]  # no secret is stored
         return response
+
+
+class ResultResource(Resource):
+    """What came of a battle at a table."""
+
+    @documented(
+        "battle_result",
+        "Umpire: enter a whole result, every ship by its id, in place of the players; it ends the battle",
+        {200: ResultEntered},
+        takes=ResultDraft,
+        problems=(404,),
+        writes=True,
+        tag="tables",
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        viewer = self.viewer(campaign, umpire=True)
+        row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
+        stage = table_enter(viewer=viewer, battle=row, payload=read_json(request))
+        return answer(ResultEntered(battle, stage.ordinal))
 
 
 def _fits(*, stage: int) -> None:

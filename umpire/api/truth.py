@@ -109,7 +109,7 @@ class UmpireBattleResource(Resource):
     @documented("umpire_battle", "A battle, whole", {200: UmpireBattleSheet}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         branch = branch_of(self.viewer(campaign, umpire=True))
-        row = battle_of(branch=branch, public_id=_uuid(battle))
+        row = battle_of(branch=branch, public_id=uuid_of(battle))
         stops = [UmpireStop(stop.seq, stop.inputs, stop.events, stop.chain) for stop in stops_of(battle=row)]
         line = _battle(row)
         sheet = UmpireBattleSheet(line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops)
@@ -153,7 +153,7 @@ def branch_of(viewer: Viewer) -> Branch:
     return viewer.campaign.head_branch
 
 
-def _uuid(text: str) -> uuid.UUID:
+def uuid_of(text: str) -> uuid.UUID:
     try:
         return uuid.UUID(text)
     except ValueError as error:

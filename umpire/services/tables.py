@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.access import Viewer, need
-from campaign.errors import NotThere, StageIsClosed
+from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
 from campaign.models.battle import TABLE as AT_TABLE
 from campaign.models.battle import WAITING
@@ -111,12 +111,14 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
 def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: datetime | None = None) -> models.Stage:
     """The umpire enters a battle's result, in place of what the players entered: it ends the battle.
 
-    `payload`: a whole result, every ship by its id. Raises NotThere, StageIsClosed, RuleViolations.
+    `payload`: a whole result, every ship by its id. Raises NotThere, NotAllowed, StageIsClosed, RuleViolations.
     """
     need(viewer, umpire=True)
     moment = now or timezone.now()
-    if battle.mode != AT_TABLE or battle.branch.campaign_id != viewer.campaign.pk:
-        raise NotThere("no such battle is fought at a table")
+    if battle.branch.campaign_id != viewer.campaign.pk:
+        raise NotThere("there is no such battle")
+    if battle.mode != AT_TABLE:
+        raise NotAllowed("this battle is not fought at a table")
     found = faults(battle.start, payload)
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)

@@ -22,7 +22,7 @@ UNDER = [
     *("", "start/", "stages/", "ledger/", "seats/", "seats/take/", "seats/leave/", "seats/computer/", "join/"),
     *("invites/", "invites/x/", "map/", "reach/", "view/", "fleets/", "ships/", "contacts/", "reports/", "reports/x/"),
     *("battles/", "battles/x/", "orders/", "orders/default/", "orders/seal/", "orders/unseal/", "receipts/"),
-    "receipts/0/",
+    *("receipts/0/", "tables/", "tables/x/", "tables/x/seal/", "tables/x/unseal/", "umpire/battles/x/result/"),
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
     *(f"umpire/{name}/" for name in ("resume", "excuse", "password-link")),
@@ -42,7 +42,7 @@ def war() -> War:
 def method_of(path: str) -> str:
     """A method that the address knows."""
     verbs = ("start/", "take/", "leave/", "computer/", "join/", "seal/", "unseal/", "resolve/", "extend/", "pause/")
-    if path.endswith((*verbs, "resume/", "excuse/", "password-link/")):
+    if path.endswith((*verbs, "resume/", "excuse/", "password-link/", "result/")):
         return "POST"
     return "DELETE" if path.startswith("invites/x") else "GET"
 

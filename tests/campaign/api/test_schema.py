@@ -60,6 +60,11 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/join/",
     "GET /api/campaigns/{campaign}/battles/{battle}/",
     "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
+    "POST /api/campaigns/{campaign}/umpire/battles/{battle}/result/",
+    "GET /api/campaigns/{campaign}/tables/{battle}/",
+    "PUT /api/campaigns/{campaign}/tables/{battle}/",
+    "POST /api/campaigns/{campaign}/tables/{battle}/seal/",
+    "POST /api/campaigns/{campaign}/tables/{battle}/unseal/",
 }
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 NOT_DESCRIBED = {"api-schema", "api-docs", "api-nowhere"}

@@ -1,0 +1,121 @@
+"""Battles at tables over the API: what a faction is handed, its result, what did not fit, and the umpire's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.models import Battle, BattleStop
+from campaign.services.tokens import token_make
+from tests.campaign.api.calls import Caller
+from tests.umpire.services.at_table import War
+from tests.umpire.services.wars import attack
+from umpire.services.stages import stage_resolve
+from umpire.services.tables import table_compare
+
+pytestmark = pytest.mark.django_db
+
+
+def caller(war: War, name: str) -> Caller:
+    user = war.umpire if name == "umpire" else war.people[name]
+    return Caller(user, token_make(user=user), str(war.campaign.public_id))
+
+
+def test_a_result_is_saved_sealed_compared_and_stands() -> None:
+    war = War()
+    ship, code = war.first("frost"), war.codes()[war.first("frost")]
+    callers = {key: caller(war, key) for key in ("ember", "frost")}
+    (line,) = callers["ember"].get("tables/").json()["tables"]
+    assert (line["hex"], line["round"], line["open"]) == ("0804", 0, True)
+    ids = {key: one.get("tables/").json()["tables"][0]["id"] for key, one in callers.items()}
+    assert callers["ember"].get(f"tables/{ids['frost']}/").status_code == 404
+    for key, name, damage in (("ember", code, 3), ("frost", ship, 2)):
+        where = f"tables/{ids[key]}/"
+        told = callers[key].get(where)
+        result = {part: told.json()["result"][part] for part in ("schema", "turns", "ships")}
+        result["ships"][name]["damage"] = damage
+        assert callers[key].put(where, result).status_code == 428
+        saved = callers[key].put(where, result, If_Match=told.headers["ETag"])
+        assert saved.status_code == 200
+        assert callers[key].put(where, result, If_Match=told.headers["ETag"]).status_code == 412
+        sealed = callers[key].post(f"{where}seal/")
+        assert sealed.status_code == 201
+        assert sealed.json()["result"]["ships"][name]["damage"] == damage
+        assert callers[key].post(f"{where}seal/").json()["code"] == "already-sealed"
+    assert table_compare(stage=war.table("ember").stage.pk) == "differing"
+    told = callers["ember"].get(f"tables/{ids['ember']}/").json()
+    assert told["checks"][0]["differences"] == [{"ship": code, "part": "damage", "said": {"ember": 3, "frost": 2}}]
+    assert (told["round"], told["sealed"]) == (1, None)
+    told["result"]["ships"][code]["damage"] = 2
+    again = callers["ember"].post(f"tables/{ids['ember']}/seal/", {"result": told["result"]})
+    assert again.status_code == 201
+    assert callers["ember"].post(f"tables/{ids['ember']}/unseal/").json()["sealed"] is None
+    callers["ember"].post(f"tables/{ids['ember']}/seal/", {"result": told["result"]})
+    assert callers["frost"].post(f"tables/{ids['frost']}/seal/").status_code == 201
+    assert table_compare(stage=war.table("ember").stage.pk) == "agreed"
+    assert callers["frost"].post(f"tables/{ids['frost']}/unseal/").json()["code"] == "stage-closed"
+
+
+def test_faults_come_all_at_once_with_their_places() -> None:
+    war = War()
+    ember = caller(war, "ember")
+    where = f"tables/{war.table('ember').id}/"
+    told = ember.get(where)
+    result: dict[str, Any] = {"turns": 0, "ships": {**told.json()["result"]["ships"], "nobody": {}}}
+    result["ships"][war.first("ember")]["damage"] = -1
+    answer = ember.put(where, result, If_Match="*")
+    assert answer.status_code == 422
+    assert [one["where"] for one in answer.json()["violations"]] == [
+        "turns",
+        "ships.nobody.status",
+        "ships.nobody.damage",
+        f"ships.{war.first('ember')}.damage",
+        "ships.nobody",
+    ]
+    assert ember.get(where).json()["draft"] == told.json()["draft"]
+
+
+def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:
+    war = War(umpire=True)
+    umpire, ember = caller(war, "umpire"), caller(war, "ember")
+    ids = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
+    result = {"turns": 5, "ships": {id_: {"status": "left", "damage": 0} for id_ in ids}}
+    where = f"umpire/battles/{war.battle.public_id}/result/"
+    assert ember.post(where, result).status_code == 404
+    faulty = umpire.post(where, {"turns": 5, "ships": {}})
+    assert len(faulty.json()["violations"]) == len(ids)
+    assert umpire.post(where, result).json() == {"battle": str(war.battle.public_id), "round": 0}
+    assert umpire.post(where, result).json()["code"] == "stage-closed"
+    stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
+    assert BattleStop.objects.get(battle=war.battle).inputs["by"] == "umpire"
+
+
+def test_the_umpire_enters_a_result_by_a_form() -> None:
+    war = War(umpire=True)
+    client = Client()
+    client.force_login(war.umpire)
+    base = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
+    assert f"{base}result/" in client.get(base).content.decode()
+    ids = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
+    form = {"turns": "3", **{f"status-{id_}": "left" for id_ in ids}, **{f"damage-{id_}": "0" for id_ in ids}}
+    page = client.get(f"{base}result/")
+    assert page.status_code == 200
+    faulty = client.post(f"{base}result/", {**form, f"damage-{war.first('ember')}": "999"})
+    assert faulty.status_code == 422
+    assert "It came with 0 points of damage" in faulty.content.decode()
+    assert client.post(f"{base}result/", form).status_code == 302
+    stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
+    assert Battle.objects.get(pk=war.battle.pk).status == "fought"
+    assert client.get(f"{base}result/").status_code == 302
+
+
+def test_a_campaign_is_opened_with_its_way_of_fighting_battles() -> None:
+    war = War()
+    ember = caller(war, "ember")
+    assert ember.get("").json()["battles"] == "table"
+    made = ember.post("/api/campaigns/", {"scenario": "first-steps", "battles": "table"})
+    assert made.json()["battles"] == "table"
+    refused = ember.post("/api/campaigns/", {"scenario": "first-steps", "battles": "duel"})
+    assert [one["code"] for one in refused.json()["violations"]] == ["unknown-mode"]
