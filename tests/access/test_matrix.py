@@ -7,6 +7,7 @@ that does not exist, to the last byte; whoever is not logged in is sent to the l
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -139,7 +140,8 @@ def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: Stored) ->
             if parts and "umpire" not in route.route and "story" not in route.route:
                 guessed = [x for x in known.parts[parts[0]][own[parts[0]] :] if len(x) == len(NOWHERE)]
                 writes = REACHED[route.route].status == 405
-                method, data = ("delete", None) if "invite" in parts else ("post", {}) if writes else ("get", None)
+                method = "delete" if "invite" in parts else "post" if writes else "get"
+                data: dict[str, Any] | None = {} if method == "post" else None
                 paths = [route.path(c=CAMPAIGN, campaign=CAMPAIGN, **{parts[0]: x}) for x in guessed]
                 asks = [Ask(method, path, data, json=data is not None) for path in paths]
                 bodies = {answer.told()[::2] for answer in answers(stored, "viewer", asks)}
