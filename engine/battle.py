@@ -17,6 +17,7 @@ from engine.design.value import Design
 from engine.dice import Dice
 from engine.documents import state_document, state_from
 from engine.events import BattleOver, Event, Sink
+from engine.movement.asteroids import lay
 from engine.movement.hangars import come_home
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
@@ -95,14 +96,19 @@ def battle_from(document: Mapping[str, Any]) -> Battle:
     return Battle(document["edition"], tuple(document["options"]), state, document["winner"], [])
 
 
-def start(document: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> Battle:
+def start(document: Mapping[str, Any], classes: Mapping[str, Design] | None = None, dice: Dice | None = None) -> Battle:
     """A battle at its first stop, from a battle file. Raises RuleViolations with every fault of the file."""
-    return begin(read_battle(document, classes or {}))
+    return begin(read_battle(document, classes or {}), dice)
 
 
-def begin(file: BattleFile) -> Battle:
-    """A battle at its first stop; bogeys that begin within passive range of a hostile ship are identified at once."""
+def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
+    """A battle at its first stop; bogeys that begin within passive range of a hostile ship are identified at once.
+
+    `dice` lay the asteroids that the file leaves to dice; without them, dice of the file's own.
+    """
     state = file.state.copy()
+    if file.field is not None:
+        lay(state, file.field, dice or file.dice())
     battle = Battle(file.edition, file.options, state, None, [])
     passive_scans(state, 0, battle.events.append)
     alone, battle.winner = sole_side(state)

@@ -33,9 +33,9 @@ def run(args: Namespace) -> dict[str, Any]:
     file = battle_file(read_input(args.file))
     dice = file.dice()
     if args.captains or file.captains:
-        battle = fight(begin(file), file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns)
+        battle = fight(begin(file, dice), file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns)
     else:
-        battle = follow(begin(file), dice, file.turns)
+        battle = follow(begin(file, dice), dice, file.turns)
     document = battle.to_json()
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {

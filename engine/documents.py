@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.combat.damage import boxes_left, cargo_left
+from engine.movement.docking import shelter
 from engine.notation.designs import load_sheet
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.rigging import full_stock, refit, rig_of, stock_left
@@ -109,6 +110,7 @@ def state_from(document: Mapping[str, Any]) -> BattleState:
     state.mines = [Mine.from_json(item) for item in document["mines"]]
     state.rocks = [Rock.from_json(item) for item in document["rocks"]]
     state.novas = [Nova.from_json(item) for item in document["novas"]]
+    shelter(state)
     state.flown, state.laid = document["flown"], document["laid"]
     return state
 

@@ -22,6 +22,7 @@ from engine.systems.screens import SCREENS
 from engine.systems.sensors import WEASELS
 from engine.systems.spinal import SPINAL_MOUNTS
 from engine.systems.torpedoes import PULSE_TORPEDOES
+from engine.terms import OPTIONS
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
 STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive
@@ -56,6 +57,7 @@ SECOND_EDITION = RuleSet(
         HullRow("installation", True, Fraction(3, 2), QUARTER, TENTH, TENTH,      1, None, 0, UNPOWERED,
                 classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
     ),
+    known_options=OPTIONS,
 )
 # fmt: on
 

@@ -28,10 +28,11 @@ class Run:
 def one_run(file: BattleFile, number: int) -> Run:
     """The battle `number` of a file: dice and captains from the stream (seed, number)."""
     stream = f"{file.seed}/{number}"
+    dice = Dice(f"{stream}/dice")
     battle = fight(
-        begin(file),
+        begin(file, dice),
         file.doctrines,
-        Dice(f"{stream}/dice"),
+        dice,
         f"{stream}/captains",
         file.max_turns,
         turns=file.turns,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 AT_END = -1.0
+# Words of a plot that stand alone.
+PLOT_FLAGS = ("ftl", "stay", "sweep", "nova", "undock", "leave")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Plot:
     a ship that left comes back, (x, y, course). `launch`: fighter bays that launch. `mines`: where along its path, in
     MU from its start, it lays a mine each (AT_END: where its move ends). `sweep`: minesweepers active. `scan`: contacts
     scanned actively. `ram`: whom it tries to ram. `nova`: the nova cannon takes all power. `dock`: the installation it
-    comes alongside. `undock`: it casts off.
+    comes alongside. `undock`: it casts off. `leave`: it means to go over the edge, though the table could move along.
     """
 
     turn: int = 0
@@ -32,13 +34,14 @@ class Plot:
     nova: bool = False
     dock: str = ""
     undock: bool = False
+    leave: bool = False
 
     def words(self) -> str:
         """The order as text; empty where the ship holds course and speed."""
         turn = f"{'S' if self.turn > 0 else 'P'}{abs(self.turn)}" if self.turn else ""
         move = turn + (f"{self.thrust:+d}" if self.thrust else "")
         parts = [move] if move else []
-        parts += [word for word in ("ftl", "stay", "sweep", "nova", "undock") if getattr(self, word)]
+        parts += [word for word in PLOT_FLAGS if getattr(self, word)]
         if self.enter is not None:
             x, y, course = self.enter
             parts.append(f"enter {x:g} {y:g} {course}")

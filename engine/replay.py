@@ -26,7 +26,10 @@ from engine.events import (
     TurnEnded,
 )
 from engine.movement.flights import rest
+from engine.movement.mines import rest_sweepers
+from engine.replay_field import CHANGES as OF_FIELD
 from engine.replay_fighters import CHANGES as OF_FIGHTERS
+from engine.replay_table import CHANGES as OF_TABLE
 from engine.replay_weapons import CHANGES as OF_WEAPONS
 from engine.rigging import knock_out, refit
 from engine.state import DESTROYED, FIGHTING, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
@@ -111,6 +114,7 @@ def _destroyed(state: BattleState, event: Any) -> None:
 def _turn_ended(state: BattleState, event: Any) -> None:
     stand_down(state)
     rest(state)
+    rest_sweepers(state)
     over = judge(state, last=False) is not None
     state.stop = OVER if over else PLOT
     state.turn = event.turn if over else event.turn + 1
@@ -136,4 +140,6 @@ CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     BattleOver: _over,
     **OF_WEAPONS,
     **OF_FIGHTERS,
+    **OF_FIELD,
+    **OF_TABLE,
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+INSTALLATION = "installation"
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:

@@ -24,6 +24,7 @@ from engine.notation.reading import Reader
 from engine.notation.turns import Names, TurnOrders, read_turn
 from engine.orders import FireOrders, Flight, Plot
 from engine.state import ENGAGE, FIGHTERS, OVER, PLOT, BattleState
+from engine.terms import ASTEROID_DESTRUCTION
 from engine.view import SideView, observe
 
 ENTRY = {PLOT: "plot", FIGHTERS: "fighters", ENGAGE: "engage"}
@@ -86,6 +87,8 @@ def _names(state: BattleState, side: int) -> Names:
     flying = {group.id: own[group.ship] for group in view.groups}
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.flyers)]
     targets = {name: name for name in (*own, *flying)} | {name: ids[name] for name in seen}
+    if ASTEROID_DESTRUCTION in state.terms.options:
+        targets |= {rock.id: rock.id for rock in state.rocks if rock.boxes}
     sheets = {ids[contact.id]: contact.sheet for contact in view.contacts if contact.sheet is not None}
     return Names(own, flying, targets, sheets)
 

@@ -7,19 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.combat.detection import passive_scans
+from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.nova import arm, move_templates, stand_down
+from engine.combat.parting import part
 from engine.combat.phase import fire_phase
+from engine.cover import move_openly
 from engine.dice import Dice
-from engine.events import BattleOver, FtlWarming, Moved, OrderRefused, Sink, TurnEnded
+from engine.events import BattleOver, FtlWarming, Moved, Sink, TurnEnded
+from engine.movement.asteroids import collide
+from engine.movement.bodies import after_ships, before_ships, lies_still
 from engine.movement.cinematic import advance
+from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off
 from engine.movement.flights import move_groups, rest
 from engine.movement.ftl import leave_under_ftl
 from engine.movement.hangars import come_home, launch
-from engine.movement.plots import plot_faults
+from engine.movement.mines import active_sweepers, ahead, behind, lay_mines, meet_mines, rest_sweepers
+from engine.movement.plots import obeyed
+from engine.movement.shift import shift_or_leave
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import ENGAGE, FIGHTERS, FIGHTING, OVER, PLOT, RETURNING, BattleState
+from engine.terms import MOVING_TABLE
 from engine.victory import judge
 
 
@@ -32,24 +40,30 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
     new = state.copy()
     turn = new.turn
     dice = dice.at(f"turn-{turn}")
-    table = new.table
+    orders = obeyed(new, plots, turn, sink)
+    underway = before_ships(new, orders, turn, dice, sink)
+    scanners: Scanners = []
     leaving = [ship for ship in new.ships if ship.warm and ship.status == FIGHTING]
     for ship in new.ships:
         if ship.status not in (FIGHTING, RETURNING):
             continue
         ship.holds_fire = False
-        plot = plots.get(ship.id, HOLD)
-        if plot is not HOLD:
-            wrong = plot_faults(new, ship, plot)
-            if wrong:
-                if sink is not None:
-                    sink(OrderRefused(turn, ship.id, plot.words(), "; ".join(wrong)))
-                plot = HOLD
+        plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
-            come_back(ship, plot, table, turn, dice, sink)
+            come_back(new, ship, plot, turn, dice, sink)
+            if new.mines and ship.status == FIGHTING:
+                meet_mines(new, ship, behind(ship, 1.0), dice, sink)
+            if new.rocks and ship.status == FIGHTING:
+                collide(new, ship, behind(ship, 1.0), underway.met, turn, dice, sink)
             continue
-        if ship.warm:
+        if ship.warm or lies_still(ship, underway):
             continue
+        if ship.cover is not None:
+            move_openly(ship, plot, turn, sink)
+        if plot.sweep:
+            active_sweepers(ship, turn, sink)
+        if plot.scan:
+            scanners.append((ship, plot.scan))
         if plot.nova:
             arm(ship, turn, sink)
         start = (ship.x, ship.y)
@@ -68,11 +82,29 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
                 sink(FtlWarming(turn, ship.id))
         if plot.launch:
             launch(new, ship, plot, mid, turn, sink)
-        leave_if_off(ship, start, mid, table, turn, dice, sink)
+        if new.mines:
+            meet_mines(new, ship, (start, mid, (ship.x, ship.y)), dice, sink)
+        if plot.mines and ship.status == FIGHTING:
+            lay_mines(new, ship, plot.mines, (start, mid, (ship.x, ship.y)), sink)
+        if new.rocks:
+            collide(new, ship, (start, mid, (ship.x, ship.y)), underway.met, turn, dice, sink)
+        if ship.status == FIGHTING:
+            leave_if_off(new, ship, start, mid, turn, dice, sink)
+    after_ships(new, orders, underway, turn, dice, sink)
     for ship in leaving:
+        if new.mines and ship.status == FIGHTING:
+            meet_mines(new, ship, ahead(ship, 0.5), dice, sink)
+        if new.rocks and ship.status == FIGHTING:
+            collide(new, ship, ahead(ship, 0.5), underway.met, turn, dice, sink)
         if ship.status == FIGHTING:
             leave_under_ftl(new, ship, turn, dice, sink)
+            if new.mines and ship.status == FIGHTING:
+                meet_mines(new, ship, behind(ship, 0.5), dice, sink)
+    if MOVING_TABLE in new.terms.options:
+        shift_or_leave(new, orders, turn, dice, sink)
     passive_scans(new, turn, sink)
+    if scanners:
+        active_scans(new, scanners, turn, sink)
     new.stop = FIGHTERS if new.groups else ENGAGE
     return new
 
@@ -89,11 +121,18 @@ def resolve_fighters(state: BattleState, flights: Mapping[str, Flight], dice: Di
 
 
 def resolve_engage(
-    state: BattleState, orders: Mapping[int, FireOrders], dice: Dice, sink: Sink | None, *, copy: bool = True
+    state: BattleState,
+    orders: Mapping[int, FireOrders],
+    dice: Dice,
+    sink: Sink | None,
+    *,
+    pursue: tuple[int, ...] = (),
+    copy: bool = True,
 ) -> BattleState:
     """Resolve a turn's fire and end the turn: the next plot, or over where that decides the battle.
 
-    `copy=False` changes `state` itself, for a caller who keeps nothing of it.
+    `pursue`: the sides that go after a side that disengages. `copy=False` changes `state` itself, for a caller who
+    keeps nothing of it.
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     new = state.copy() if copy else state
@@ -102,7 +141,10 @@ def resolve_engage(
         move_templates(new, new.turn, dice, sink)
     fire_phase(new, orders, new.turn, dice, sink)
     stand_down(new)
+    rest_sweepers(new)
     rest(new)
+    cast_off(new, new.turn, sink)
+    part(new, pursue, new.turn, dice, sink)
     if sink is not None:
         sink(TurnEnded(new.turn))
     outcome = judge(new, last=False)

@@ -14,7 +14,7 @@ from engine.events import ShotRefused, Sink
 from engine.events_fighters import PointDefence
 from engine.orders import Fire
 from engine.pieces import Group
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.state import DOCKED, FIGHTING, BattleState, ShipState
 from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
 
 NO_GROUP = "no fighters it may fire at"
@@ -27,7 +27,7 @@ def defends(ship: ShipState) -> tuple[int, ...]:
 
     They ask for no FireCon, and fire while the FTL drive warms up. Rules: 2E "Fire control systems" [2e.fire-control]
     """
-    if ship.status != FIGHTING or ship.armed or ship.dummy:
+    if ship.status != FIGHTING or ship.armed or ship.dummy or ship.docking >= DOCKED:
         return ()
     places = ship.rig.places
     return tuple(sorted(index for type_ in POINT_DEFENCE for index in places.get(type_, ()) if ship.alive[index]))

@@ -6,6 +6,7 @@ Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Fire arcs" [2e.arcs]
 
 from __future__ import annotations
 
+from engine.combat.breaking import damage_rock, rock_aimed_at, shoot_rock
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked
@@ -17,13 +18,15 @@ from engine.events_weapons import SystemLost
 from engine.geometry import ARC_NAMES, arcs_of
 from engine.orders import Fire
 from engine.rigging import knock_out, refit
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.state import BERTHED, DOCKED, FIGHTING, BattleState, ShipState
 
 NO_TARGET = "no target in range, in its arcs and in sight"
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
 OUT_OF_ACTION = "it is out of action"
 SPENT = "it has been fired"
+NO_WEAPONS = "a drone has no weapons"
 SWEEPING = "its ship's minesweepers are active"
+MADE_FAST = "a docked ship fires nothing"
 UNARMED = "its nova cannon was not armed this turn"
 
 
@@ -37,18 +40,30 @@ def may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, f
         return False
     for fire in fires:
         index = ship.rig.index_of[fire.weapon]
-        if not _unable(ship, index) and any(_in_reach(state, ship, index, fire, ships[name]) for name in fire.targets):
+        if not _unable(ship, index) and any(_legal(state, ships, ship, index, fire, name) for name in fire.targets):
             return True
     return False
+
+
+def _legal(state: BattleState, ships: dict[str, ShipState], ship: ShipState, index: int, fire: Fire, name: str) -> bool:
+    """Whether a weapon may fire at what is called so: a ship, or an asteroid."""
+    target = ships.get(name)
+    if target is None:
+        return rock_aimed_at(state, ship, index, name) is not None
+    return _in_reach(state, ship, index, fire, target)
 
 
 def _unable(ship: ShipState, index: int) -> str:
     """Why a weapon fires at nothing at all, or nothing where it may."""
     fit = ship.sheet.fits[index]
+    if ship.docking >= DOCKED:
+        return MADE_FAST
     if fit.type == CANNON:
         return UNARMED
     if not ship.alive[index]:
         return OUT_OF_ACTION
+    if ship.dummy:
+        return NO_WEAPONS
     if ship.sweeping and fit.offensive:
         return SWEEPING
     return SPENT if WEAPONS[fit.type].stocked and not ship.stock[index] else ""
@@ -79,7 +94,12 @@ def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, targe
 
     A needle beam asks for the system it is aimed at too.
     """
-    if target.status != FIGHTING or target.bogey or not state.hostile[ship.side] >> target.side & 1:
+    if (
+        target.status != FIGHTING
+        or target.bogey
+        or target.docking == BERTHED
+        or not state.hostile[ship.side] >> target.side & 1
+    ):
         return False
     fit = ship.sheet.fits[index]
     dx, dy = target.x - ship.x, target.y - ship.y
@@ -153,7 +173,10 @@ def fire_ship(
     for name, system in salvo.needled:
         _needled(ships[name], system, ship, turn, sink)
     for name, points in salvo.hits.items():
-        mark_damage(ships[name], points, f"fire:{ship.id}", 0, turn, dice, sink)
+        if name in ships:
+            mark_damage(ships[name], points, f"fire:{ship.id}", 0, turn, dice, sink)
+        else:
+            damage_rock(state, name, points, f"fire:{ship.id}", turn, dice, sink)
     return bool(salvo.fired)
 
 
@@ -190,13 +213,19 @@ def _fire_one(
     weapon = WEAPONS[ship.sheet.fits[index].type]
     why = _nothing_for(fire)
     for name in fire.targets:
-        target = ships[name]
-        if not _in_reach(state, ship, index, fire, target):
+        if not _legal(state, ships, ship, index, fire, name):
             continue
         control = (weapon.control, name, fire.system)
         if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
             why = "no FireCon is free for its target"
             continue
+        if name not in ships:
+            give_away(ship, turn, sink, fire.weapon)
+            salvo.controls.append(control)
+            salvo.fired.append(index)
+            salvo.hit(name, shoot_rock(state, ship, index, name, turn, dice, sink))
+            return ""
+        target = ships[name]
         arc = _arc(ship, target, arcs, turn, dice, sink)
         if not ship.rig.bears[index] & arc:
             continue

@@ -6,7 +6,7 @@ Rules: 2E "Sequence of play" [2e.sequence]
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from engine.combat.antifighter import NO_GROUP, aimed_at, defend, may_defend
@@ -18,6 +18,7 @@ from engine.events import Initiative, ShotRefused, Sink
 from engine.initiative import Rolls, ranked
 from engine.orders import Fire, FireOrders
 from engine.state import FIGHTING, BattleState, ShipState
+from engine.terms import ASTEROID_DESTRUCTION
 
 AGAINST_FIGHTERS = ("pdaf-", "adaf-")
 NOT_AT_FIGHTERS = "only anti-fighter weapons fire at fighters"
@@ -75,7 +76,10 @@ def _turns(
     sink: Sink | None,
 ) -> list[Turn]:
     """A side's ships in the order of their firing turns: as ordered, then those under attack that have no orders."""
-    turns = [_sorted_out(ships, ships[name], fires, turn, sink) for name, fires in listed if fires and name in ships]
+    aims: Container[str] = ships
+    if ASTEROID_DESTRUCTION in state.terms.options:
+        aims = {**ships, **{rock.id: rock for rock in state.rocks}}
+    turns = [_sorted_out(aims, ships[name], fires, turn, sink) for name, fires in listed if fires and name in ships]
     if attacks:
         named = [ship for ship, _, _ in turns]
         turns += [
@@ -86,16 +90,18 @@ def _turns(
     return turns
 
 
-def _sorted_out(ships: dict[str, ShipState], ship: ShipState, fires: Fires, turn: int, sink: Sink | None) -> Turn:
-    """A ship's fire at ships and its fire at fighters; what would fire at fighters and cannot is refused."""
+def _sorted_out(aims: Container[str], ship: ShipState, fires: Fires, turn: int, sink: Sink | None) -> Turn:
+    """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters and cannot is
+    refused. `aims`: what guns may be aimed at.
+    """
     flak = [fire for fire in fires if fire.weapon.startswith(AGAINST_FIGHTERS)]
     guns: list[Fire] = []
     last: tuple[str, ...] = ()
     for fire in fires:
         if flak and fire in flak:
             continue
-        if fire.targets is not last and not all(name in ships for name in fire.targets):
-            left = tuple(name for name in fire.targets if name in ships)
+        if fire.targets is not last and not all(name in aims for name in fire.targets):
+            left = tuple(name for name in fire.targets if name in aims)
             if not left:
                 if sink is not None:
                     sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, NOT_AT_FIGHTERS))

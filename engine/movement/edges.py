@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from engine.dice import Dice
 from engine.events import GaveUp, LeftTable, Moved, Returned, Sink
+from engine.events_table import Escaped
 from engine.geometry import COURSES, NEAR, turned
 from engine.movement.cinematic import advance
 from engine.orders import Plot
-from engine.state import FIGHTING, LEFT, RETURNING, ShipState
+from engine.sheet import INSTALLATION
+from engine.state import FIGHTING, FTL, LEFT, RETURNING, BattleState, ShipState
+from engine.terms import MOVING_TABLE
+from engine.victory import jumps
 
 Point = tuple[float, float]
 
@@ -38,29 +42,46 @@ def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
 
 
 def leave_if_off(
-    ship: ShipState, start: Point, mid: Point, table: Point, turn: int, dice: Dice, sink: Sink | None
+    state: BattleState, ship: ShipState, start: Point, mid: Point, turn: int, dice: Dice, sink: Sink | None
 ) -> None:
-    """Take a ship off the table where its path crossed an edge: a die of 1-3 loses it, 4-6 are turns until its return.
+    """Take a ship off the table where its path crossed an edge; a moving table waits until all have moved.
 
-    It may return in the turn `turn` + die. Rules: 2E "Ships leaving the table" [2e.leaving-table]
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table" [2e.moving-table]
     """
-    width, height = table
+    width, height = state.table
     if (
         -NEAR <= ship.x <= width + NEAR
         and -NEAR <= ship.y <= height + NEAR
         and -NEAR <= mid[0] <= width + NEAR
         and -NEAR <= mid[1] <= height + NEAR
-    ):
+    ) or MOVING_TABLE in state.terms.options:
         return
-    crossed = edge_crossed(start, mid, table) or edge_crossed(mid, (ship.x, ship.y), table)
+    crossed = edge_crossed(start, mid, state.table) or edge_crossed(mid, (ship.x, ship.y), state.table)
     assert crossed is not None
-    ship.edge, (ship.x, ship.y) = crossed
-    die = dice.roll("re-entry", ship.id)
+    edge, at = crossed
+    crosses_over(state, ship, edge, at, turn, dice, sink)
+
+
+def crosses_over(
+    state: BattleState, ship: ShipState, edge: str, at: Point, turn: int, dice: Dice, sink: Sink | None
+) -> None:
+    """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn `turn` + die.
+
+    Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does not come back.
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990]
+    """
+    ship.edge, (ship.x, ship.y) = edge, at
+    ship.warm = ship.holds_fire = False
+    if edge == state.terms.jump_edge(ship.side) and jumps(ship):
+        ship.status, ship.due = FTL, 0
+        if sink is not None:
+            sink(Escaped(turn, ship.id, edge, at))
+        return
+    die = dice.roll("re-entry", ship.id) if ship.sheet.kind != INSTALLATION else 0
     ship.due = turn + die if die >= 4 else 0
     ship.status = RETURNING if ship.due else LEFT
-    ship.warm = ship.holds_fire = False
     if sink is not None:
-        sink(LeftTable(turn, ship.id, ship.edge, (ship.x, ship.y), die, ship.due))
+        sink(LeftTable(turn, ship.id, edge, at, die, ship.due))
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
@@ -75,12 +96,13 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
     return ""
 
 
-def come_back(ship: ShipState, plot: Plot, table: Point, turn: int, dice: Dice, sink: Sink | None) -> None:
+def come_back(state: BattleState, ship: ShipState, plot: Plot, turn: int, dice: Dice, sink: Sink | None) -> None:
     """A returning ship's movement phase: it stays away for good, waits, or enters and makes its full move.
 
     Without a (legal) order it enters where it left, on the opposite course.
     Rules: 2E "Ships leaving the table" [2e.leaving-table]
     """
+    table = state.table
     if plot.stay:
         ship.status = LEFT
         ship.due = 0
@@ -103,4 +125,4 @@ def come_back(ship: ShipState, plot: Plot, table: Point, turn: int, dice: Dice, 
     mid = advance(ship, 0, 0)
     if sink is not None:
         sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
-    leave_if_off(ship, start, mid, table, turn, dice, sink)
+    leave_if_off(state, ship, start, mid, turn, dice, sink)

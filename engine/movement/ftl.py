@@ -5,13 +5,14 @@ Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
 
 from __future__ import annotations
 
+from engine.combat.breaking import damage_rock
 from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
 from engine.dice import Dice
 from engine.events import Destroyed, FtlExit, Moved, Sink
 from engine.geometry import COURSES, within
 from engine.movement.edges import leave_if_off
-from engine.state import DESTROYED, FIGHTING, FTL, BattleState, ShipState
+from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, BattleState, ShipState
 
 DANGER_RADIUS = 6.0  # MU
 FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 blows up
@@ -21,7 +22,8 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6 MU.
 
     1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is away, its neighbours take a die of
-    damage past its screens. 5-6: it is destroyed, each neighbour takes its original damage points.
+    damage past its screens. 5-6: it is destroyed, each neighbour takes its original damage points. Asteroids are near
+    too.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """
     ship.warm = ship.holds_fire = False
@@ -37,10 +39,12 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
         for other in state.ships
         if other is not ship
         and other.status == FIGHTING
+        and other.docking != BERTHED
         and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
     ]
     flying = [group for group in state.groups if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS)]
-    names = tuple(other.id for other in near) + tuple(group.id for group in flying)
+    rocks = [rock for rock in state.rocks if within((rock.x - at[0]) ** 2 + (rock.y - at[1]) ** 2, DANGER_RADIUS)]
+    names = (*(one.id for one in near), *(group.id for group in flying), *(rock.id for rock in rocks))
     die = dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
         _complete(state, ship, start, at, turn, dice, sink, FtlExit(turn, ship.id, at, names, die, "failed"))
@@ -59,6 +63,9 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     for group in flying:
         thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{group.id}")
         lose_craft(state, group, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", turn, sink, thrown)
+    for rock in (rock for rock in rocks if rock.boxes):
+        thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{rock.id}")
+        damage_rock(state, rock.id, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", turn, dice, sink)
 
 
 def _complete(
@@ -77,4 +84,4 @@ def _complete(
     if sink is not None:
         sink(event)
         sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
-    leave_if_off(ship, start, mid, state.table, turn, dice, sink)
+    leave_if_off(state, ship, start, mid, turn, dice, sink)

@@ -5,27 +5,69 @@ Rules: 2E "Movement orders" [2e.movement]
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
 from engine.errors import Violation
+from engine.events import OrderRefused, Sink
 from engine.movement.cinematic import plot_fault
+from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.hangars import launch_fault
-from engine.orders import Plot
-from engine.state import BattleState, ShipState
+from engine.movement.mines import mine_fault
+from engine.movement.rams import ram_fault
+from engine.orders import HOLD, Plot
+from engine.state import FIGHTING, RETURNING, BattleState, ShipState
+from engine.terms import NO_FTL
+
+
+def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
+    """Why no ship may enter FTL here, where that was agreed. Rules: 2E "The attack on Convoy 990" [2e.convoy-990]"""
+    if plot.ftl and NO_FTL in state.terms.options:
+        return "this deep in a gravity well nobody survives FTL entry"
+    return ""
+
 
 # Each says why a ship cannot carry out its part of a plot, in plain words; nothing where it can.
-CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (plot_fault, nova_fault)
-
+CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
+    plot_fault,
+    nova_fault,
+    mine_fault,
+    scan_fault,
+    installation_fault,
+)
 
 # The same for what only the whole table tells: who or what else is there, and what was agreed.
-TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (launch_fault,)
+TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
+    launch_fault,
+    no_ftl_fault,
+    ram_fault,
+    docking_fault,
+)
 
 
 def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, ...]:
     """Every reason why a ship cannot carry out a plot. Rules: 2E "Movement orders" [2e.movement]"""
     wrong = tuple(why for why in (check(ship, plot) for check in CHECKS) if why)
     return wrong + tuple(why for why in (check(state, ship, plot) for check in TABLE_CHECKS) if why)
+
+
+def obeyed(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> dict[str, Plot]:
+    """The plots that ships carry out, in file order; who cannot carry out his holds course and speed, and is told.
+
+    Rules: 2E "Movement orders" [2e.movement]
+    """
+    done: dict[str, Plot] = {}
+    for ship in state.ships:
+        plot = plots.get(ship.id, HOLD)
+        if plot is HOLD or ship.status not in (FIGHTING, RETURNING):
+            continue
+        wrong = plot_faults(state, ship, plot)
+        if not wrong:
+            done[ship.id] = plot
+        elif sink is not None:
+            sink(OrderRefused(turn, ship.id, plot.words(), "; ".join(wrong)))
+    return done
 
 
 def plot_violations(state: BattleState, ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:

@@ -33,6 +33,8 @@ SHIP_KEYS = (
     "docked",
 )
 DRONE_LABEL = "escort"  # the signature of every drone
+# What a drone flies like. Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
+DRONE = {"class": "Scout Ship", "kind": "warship", "mass": 4, "thrust": 8, "ftl": "standard", "systems": []}
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
 
 
@@ -113,6 +115,15 @@ def read_ship(
     )  # fmt: skip
 
 
+def count_drones(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
+    """A side has at most as many drones as real ships. Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]"""
+    drones = sum(ship.dummy for ship in ships)
+    real = len(ships) - drones
+    if drones > real:
+        words = f"{side} has {drones} drones for {real} ship{'' if real == 1 else 's'}; it may have one for each"
+        reader.fault(where, "too-many-drones", words)
+
+
 def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:
     """What a ship has left of what it carries: craft, packs and mines, by system."""
     given = item.get("stock", {})
@@ -167,7 +178,9 @@ def _sheet(
     classes: Mapping[str, Design],
     sheets: dict[str, Sheet],
 ) -> Sheet | None:
-    """A ship's sheet from its class or its whole design; the same design is read once."""
+    """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
+    if item.get("dummy") is True and "class" not in item and "design" not in item:
+        item = {"design": DRONE | {"edition": edition}}
     if ("class" in item) == ("design" in item):
         reader.fault(where, "class-or-design", "a ship has either a class or a design")
         return None

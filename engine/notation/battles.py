@@ -16,8 +16,10 @@ from engine.design.value import Design
 from engine.dice import Dice, ScriptedDice
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
-from engine.notation.battle_ships import read_pair, read_ship
+from engine.movement.asteroids import Field
+from engine.notation.battle_ships import count_drones, read_pair, read_ship
 from engine.notation.reading import Reader
+from engine.notation.terms import TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.notation.turns import TurnOrders, read_turns
 from engine.sheet import Sheet
 from engine.state import PLOT, BattleState, ShipState
@@ -25,8 +27,9 @@ from engine.state import PLOT, BattleState, ShipState
 FILE_KEYS = (
     *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),
     *("captains", "max_turns"),
+    *TERM_KEYS,
 )
-SIDE_KEYS = ("name", "ships", "doctrine")
+SIDE_KEYS = ("name", "ships", "doctrine", "ram_on")
 PURPOSES = (
     "initiative",
     "beam",
@@ -59,6 +62,7 @@ PURPOSES = (
     "dust",
     "emergency-thrust",
     "arc",
+    "asteroid",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
@@ -67,7 +71,10 @@ MOST_SHIPS = 2000
 
 @dataclass(frozen=True, slots=True)
 class BattleFile:
-    """A battle file, read: the state before the first turn, the orders given, the dice, and what captains are to do."""
+    """A battle file, read: the state before the first turn, the orders given, the dice, and what captains are to do.
+
+    `field`: asteroids that dice are still to lay, or to set adrift.
+    """
 
     edition: str
     options: tuple[str, ...]
@@ -78,6 +85,7 @@ class BattleFile:
     captains: bool
     max_turns: int
     doctrines: dict[str, Doctrine]
+    field: Field | None = None
 
     def dice(self) -> Dice:
         """The dice the file asks for: its script, else dice from its seed."""
@@ -103,7 +111,9 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     bogeys = reader.flag(document, "bogeys")
     names, ships, doctrines = _sides(reader, document, edition, table, bogeys, classes)
     hostile = _hostile(reader, document, names)
-    turns = read_turns(reader, document, names, ships)
+    terms = read_terms(reader, document, options, names, ships)
+    rocks, field = read_rocks(reader, document, table, ships)
+    turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:
@@ -114,8 +124,9 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     captains = reader.flag(document, "captains")
     if reader.faults:
         raise RuleViolations(reader.faults)
-    state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships)
-    return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines)
+    state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
+    state.rocks = rocks
+    return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 
 
 def _sides(
@@ -158,6 +169,7 @@ def _sides(
                 if any(other.id == ship.id for other in ships):
                     reader.fault(f"{spot}.id", "id-twice", f"two ships have the id '{ship.id}'")
                 ships.append(ship)
+        count_drones(reader, f"{where}.ships", name, [ship for ship in ships if ship.side == number])
     if len(ships) > MOST_SHIPS:
         reader.fault("sides", "too-many-ships", f"a battle has at most {MOST_SHIPS} ships")
     return names, ships, doctrines

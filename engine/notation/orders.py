@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import Violation
-from engine.orders import AT_END, Plot
+from engine.orders import AT_END, PLOT_FLAGS, Plot
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_FLAGS = ("ftl", "stay", "sweep", "nova", "undock")
 
 # What a word reads: the words after it, or a ValueError that says what belongs there.
 Words = Callable[[list[str]], dict[str, Any]]
@@ -31,7 +30,7 @@ def parse_plot(text: str, where: str) -> tuple[Plot | None, tuple[Violation, ...
             continue
         word, *rest = part.split()
         word = word.lower()
-        if word in _FLAGS and not rest:
+        if word in PLOT_FLAGS and not rest:
             given[word] = True
         elif word in WORDS:
             try:
@@ -42,7 +41,7 @@ def parse_plot(text: str, where: str) -> tuple[Plot | None, tuple[Violation, ...
             word = "move"
             given |= _move(move, part, where, faults)
         else:
-            known = ", ".join(("P2+4", *_FLAGS, *WORDS))
+            known = ", ".join(("P2+4", *PLOT_FLAGS, *WORDS))
             faults.append(Violation(where, "plot-unknown", f"'{part}' is not an order such as {known}"))
         if word in seen:
             faults.append(Violation(where, "plot-repeated", f"'{part}': a plot says '{word}' once"))

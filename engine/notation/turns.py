@@ -5,8 +5,8 @@ Battle files read whole turns of all sides by the ids of ships; a side at a stop
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.errors import Violation, place
 from engine.notation.flights import parse_flight
@@ -54,19 +54,23 @@ class Names:
     sheets: Mapping[str, Sheet]
 
 
-def names_of(ships: list[ShipState]) -> Names:
-    """The names of a battle file: every ship, and every group that may ever fly, by their ids."""
+def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> Names:
+    """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim at, by their ids."""
     known = {ship.id: ship for ship in ships}
     groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.rig.bays}
     sheets = {ship.id: ship.cover or ship.sheet for ship in ships}
-    return Names(known, groups, {name: name for name in (*known, *groups)}, sheets)
+    return Names(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
 
 
 def read_turns(
-    reader: Reader, document: Mapping[object, object], sides: list[str], ships: list[ShipState]
+    reader: Reader,
+    document: Mapping[object, object],
+    sides: list[str],
+    ships: list[ShipState],
+    rocks: Sequence[str] = (),
 ) -> tuple[TurnOrders, ...]:
     """The `turns` of a battle file; every fault goes to the reader."""
-    names = names_of(ships)
+    names = names_of(ships, rocks)
     turns = []
     for number, item in enumerate(reader.items(document, "turns", default=())):
         where = place("turns", number)
@@ -108,19 +112,17 @@ def _plots(reader: Reader, data: object, where: str, names: Names) -> dict[str, 
     return plots
 
 
-def _with_ids(plot: Plot, where: str, names: Names) -> tuple[Plot, tuple[Violation, ...]]:
-    """A plot whose contacts are the ids they stand for."""
+def _with_ids(plot: Plot, where: str, names: Names) -> tuple[Plot | None, tuple[Violation, ...]]:
+    """A plot whose contacts are the ids they stand for; None where it names what is not known."""
     called = [*plot.scan, *((plot.ram,) if plot.ram else ()), *((plot.dock,) if plot.dock else ())]
     unknown = [name for name in called if name not in names.targets]
     if unknown:
-        return plot, tuple(Violation(where, "unknown-target", f"nothing is called '{name}'") for name in unknown)
+        return None, tuple(Violation(where, "unknown-target", f"nothing is called '{name}'") for name in unknown)
     if not called:
         return plot, ()
     ids = names.targets
-    return Plot(
-        plot.turn, plot.thrust, plot.ftl, plot.stay, plot.enter, plot.launch, plot.mines, plot.sweep,
-        tuple(ids[name] for name in plot.scan), ids.get(plot.ram, ""), plot.nova, ids.get(plot.dock, ""), plot.undock,
-    ), ()  # fmt: skip
+    scan = tuple(ids[name] for name in plot.scan)
+    return replace(plot, scan=scan, ram=ids.get(plot.ram, ""), dock=ids.get(plot.dock, "")), ()
 
 
 def _flights(reader: Reader, data: object, where: str, names: Names) -> dict[str, Flight]:

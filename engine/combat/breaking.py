@@ -1,0 +1,97 @@
+"""Asteroids as targets, where the players agreed that they can be broken: fire at them, and the chunks they leave.
+
+Rules: 2E "Movement of asteroids" [2e.asteroids]
+"""
+
+from __future__ import annotations
+
+from engine.combat.lines import blocked
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_table import RockBroken, RockDamaged, RockShot
+from engine.geometry import arcs_of
+from engine.pieces import Rock
+from engine.state import BattleState, ShipState
+from engine.systems.beams import BANDS, DICE_BY_BAND, volley
+from engine.systems.screens import beam_points
+from engine.terms import ASTEROID_DESTRUCTION
+
+BATTERY = "battery"
+MOST_CHUNKS = 12
+
+
+def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) -> Rock | None:
+    """The asteroid of that name where a battery of a ship may fire at it: agreed, whole, in range, arc and sight.
+
+    An asteroid on the line between two arcs is in both. Rules: 2E "Movement of asteroids" [2e.asteroids]
+    """
+    if ASTEROID_DESTRUCTION not in state.terms.options or ship.sheet.fits[index].type != BATTERY:
+        return None
+    rock = _named(state, name)
+    if rock is None or not _dice_at(ship, index, rock):
+        return None
+    if not ship.rig.bears[index] & arcs_of(rock.x - ship.x, rock.y - ship.y, ship.course):
+        return None
+    others = [other for other in state.rocks if other is not rock]
+    return None if blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
+
+
+def _named(state: BattleState, name: str) -> Rock | None:
+    """The asteroid of that name, if it is there and can be broken."""
+    return next((rock for rock in state.rocks if rock.id == name and rock.boxes), None)
+
+
+def _distance(ship: ShipState, rock: Rock) -> float:
+    return float(((rock.x - ship.x) ** 2 + (rock.y - ship.y) ** 2) ** 0.5)
+
+
+def _dice_at(ship: ShipState, index: int, rock: Rock) -> int:
+    distance = _distance(ship, rock)
+    numbers = DICE_BY_BAND[ship.sheet.fits[index].variant]
+    return next((dice for limit, dice in zip(BANDS, numbers, strict=True) if distance <= limit), 0)
+
+
+def shoot_rock(
+    state: BattleState, ship: ShipState, index: int, name: str, turn: int, dice: Dice, sink: Sink | None
+) -> int:
+    """A battery's fire at an asteroid, which has no screens: the damage points it makes.
+
+    Rules: 2E "Movement of asteroids" [2e.asteroids]
+    """
+    rock = _named(state, name)
+    assert rock is not None
+    weapon = ship.sheet.fits[index].id
+    thrown, points = volley(_dice_at(ship, index, rock), beam_points(0), dice, f"{ship.id}/{weapon}")
+    if sink is not None:
+        sink(RockShot(turn, ship.id, weapon, rock.id, _distance(ship, rock), thrown, points))
+    return points
+
+
+def damage_rock(
+    state: BattleState, name: str, points: int, cause: str, turn: int, dice: Dice, sink: Sink | None
+) -> None:
+    """Mark damage off an asteroid that has boxes; at zero it falls into 1D12 chunks with random course and speed.
+
+    Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids" [2e.asteroids]
+    """
+    rock = _named(state, name)
+    if points <= 0 or rock is None:
+        return
+    rock.damage = min(rock.damage + points, rock.boxes)
+    if sink is not None:
+        sink(RockDamaged(turn, rock.id, cause, points, rock.damage))
+    if rock.damage < rock.boxes:
+        return
+    chunks = []
+    for number in range(1, dice.roll("asteroid", rock.id, MOST_CHUNKS) + 1):
+        chunk = f"{rock.id}.{number}"
+        chunks.append((chunk, rock.radius / 2, dice.roll("direction", chunk, 12), dice.roll("distance", chunk)))
+    if sink is not None:
+        sink(RockBroken(turn, rock.id, tuple(chunks)))
+    fall_apart(state, rock, tuple(chunks))
+
+
+def fall_apart(state: BattleState, rock: Rock, chunks: tuple[tuple[str, float, int, int], ...]) -> None:
+    """Put an asteroid's chunks (name, radius, course, speed) in its place."""
+    pieces = [Rock(name, rock.x, rock.y, radius, course, float(speed)) for name, radius, course, speed in chunks]
+    state.rocks = [other for other in state.rocks if other is not rock] + pieces

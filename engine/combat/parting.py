@@ -1,0 +1,175 @@
+"""Disengaging: a side that is off the table over one edge may get away, or is pursued in a stern chase.
+
+Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+"""
+
+from __future__ import annotations
+
+from engine.combat.craft import lose_craft
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_table import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
+from engine.geometry import COURSES
+from engine.movement.edges import EDGES
+from engine.sheet import INSTALLATION
+from engine.state import DOCKED, FIGHTING, INBOUND, LEFT, RETURNING, BattleState, ShipState
+from engine.terms import MOVING_TABLE
+
+FASTER = 2  # added to the die of who has a ship faster than all of the other's
+AWAY, LET_GO, PURSUED = "away", "let-go", "pursued"
+# How far into the new table pursuers and pursued begin, in MU from the edge behind them.
+BEHIND, AHEAD = 12.0, 36.0
+
+
+def part(state: BattleState, pursue: tuple[int, ...], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """At a turn's end: every side that has left over an edge tries to disengage. `pursue`: sides that would pursue.
+
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    """
+    if MOVING_TABLE not in state.terms.options:
+        return
+    for side in range(len(state.sides)):
+        edge = _edge_left_by(state, side)
+        foes = [s for s in range(len(state.sides)) if state.hostile[side] >> s & 1 and _able(state, s)] if edge else []
+        if foes:
+            _disengage(state, side, edge, foes, pursue, turn, dice, sink)
+
+
+def _edge_left_by(state: BattleState, side: int) -> str:
+    """The edge a side has left by: that of most of its ships (of equal ones the first of left, right, bottom, top).
+
+    Empty while a ship of it that could follow is on the table, or due from FTL.
+    """
+    left = dict.fromkeys(EDGES, 0)
+    for ship in state.ships:
+        if ship.side != side or ship.dummy:
+            continue
+        if ship.status == INBOUND or (ship.status == FIGHTING and _drives(ship)):
+            return ""
+        if ship.status in (LEFT, RETURNING) and ship.edge:
+            left[ship.edge] += 1
+    most = max(left.values())
+    return next(edge for edge, count in left.items() if count == most) if most else ""
+
+
+def _drives(ship: ShipState) -> bool:
+    return ship.thrust > 0 and ship.sheet.kind != INSTALLATION and ship.docking < DOCKED
+
+
+def _able(state: BattleState, side: int) -> list[ShipState]:
+    """A side's ships on the table that could pursue."""
+    return [s for s in state.ships if s.side == side and s.status == FIGHTING and _drives(s) and not s.dummy]
+
+
+def _fled(state: BattleState, side: int, edge: str) -> list[ShipState]:
+    return [s for s in state.ships if s.side == side and s.status in (LEFT, RETURNING) and s.edge == edge]
+
+
+def _disengage(
+    state: BattleState, side: int, edge: str, foes: list[int], pursue: tuple[int, ...], turn: int, dice: Dice,
+    sink: Sink | None,
+) -> None:  # fmt: skip
+    """A die for each side, +2 for a ship faster than all of the other's: equal or higher is away for good.
+
+    Else who rolled higher may pursue, unless other enemies hold it on the table.
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    """
+    fastest = max((ship.thrust for ship in _fled(state, side, edge)), default=0)
+    speed = {foe: max(ship.thrust for ship in _able(state, foe)) for foe in foes}
+    die = dice.roll("disengage", state.sides[side])
+    ours = die + (FASTER if fastest > max(speed.values()) else 0)
+    rolls = [(state.sides[side], die, ours)]
+    sums = {}
+    for foe in foes:
+        die = dice.roll("disengage", state.sides[foe])
+        sums[foe] = die + (FASTER if speed[foe] > fastest else 0)
+        rolls.append((state.sides[foe], die, sums[foe]))
+    higher = [foe for foe in foes if sums[foe] > ours]
+    after = [foe for foe in higher if foe in pursue and not _held(state, foe, side)] if fastest else []
+    outcome = PURSUED if after else (LET_GO if higher else AWAY)
+    if sink is not None:
+        sink(Disengaged(turn, state.sides[side], edge, tuple(rolls), outcome))
+    if after:
+        _chase(state, side, edge, after, turn, sink)
+    else:
+        slip_away(state, side)
+
+
+def _held(state: BattleState, side: int, fled: int) -> bool:
+    """Whether a side has other enemies on the table."""
+    others = state.hostile[side] & ~(1 << fled)
+    return any(s.status == FIGHTING and not s.dummy and others >> s.side & 1 for s in state.ships)
+
+
+def slip_away(state: BattleState, side: int) -> None:
+    """A side that left the table is away for good."""
+    for ship in state.ships:
+        if ship.side == side and ship.status in (LEFT, RETURNING):
+            left_behind(ship)
+
+
+def _chase(state: BattleState, side: int, edge: str, after: list[int], turn: int, sink: Sink | None) -> None:
+    """A new table for a stern chase: all fly the way the fleeing side left, each at its own velocity and as far to the
+    side as it was, the pursuers 24 MU behind. Who has no thrust, and all else, is left behind.
+
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    """
+    inward = EDGES[edge]
+    course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
+    fled = [ship for ship in _fled(state, side, edge) if _drives(ship)]
+    chased = [s for s in state.ships if s.side in after and s.status == FIGHTING and _drives(s)]
+    clear(state)
+    if sink is not None:
+        sink(Cleared(turn))
+    for ship in state.ships:
+        if ship in fled or ship in chased:
+            at = _post(state, ship, edge, AHEAD if ship in fled else BEHIND)
+            put(ship, at, course)
+            if sink is not None:
+                sink(Placed(turn, ship.id, at, ship.course, ship.velocity))
+        elif ship.status in (FIGHTING, LEFT, RETURNING) and (ship.edge or ship.status == FIGHTING):
+            left_behind(ship)
+            if sink is not None:
+                sink(LeftBehind(turn, ship.id))
+    _take_groups(state, [*fled, *chased], turn, sink)
+
+
+def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple[float, float]:
+    """Where a ship begins the chase: `depth` MU from the edge opposite to the one they left by."""
+    width, height = state.table
+    depth = min(depth, (width if edge in ("left", "right") else height) * depth / (AHEAD + BEHIND))
+    if edge in ("left", "right"):
+        return (depth if edge == "right" else width - depth), min(max(ship.y, 0.0), height)
+    return min(max(ship.x, 0.0), width), (depth if edge == "top" else height - depth)
+
+
+def put(ship: ShipState, at: tuple[float, float], course: int) -> None:
+    """Put a ship down for the chase."""
+    ship.x, ship.y = at
+    ship.course, ship.status, ship.edge, ship.due = course, FIGHTING, "", 0
+    ship.warm = ship.holds_fire = False
+
+
+def left_behind(ship: ShipState) -> None:
+    """A ship is out of the battle, off the table for good."""
+    ship.status, ship.edge, ship.due = LEFT, "", 0
+    ship.warm = ship.holds_fire = False
+
+
+def clear(state: BattleState) -> None:
+    """Nothing that lay or flew on the old table is on the new one."""
+    state.mines, state.rocks, state.novas = [], [], []
+
+
+def _take_groups(state: BattleState, chasing: list[ShipState], turn: int, sink: Sink | None) -> None:
+    """Fighters in flight keep to their ship, else to the first of their side; without any they are lost in space."""
+    for group in list(state.groups):
+        own = [ship for ship in chasing if ship.side == group.side]
+        home = next((ship for ship in own if ship.id == group.ship), own[0] if own else None)
+        if home is None:
+            lose_craft(state, group, group.craft, "lost", turn, sink)
+            continue
+        group.x, group.y = home.x, home.y
+        group.dogfight = ""
+        if sink is not None:
+            sink(GroupPlaced(turn, group.id, (home.x, home.y)))

@@ -1,0 +1,60 @@
+"""What else moves, or is met, in a turn's movement: arrivals, asteroids, docked ships, rams. One call before ships
+move, one after.
+
+Rules: 2E "Sequence of play" [2e.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.dice import Dice
+from engine.events import Sink
+from engine.movement.asteroids import Met, Point, drift
+from engine.movement.docking import FAST, come_alongside, follow, make_fast
+from engine.movement.entries import arrive
+from engine.movement.rams import ram
+from engine.orders import Plot
+from engine.state import FREE, INBOUND, BattleState, ShipState
+
+
+@dataclass(slots=True)
+class Underway:
+    """A turn's movement so far: who came out of FTL, which asteroids were met, where installations stood before."""
+
+    came: list[str] = field(default_factory=list)
+    met: Met = field(default_factory=list)
+    started: dict[str, Point] = field(default_factory=dict)
+
+
+def before_ships(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> Underway:
+    """Arrivals under FTL, the asteroids' drift, and who makes fast or casts off. Rules: 2E "Sequence" [2e.sequence]"""
+    underway = Underway()
+    if any(ship.status == INBOUND for ship in state.ships):
+        underway.came = arrive(state, turn, dice, sink)
+    if state.rocks:
+        underway.met = drift(state, turn, dice, sink)
+    if any(ship.docking != FREE for ship in state.ships):
+        make_fast(state, plots, turn, sink)
+        docks = [ship.dock for ship in state.ships if ship.docking in FAST]
+        underway.started = {ship.id: (ship.x, ship.y) for ship in state.ships if ship.id in docks}
+    return underway
+
+
+def lies_still(ship: ShipState, underway: Underway) -> bool:
+    """Whether a ship has no move of its own this turn: it has just arrived, or is docked."""
+    return ship.docking in FAST or ship.id in underway.came
+
+
+def after_ships(
+    state: BattleState, plots: Mapping[str, Plot], underway: Underway, turn: int, dice: Dice, sink: Sink | None
+) -> None:
+    """Docked ships follow, others come alongside, rams. Rules: 2E "Sequence of play" [2e.sequence]"""
+    if underway.started:
+        follow(state, underway.started, turn, sink)
+    words = [plot for plot in plots.values() if plot.dock or plot.ram]
+    if any(plot.dock for plot in words):
+        come_alongside(state, plots, turn, sink)
+    if any(plot.ram for plot in words):
+        ram(state, plots, turn, dice, sink)

@@ -1,0 +1,161 @@
+"""Ships at installations: coming alongside, docked inside or out, casting off.
+
+A ship is docked in the turn after it ended a move alongside and lay still. Docked it goes where the installation goes,
+fires nothing and is covered by the installation's screens instead of its own; in a bay inside nothing reaches it.
+Rules: 2E "Starbases and other installations" [2e.installations]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.events import Destroyed, Moved, Sink
+from engine.events_table import Docking, DockingMissed
+from engine.geometry import within
+from engine.orders import HOLD, Plot
+from engine.rigging import refit
+from engine.sheet import INSTALLATION
+from engine.state import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIGHTING, FREE, BattleState, ShipState
+
+REACH = 2.0  # MU
+STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
+FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
+DOCKED_FIRE = "a docked ship fires nothing"
+
+
+def installation_fault(ship: ShipState, plot: Plot) -> str:
+    """Why an installation has no orders to move. Rules: 2E "Starbases and other installations" [2e.installations]"""
+    if ship.sheet.kind == INSTALLATION and (plot.turn or plot.thrust or plot.dock):
+        return "an installation has no drive: it drifts or stays"
+    return ""
+
+
+def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot dock or cast off as ordered; a docked ship makes no other move.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]
+    """
+    if plot.undock and ship.docking not in (DOCKED, BERTHED):
+        return "only a docked ship casts off"
+    if ship.docking in FAST and (plot.turn or plot.thrust or plot.ftl or plot.ram or plot.nova):
+        return "a docked ship has to cast off first, which takes a turn"
+    if not plot.dock:
+        return ""
+    base = next((other for other in state.ships if other.id == plot.dock), None)
+    known = base is not None and base.sheet.kind == INSTALLATION and base.status == FIGHTING and not base.bogey
+    if base is None or not known or state.hostile[ship.side] >> base.side & 1:
+        return "it can dock at an installation that is no enemy's, and known as one"
+    return ""
+
+
+def make_fast(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> None:
+    """Before ships move: who lay alongside and gives no other orders is docked now; who is told to casts off.
+
+    Inside where a free bay takes its MASS, the smallest that does, else outside.
+    Rules: 2E "Starbases and other installations" [2e.installations]
+    """
+    for ship in state.ships:
+        if ship.docking == FREE or ship.status != FIGHTING:
+            continue
+        plot = plots.get(ship.id, HOLD)
+        if ship.docking == ALONGSIDE:
+            goes = bool(plot.turn or plot.thrust or plot.ftl or plot.ram) or state.ship(ship.dock).status != FIGHTING
+            step = FREE if goes else (BERTHED if _bay_free(state, ship) else DOCKED)
+            step_to(state, ship, ship.dock, step, turn, sink)
+        elif plot.undock and ship.docking in (DOCKED, BERTHED):
+            step_to(state, ship, ship.dock, CASTING_OFF, turn, sink)
+
+
+def _bay_free(state: BattleState, ship: ShipState) -> bool:
+    inside = [other.sheet.mass for other in state.ships if other.dock == ship.dock and other.docking == BERTHED]
+    return fits([*inside, ship.sheet.mass], state.terms.berths_of(ship.dock))
+
+
+def fits(masses: Sequence[int], berths: Sequence[int]) -> bool:
+    """Whether ships of these MASSes all find a bay: one ship a bay, no bay below its ship's MASS."""
+    largest = sorted(berths, reverse=True)
+    ranked = sorted(masses, reverse=True)
+    return len(ranked) <= len(largest) and all(mass <= berth for mass, berth in zip(ranked, largest, strict=False))
+
+
+def step_to(state: BattleState, ship: ShipState, base: str, step: int, turn: int, sink: Sink | None) -> None:
+    """Put a ship at a step of docking, and say so."""
+    take_step(state, ship, base, step)
+    if sink is not None:
+        sink(Docking(turn, ship.id, base, STEPS[step]))
+
+
+def take_step(state: BattleState, ship: ShipState, base: str, step: int) -> None:
+    """Put a ship at a step of docking, with the screens that go with it."""
+    ship.docking, ship.dock = step, "" if step == FREE else base
+    refit(ship)
+    shelter(state)
+
+
+def shelter(state: BattleState) -> None:
+    """Give every docked ship the screens of its installation in place of its own.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]
+    """
+    for ship in state.ships:
+        if ship.docking in FAST:
+            ship.screens = state.ship(ship.dock).screens
+
+
+def follow(state: BattleState, started: Mapping[str, tuple[float, float]], turn: int, sink: Sink | None) -> None:
+    """Docked ships go where their installation went; `started`: where each installation stood before its move."""
+    for ship in state.ships:
+        if ship.docking in FAST and ship.status == FIGHTING and ship.dock in started:
+            base, (x, y) = state.ship(ship.dock), started[ship.dock]
+            dx, dy = base.x - x, base.y - y
+            ship.course, ship.velocity = base.course, base.velocity
+            if dx or dy:
+                start = (ship.x, ship.y)
+                ship.x, ship.y = start[0] + dx, start[1] + dy
+                if sink is not None:
+                    path = (start, (start[0] + dx / 2, start[1] + dy / 2), (ship.x, ship.y))
+                    sink(Moved(turn, ship.id, path, ship.course, ship.velocity))
+
+
+def come_alongside(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> None:
+    """After ships moved: who was to dock is alongside where it ends within 2 MU at the installation's own motion.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]
+    """
+    for ship in state.ships:
+        plot = plots.get(ship.id)
+        if plot is None or not plot.dock or ship.docking != FREE or ship.status != FIGHTING:
+            continue
+        base = state.ship(plot.dock)
+        why = _missed(ship, base)
+        if not why:
+            step_to(state, ship, base.id, ALONGSIDE, turn, sink)
+        elif sink is not None:
+            sink(DockingMissed(turn, ship.id, base.id, why))
+
+
+def _missed(ship: ShipState, base: ShipState) -> str:
+    if base.status != FIGHTING:
+        return "the installation is gone"
+    if not within((ship.x - base.x) ** 2 + (ship.y - base.y) ** 2, REACH):
+        return f"it did not end its move within {REACH:g} MU"
+    if ship.velocity != base.velocity or (base.velocity and ship.course != base.course):
+        return "it did not match the installation's course and velocity" if base.velocity else "it is not at rest"
+    return ""
+
+
+def cast_off(state: BattleState, turn: int, sink: Sink | None) -> None:
+    """At a turn's end: who cast off is free; an installation that is gone holds nobody, and takes along who is inside.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]
+    """
+    for ship in state.ships:
+        if ship.docking == FREE or ship.status != FIGHTING:
+            continue
+        base = state.ship(ship.dock)
+        if base.status == DESTROYED and ship.docking == BERTHED:
+            ship.status = DESTROYED
+            if sink is not None:
+                sink(Destroyed(turn, ship.id, f"dock:{base.id}"))
+        elif ship.docking == CASTING_OFF or base.status != FIGHTING:
+            step_to(state, ship, base.id, FREE, turn, sink)

@@ -1,0 +1,91 @@
+"""Ships that enter a battle under FTL: where they come out, and what that does to whatever is near.
+
+Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+"""
+
+from __future__ import annotations
+
+from engine.combat.breaking import damage_rock
+from engine.combat.craft import lose_craft
+from engine.combat.damage import mark_damage
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_table import Arrived
+from engine.geometry import COURSES, NEAR, within
+from engine.movement.asteroids import Met, collide
+from engine.movement.ftl import DANGER_RADIUS
+from engine.state import BERTHED, FIGHTING, INBOUND, LEFT, BattleState, ShipState
+from engine.terms import FTL_SCATTER
+
+AGAIN = 6  # the die that is multiplied by another
+
+
+def arrive(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> list[str]:
+    """Bring in the ships due this turn, in file order, then their blasts; returns who came: that was their move.
+
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    """
+    due = [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn]
+    for ship in due:
+        _come_out(state, ship, turn, dice, sink)
+    for ship in due:
+        if ship.status != LEFT:
+            _blast(state, ship, turn, dice, sink)
+    met: Met = []
+    for ship in due:
+        if ship.status == FIGHTING:
+            collide(state, ship, ((ship.x, ship.y), (ship.x, ship.y)), met, turn, dice, sink)
+    return [ship.id for ship in due]
+
+
+def _come_out(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Where a ship comes out: a D12 says which way it strays, a D6 how far. Beyond the edge it is out of the battle.
+
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    """
+    meant = (ship.x, ship.y)
+    direction = dice.roll("direction", ship.id, 12)
+    thrown = [dice.roll("distance", ship.id)]
+    if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
+        thrown.append(dice.roll("distance", ship.id))
+    far = thrown[0] * thrown[1] if len(thrown) > 1 else thrown[0]
+    ux, uy = COURSES[direction]
+    ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
+    on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR
+    ship.status, ship.due = FIGHTING if on_table else LEFT, 0
+    if sink is not None:
+        at = (ship.x, ship.y)
+        sink(Arrived(turn, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table))
+
+
+def _blast(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """An arrival's blast: where anything is within 6 MU, it and the ship itself take a die each, a 6 times another.
+
+    Ships in file order, then fighter groups, then asteroids. Screens are no help.
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    """
+    x, y = ship.x, ship.y
+
+    def near(other_x: float, other_y: float) -> bool:
+        return within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
+
+    ships = [s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)]
+    groups = [group for group in state.groups if near(group.x, group.y)]
+    rocks = [rock for rock in state.rocks if near(rock.x, rock.y)]
+    if not groups and not rocks and all(other is ship for other in ships):
+        return
+    cause = f"ftl:{ship.id}"
+    for other in ships:
+        points = _points(f"{ship.id}>{other.id}", dice)
+        mark_damage(other, points, cause, points, turn, dice, sink)
+    for group in groups:
+        points = _points(f"{ship.id}>{group.id}", dice)
+        lose_craft(state, group, points, cause, turn, sink, points)
+    for rock in rocks:
+        if rock.boxes:
+            damage_rock(state, rock.id, _points(f"{ship.id}>{rock.id}", dice), cause, turn, dice, sink)
+
+
+def _points(subject: str, dice: Dice) -> int:
+    die = dice.roll("damage", subject)
+    return die * dice.roll("damage", subject) if die == AGAIN else die

@@ -1,0 +1,71 @@
+"""Rams: a crew that would rather hit than miss, at the end of ship movement.
+
+Rules: 2E "Collisions and ramming" [2e.ramming]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.damage import mark_damage
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_table import RamTried
+from engine.geometry import within
+from engine.orders import Plot
+from engine.sheet import INSTALLATION
+from engine.state import BERTHED, FIGHTING, BattleState, ShipState
+
+REACH = 2.0  # MU
+FAR, REFUSED, EVADED, RAMMED = "far", "refused", "evaded", "rammed"
+
+
+def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot try a ram; empty where it can, or is not asked to. Rules: 2E "Ramming" [2e.ramming]"""
+    if not plot.ram:
+        return ""
+    target = next((other for other in state.ships if other.id == plot.ram), None)
+    if target is None or target.status != FIGHTING or not state.hostile[ship.side] >> target.side & 1:
+        return "only a hostile ship on the table can be rammed"
+    if ship.dummy:
+        return "a drone cannot ram"
+    return "an installation cannot ram" if ship.sheet.kind == INSTALLATION else ""
+
+
+def ram(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """The rams of a turn in place, in file order. Rules: 2E "Collisions and ramming" [2e.ramming]"""
+    for ship in state.ships:
+        plot = plots.get(ship.id)
+        if plot is not None and plot.ram and ship.status == FIGHTING:
+            target = state.ship(plot.ram)
+            if target.status == FIGHTING and target.docking != BERTHED:
+                _try(state, ship, target, turn, dice, sink)
+
+
+def _try(state: BattleState, ship: ShipState, target: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded. Both blows at once.
+
+    Rules: 2E "Collisions and ramming" [2e.ramming]
+    """
+    needs = state.terms.rams_on(ship.side)
+
+    def tell(outcome: str, will: int, *more: tuple[int, ...]) -> None:
+        if sink is not None:
+            dice_, sums, blows = (*more, (), (), ())[:3]
+            sink(RamTried(turn, ship.id, target.id, outcome, will, needs, dice_, sums, blows))
+
+    if not within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
+        return tell(FAR, 0)
+    will = dice.roll("ram", ship.id)
+    if will < needs:
+        return tell(REFUSED, will)
+    thrown = dice.roll("ram", f"{ship.id}>{target.id}"), dice.roll("ram", f"{target.id}<{ship.id}")
+    sums = thrown[0] + ship.thrust, thrown[1] + target.thrust
+    if sums[0] <= sums[1]:
+        return tell(EVADED, will, thrown, sums)
+    blows = dice.roll("damage", f"{ship.id}>{target.id}"), dice.roll("damage", f"{target.id}>{ship.id}")
+    tell(RAMMED, will, thrown, sums, blows)
+    given = blows[0] * (ship.sheet.boxes - ship.damage)
+    taken = blows[1] * (target.sheet.boxes - target.damage)
+    mark_damage(target, given, f"ram:{ship.id}", blows[0], turn, dice, sink)
+    mark_damage(ship, taken, f"ram:{target.id}", blows[1], turn, dice, sink)

@@ -1,0 +1,238 @@
+"""What a battle file agrees on besides ships: victory, jump edges, rams, berths, and the asteroids on the table.
+
+Shapes:
+`victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end: false, why: "..."}]` (no winner: a draw);
+`jump_edge: {esu: right}`; a side's `ram_on: 4`; a ship's `berths: [20, 20]`, `docked: base`, `ftl_entry: 3`;
+`asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12, boxes: 0}`;
+`drift: {course: 4, speed: 3}` or `roll`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.errors import place
+from engine.geometry import NEAR
+from engine.movement.asteroids import ADDED, Field
+from engine.movement.docking import FAST, REACH, fits
+from engine.movement.edges import EDGES
+from engine.notation.battle_ships import read_pair
+from engine.notation.reading import Reader
+from engine.pieces import Rock
+from engine.sheet import INSTALLATION
+from engine.state import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
+from engine.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, Condition, Terms
+from engine.victory import jumps
+
+TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift")
+CONDITION_KEYS = ("winner", "ships", "fate", "least", "at_end", "why")
+ROCK_KEYS = ("at", "radius", "boxes")
+ROLL_KEYS = ("roll", "radius", "apart", "boxes")
+MOST_ROCKS, LARGEST = 100, 12  # asteroids on a table, and MU of radius
+ROLL = "roll"
+MOST_ROLLED = 6 + ADDED
+
+Document = Mapping[object, object]
+
+
+def read_terms(
+    reader: Reader, document: Document, options: tuple[str, ...], sides: list[str], ships: list[ShipState]
+) -> Terms:
+    """The agreed terms of a battle file; every fault goes to the reader."""
+    jump_edges = _jump_edges(reader, document, sides)
+    if jump_edges and MOVING_TABLE in options:
+        reader.fault("jump_edge", "jump-edge", "a table that moves along has no jump edge")
+    _inbound(reader, document, ships)
+    return Terms(
+        options,
+        tuple(_victory(reader, document, sides, [ship.id for ship in ships])),
+        jump_edges,
+        _ram_on(reader, document, len(sides)),
+        _berths(reader, document, ships),
+    )
+
+
+def _victory(reader: Reader, document: Document, sides: list[str], ships: list[str]) -> Iterator[Condition]:
+    for number, item in enumerate(reader.items(document, "victory", default=())):
+        where = place("victory", number)
+        if not isinstance(item, Mapping):
+            reader.fault(where, "not-a-mapping", "a condition names ships, their fate and who wins by it")
+            continue
+        reader.keys(item, CONDITION_KEYS, where)
+        winner = reader.text(item, "winner", where, default="")
+        if winner and winner not in sides:
+            reader.fault(f"{where}.winner", "unknown-side", f"no side is called '{winner}'; known: {', '.join(sides)}")
+        named = [str(name) for name in reader.items(item, "ships", where)]
+        for name in named:
+            if name not in ships:
+                reader.fault(f"{where}.ships", "unknown-ship", f"no ship has the id '{name}'")
+        fate = reader.choice(item, "fate", FATES, where)
+        least = reader.number(item, "least", where, default=1)
+        if least < 1:
+            reader.fault(f"{where}.least", "least", "a number from 1 belongs here")
+        yield Condition(
+            winner, tuple(named), fate, least, reader.flag(item, "at_end", where), reader.text(item, "why", where)
+        )
+
+
+def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[tuple[int, str], ...]:
+    given = document.get("jump_edge", {})
+    if not isinstance(given, Mapping):
+        reader.fault("jump_edge", "not-a-mapping", "the edge of each side that may jump there belongs here")
+        return ()
+    for side, edge in given.items():
+        if side not in sides or edge not in EDGES:
+            words = f"a side and an edge belong here; sides: {', '.join(sides)}; edges: {', '.join(EDGES)}"
+            reader.fault(f"jump_edge.{side}", "jump-edge", words)
+    return tuple((number, str(given[side])) for number, side in enumerate(sides) if side in given)
+
+
+def _ram_on(reader: Reader, document: Document, sides: int) -> tuple[int, ...]:
+    """The die that lets each side's crews ram; nothing where no side says so."""
+    given = [item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)]
+    if len(given) != sides or all("ram_on" not in item for item in given):
+        return ()
+    dice = [reader.number(item, "ram_on", place("sides", n), default=6) for n, item in enumerate(given)]
+    for number, die in enumerate(dice):
+        if not 1 <= die <= 6:
+            reader.fault(f"{place('sides', number)}.ram_on", "ram-on", "a die from 1 to 6 belongs here")
+    return tuple(dice)
+
+
+def _listed(document: Document) -> Iterator[tuple[str, Document]]:
+    """Every ship's entry in the file that is a mapping, with its place."""
+    sides = document.get("sides")
+    for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
+        ships = side.get("ships") if isinstance(side, Mapping) else None
+        for row, item in enumerate(ships if isinstance(ships, (list, tuple)) else ()):
+            if isinstance(item, Mapping):
+                yield f"{place('sides', number)}.{place('ships', row)}", item
+
+
+def _inbound(reader: Reader, document: Document, ships: list[ShipState]) -> None:
+    """Ships that are still in FTL space: the turn they drop out of it, at the place, course and velocity noted.
+
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    """
+    known = {ship.id: ship for ship in ships}
+    for where, item in _listed(document):
+        ship = known.get(str(item.get("id")))
+        if "ftl_entry" not in item or ship is None:
+            continue
+        turn = reader.number(item, "ftl_entry", where)
+        if turn < 1:
+            reader.fault(f"{where}.ftl_entry", "ftl-entry", "the turn in which it drops out of FTL belongs here")
+        elif not jumps(ship) or ship.dummy:
+            reader.fault(f"{where}.ftl_entry", "ftl-entry", "a ship with a working FTL drive alone comes out of FTL")
+        ship.status, ship.due = INBOUND, turn
+
+
+def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The internal bays of installations, and the ships that begin docked, in bays where they fit.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]
+    """
+    known = {ship.id: ship for ship in ships}
+    berths: dict[str, tuple[int, ...]] = {}
+    for where, item in _listed(document):
+        ship = known.get(str(item.get("id")))
+        if "berths" not in item or ship is None:
+            continue
+        masses = [mass for mass in reader.items(item, "berths", where) if isinstance(mass, int) and mass > 0]
+        if ship.sheet.kind != INSTALLATION or len(masses) < len(reader.items(item, "berths", where)):
+            reader.fault(f"{where}.berths", "berths", "the MASS each bay of an installation takes belongs here")
+        berths[ship.id] = tuple(masses)
+    for where, item in _listed(document):
+        ship = known.get(str(item.get("id")))
+        if "docked" in item and ship is not None:
+            _begin_docked(reader, ship, known.get(str(item["docked"])), berths, ships, f"{where}.docked")
+    return tuple(berths.items())
+
+
+def _begin_docked(
+    reader: Reader, ship: ShipState, base: ShipState | None, berths: Mapping[str, tuple[int, ...]],
+    ships: list[ShipState], where: str,
+) -> None:  # fmt: skip
+    if base is None or base.sheet.kind != INSTALLATION or base.side != ship.side or ship.status != FIGHTING:
+        return reader.fault(where, "docked", "an installation of its own side belongs here")
+    if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (REACH + NEAR) ** 2:
+        reader.fault(where, "docked", f"a docked ship lies within {REACH:g} MU of its installation")
+    inside = [other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED]
+    ship.dock = base.id
+    ship.docking = BERTHED if fits([*inside, ship.sheet.mass], berths.get(base.id, ())) else DOCKED
+    assert ship.docking in FAST
+    ship.course, ship.velocity, ship.screens = base.course, base.velocity, base.screens
+
+
+def read_rocks(
+    reader: Reader, document: Document, table: tuple[float, float], ships: list[ShipState]
+) -> tuple[list[Rock], Field | None]:
+    """The asteroids a file puts down, and what its dice are to lay. Rules: 2E "Asteroids" [2e.asteroids]"""
+    given = document.get("asteroids", ())
+    drift, rolled = _drift(reader, document)
+    if isinstance(given, Mapping):
+        reader.keys(given, ROLL_KEYS, "asteroids")
+        if given.get(ROLL) is not True:
+            reader.fault("asteroids.roll", "asteroids", "asteroids are a list, or laid by dice with roll: true")
+        radius, boxes = _body(reader, given, "asteroids")
+        apart = _measure(reader, given, "apart", "asteroids", 12.0, max(table))
+        return [], Field(radius, apart, boxes, True, drift)
+    rocks = []
+    for number, item in enumerate(reader.items(document, "asteroids", default=())):
+        where = place("asteroids", number)
+        if not isinstance(item, Mapping):
+            reader.fault(where, "not-a-mapping", "an asteroid is at a place, with a radius")
+            continue
+        reader.keys(item, ROCK_KEYS, where)
+        x, y = read_pair(reader, item, "at", where, None)
+        if not (0 <= x <= table[0] and 0 <= y <= table[1]):
+            reader.fault(f"{where}.at", "off-table", f"({x:g}, {y:g}) is not on the table")
+        radius, boxes = _body(reader, item, where)
+        if any((ship.x - x) ** 2 + (ship.y - y) ** 2 < radius * radius for ship in ships):
+            reader.fault(f"{where}.at", "rock-on-ship", "a ship begins within this asteroid")
+        course, speed = drift or (12, 0)
+        rocks.append(Rock(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
+    if len(rocks) > MOST_ROCKS:
+        reader.fault("asteroids", "too-many-asteroids", f"a table has at most {MOST_ROCKS} asteroids")
+    return rocks, Field(0.0, 0.0, 0, False, None) if rolled and rocks else None
+
+
+def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
+    boxes = reader.number(data, "boxes", where, default=0)
+    if boxes < 0:
+        reader.fault(f"{where}.boxes", "boxes", "damage points are 0 (nothing breaks it) or more")
+    return _measure(reader, data, "radius", where, 1.0, LARGEST), boxes
+
+
+def _measure(reader: Reader, data: Document, key: str, where: str, default: float, most: float) -> float:
+    value = data.get(key, default)
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
+        return float(value)
+    reader.fault(f"{where}.{key}", f"rock-{key}", f"a number of MU above 0, up to {most:g}, belongs here")
+    return default
+
+
+def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, bool]:
+    """How the field drifts, where the file says so: (course, speed) or None, and whether dice decide."""
+    given = document.get("drift")
+    if given is None:
+        return (12, 0), False
+    if given == ROLL:
+        return None, True
+    if not isinstance(given, Mapping):
+        reader.fault("drift", "drift", "a course and a speed, or the word roll, belongs here")
+        return None, False
+    reader.keys(given, ("course", "speed"), "drift")
+    course, speed = reader.number(given, "course", "drift"), reader.number(given, "speed", "drift")
+    if not 1 <= course <= 12 or not 0 <= speed <= 100:
+        reader.fault("drift", "drift", "courses are 1 to 12, a speed is from 0 to 100 MU a turn")
+        return None, False
+    return (course, speed), False
+
+
+def rock_names(rocks: list[Rock], rolled: Field | None, options: tuple[str, ...]) -> list[str]:
+    """The asteroids that orders of this file may aim at, with the chunks they may leave."""
+    if ASTEROID_DESTRUCTION not in options:
+        return []
+    laid = range(1, MOST_ROLLED + 1) if rolled is not None and rolled.rolled else ()
+    return [rock.id for rock in rocks] + [f"rock-{number}" for number in laid]
