@@ -1,0 +1,138 @@
+"""What the captains make of each system: a fleet that uses it against the same fleet that never does.
+
+`python -m bench.systems [NAME ...]`: 200 battles an entry, mirrored: each pair of fleets and dice once from either end.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.battle import fight, start
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+
+BATTLES = 200
+APART = 12  # MU between two ships of a fleet
+TABLE = (96, 72)
+ARCS = ["P", "F", "S"]
+
+System = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A fleet, class by class, for both sides. `never`: what one of them leaves unused.
+
+    `more`: further keys of the battle file; `velocity`: of all ships at the start.
+    """
+
+    never: tuple[str, ...]
+    fleet: tuple[dict[str, Any], ...]
+    velocity: int = 6
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many battles the side that uses the system won, how many the other, and its share of the points left."""
+
+    wins: int
+    losses: int
+    share: float
+
+
+def warship(cls: str, mass: int, thrust: int, *systems: System) -> dict[str, Any]:
+    """The design of a warship with FTL drive."""
+    return {
+        "class": cls,
+        "edition": "second-edition",
+        "kind": "warship",
+        "mass": mass,
+        "thrust": thrust,
+        "ftl": "standard",
+        "systems": list(systems),
+    }
+
+
+def battery(letter: str, count: int = 1) -> System:
+    return {"type": "battery", "battery": letter, "arcs": ARCS, "count": count}
+
+
+def system(type_: str, count: int = 1, **more: Any) -> System:
+    return {"type": type_, "count": count, **more}
+
+
+TORPEDO_CRUISER = warship("Torpedo Cruiser", 36, 4, system("pulse-torpedo", 2), battery("B", 2), system("screen"))
+MISSILE_DESTROYER = warship("Missile Destroyer", 14, 6, system("pulse-torpedo"), battery("C"), system("pdaf"))
+NEEDLE_CRUISER = warship("Needle Cruiser", 36, 6, system("needle", 5), battery("B", 2), system("screen"))
+MISSILE_BOAT = warship("Missile Boat", 12, 8, system("submunition", 4), battery("C", 2))
+NOVA_SHIP = warship("Nova Dreadnought", 90, 2, system("nova-cannon"), battery("A", 6), system("screen", 2))
+LINE_CRUISER = warship("Line Cruiser", 32, 4, battery("A"), battery("B", 3), system("screen"))
+
+ENTRIES: dict[str, Entry] = {
+    "pulse-torpedoes": Entry(("pulse-torpedo",), (TORPEDO_CRUISER, TORPEDO_CRUISER, *[MISSILE_DESTROYER] * 3)),
+    "needle-beams": Entry(("needle",), (NEEDLE_CRUISER,) * 3),
+    "submunitions": Entry(("submunition",), (MISSILE_BOAT,) * 5),
+    "nova-cannon": Entry(("nova-cannon",), (NOVA_SHIP, LINE_CRUISER, LINE_CRUISER)),
+}
+
+
+def battle_file(entry: Entry) -> dict[str, Any]:
+    """Two equal fleets abreast at both ends of the table, the second turned by half a circle."""
+    width, height = TABLE
+    first = (height - APART * (len(entry.fleet) - 1)) / 2
+
+    def ships(prefix: str, x: float, course: int, *, upwards: bool) -> list[dict[str, Any]]:
+        rows = [first + APART * n for n in range(len(entry.fleet))]
+        return [
+            {"id": f"{prefix}{n}", "design": design, "at": [x, y], "course": course, "velocity": entry.velocity}
+            for n, (design, y) in enumerate(zip(entry.fleet, rows if upwards else rows[::-1], strict=True), 1)
+        ]
+
+    return {
+        "edition": "second-edition",
+        "table": list(TABLE),
+        "sides": [
+            {"name": "red", "ships": ships("r", 12, 3, upwards=True)},
+            {"name": "blue", "ships": ships("b", width - 12, 9, upwards=False)},
+        ],
+        **entry.more,
+    }
+
+
+def mirrored(entry: Entry, battles: int) -> Score:
+    """Fight so many battles, half of them with either side the one that uses the system."""
+    begun = start(battle_file(entry))
+    doctrines = Doctrine(), Doctrine(never=entry.never)
+    wins = losses = 0
+    kept = 0.0
+    for number in range(battles):
+        user = ("red", "blue")[number % 2]
+        given = dict(zip(("red", "blue"), doctrines if user == "red" else doctrines[::-1], strict=True))
+        ended = fight(begun, given, Dice(f"bench-{number // 2}"), f"bench-{number // 2}", log=False)
+        wins += ended.winner == user
+        losses += ended.winner not in (user, None)
+        left = [0.0, 0.0]
+        for ship in ended.state.ships:
+            if ship.status != "destroyed":
+                left[ship.side] += ship.sheet.points * (1 - ship.damage / ship.sheet.boxes)
+        mine, theirs = left if user == "red" else left[::-1]
+        kept += mine / (mine + theirs) if mine + theirs else 0.5
+    return Score(wins, losses, kept / battles)
+
+
+def main(names: list[str]) -> int:
+    if unknown := [name for name in names if name not in ENTRIES]:
+        print(f"no entry {', '.join(unknown)}; there are {', '.join(ENTRIES)}", file=sys.stderr)
+        return 2
+    for name in names or ENTRIES:
+        score = mirrored(ENTRIES[name], BATTLES)
+        won = f"{score.wins} won, {score.losses} lost of {BATTLES}"
+        print(f"{name}: {won}; it keeps {score.share:.0%} of what is left", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
