@@ -12,7 +12,7 @@ from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.violations import order_violations
-from campaign.rules.world import World
+from campaign.rules.world import Cargo, World
 from engine.errors import Violation
 from tests.access.two_worlds import Judge, Perceive, differences, two_worlds
 
@@ -65,7 +65,7 @@ def _leak_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Not
     """Fleets numbered as they stand in the world."""
     numbers = {fleet.key: number for number, fleet in enumerate(w.fleets)}
     view = perceive(s, w, f, p, n)
-    return replace(view, fleets=tuple(replace(fleet, key=str(numbers[fleet.key])) for fleet in view.fleets))
+    return replace(view, fleets=tuple(replace(fleet, name=str(numbers[fleet.key])) for fleet in view.fleets))
 
 
 def _leak_sorted_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -130,6 +130,34 @@ def _leak_losses(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Noti
     return replace(perceive(s, w, f, p, n), losses=tuple(LostShip(*item) for item in gone))
 
 
+def _leak_prize(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """What was lost is called as its captor calls it now."""
+    names = {ship.cls: ship.name for ship in w.ships if ship.laid_up and ship.faction != f and "prize" in ship.name}
+    view = perceive(s, w, f, p, n)
+    return replace(view, losses=tuple(replace(x, name=names.get(x.cls, x.name)) for x in view.losses))
+
+
+def _leak_stores(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """A scan that says how many of the others are short of stores."""
+    short = sum(bool(ship.stock) for ship in w.ships if ship.faction != f)
+    return perceive(s, w, f, p, (*n, Notice(w.week, w.stage, "short", "", (("ships", short),))))
+
+
+def _leak_tow(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """Own fleets with a note of who is towed where they stand, whosever he is."""
+    hexes = {fleet.key: fleet.hex for fleet in w.fleets}
+    towed = {hexes[ship.fleet] for ship in w.ships if ship.tug}
+    view = perceive(s, w, f, p, n)
+    return replace(view, fleets=tuple(replace(x, name=f"{x.name}{x.hex in towed}") for x in view.fleets))
+
+
+def _leak_cargo(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """What others carry stands in the books of the lost."""
+    carried = sum(ship.cargo.left for ship in w.ships if ship.cargo is not None)
+    view = perceive(s, w, f, p, n)
+    return replace(view, losses=tuple(replace(x, cargo=Cargo("all", carried, carried)) for x in view.losses))
+
+
 def _leak_ftl_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A fleet in FTL space sees what goes on where it is."""
     awake = tuple(replace(fleet, in_ftl=False) if fleet.faction == f else fleet for fleet in w.fleets)
@@ -152,6 +180,16 @@ def _leak_error_text(scenario: Scenario, world: World, view: View, orders: Order
     )
 
 
+def _leak_tug(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
+    """A tow of somebody else's ship is refused in other words than one of nobody's."""
+    keys = {ship.key for ship in world.ships}
+    return tuple(
+        replace(fault, message="that ship is not yours") if {item.tug for item in orders.tow} <= keys else fault
+        for fault in order_violations(scenario, view, orders)
+        if fault.where.startswith("tow") and fault.code == "unknown-ship"
+    )
+
+
 def _leak_legality(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
     """A move into a hex where somebody waits is refused."""
     held = {fleet.hex for fleet in world.fleets if fleet.faction != view.faction}
@@ -162,8 +200,9 @@ def _leak_legality(scenario: Scenario, world: World, view: View, orders: Orders)
 LEAKY_VIEWS: tuple[Perceive, ...] = (
     *(_leak_counter, _leak_sorted_counter, _leak_count, _leak_order, _leak_peek, _leak_audience, _leak_holdings),
     *(_leak_choice, _leak_fighting, _leak_contact, _leak_losses, _leak_ftl_eyes, _leak_ally_sight),
+    *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo),
 )
-LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality)
+LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
 
 
 @pytest.mark.rule("camp.hidden")

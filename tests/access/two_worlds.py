@@ -16,10 +16,10 @@ from typing import Any, Literal
 from campaign.rules.codec import encode
 from campaign.rules.files import fixture_scenario
 from campaign.rules.hexes import labels
-from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, StageKind, World
+from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, StageKind, World
 from engine.errors import Violation
 
 Perceive = Callable[[Scenario, World, str, View | None, Sequence[Notice]], View]
@@ -99,7 +99,9 @@ class Known:
         self.contacts = [Contact(h, a, b, dice.choice(("stand-off", "contested")), "") for h, a, b in mine[:1]]
         self.battles = {self.hexes[0]: dice.choice(self.enemies)} if dice.random() < 0.5 else {}
         gone = _force(dice, scenario, viewer, self.hexes, 1, first=90)[1]
-        self.losses = [Loss(ship, 1, dice.choice(self.hexes), "destroyed") for ship in gone]
+        self.losses = [
+            Loss(ship, 1, dice.choice(self.hexes), dice.choice(("captured", "destroyed", "hulk"))) for ship in gone
+        ]
 
     def world(self, dice: random.Random) -> World:
         """A world with what is known and with hidden things of its own, everything in an order of its own."""
@@ -112,7 +114,7 @@ class Known:
                 places = self.hexes + dice.sample(labels(self.scenario.columns, self.scenario.rows), 4)
                 first = dice.randint(1, 40)
                 more, crew = _force(dice, self.scenario, other, places, dice.randint(0, 9), first=first)
-                fleets, ships = fleets + more, ships + crew
+                fleets, ships = fleets + more, ships + crew + self._prizes(dice, more, first + len(crew))
                 losses += [Loss(ship, 2, dice.choice(self.hexes), "destroyed") for ship in crew[: dice.randint(0, 3)]]
         strangers = [other for other in self.others if other not in self.eyes]
         for hex_ in dice.sample(self.hexes, dice.randint(0, 4)):
@@ -141,6 +143,19 @@ class Known:
             losses=_shuffled(dice, losses),
         )
 
+    def _prizes(self, dice: random.Random, fleets: Sequence[Fleet], first: int) -> list[Ship]:
+        """What the viewer lost, under another's flag: in as many hands, and of as many hulks, as it happens."""
+        found = []
+        for number, loss in enumerate(self.losses if fleets else ()):
+            if loss.how != "destroyed" and dice.random() < 0.5:
+                fleet = dice.choice(fleets)
+                key = f"{fleet.faction}/s{first + number}"
+                name = f"{loss.ship.cls} prize {first + number}"
+                found.append(
+                    replace(loss.ship, key=key, faction=fleet.faction, fleet=fleet.key, name=name, laid_up=True)
+                )
+        return found
+
     def _pair(self, dice: random.Random, hex_: str, a: str, b: str, mine: Choice | None) -> Pair:
         theirs = dice.choice((None, *CHOICES))
         return Pair(hex_, a, b, mine, theirs) if a == self.viewer else Pair(hex_, a, b, theirs, mine)
@@ -162,6 +177,7 @@ class Known:
             weasels=(dice.choice(ships),),
             decide=(Decide(hex_, dice.choice(self.others), dice.choice(CHOICES)),),
             moves=tuple(Move(key, to=dice.choice(goals)) for key in dice.sample(keys, 3)),
+            tow=tuple(Tow(key, tuple(dice.sample(ships, 2))) for key in (*ships[-2:], dice.choice(ships))),
         )
 
 
@@ -198,8 +214,34 @@ def _force(
             lost = tuple(sorted(dice.sample(cls.systems, dice.randint(0, 2))))
             key = f"{faction}/s{first + len(ships)}"
             damage = dice.randint(0, cls.damage_points - 1)
-            ships.append(Ship(key, faction, f"Ship {len(ships)}", cls.name, fleet.key, damage, lost))
-    return found, ships
+            stock = tuple((system, dice.randrange(full)) for system, full in cls.stock if dice.random() < 0.5)
+            ships.append(
+                Ship(
+                    key,
+                    faction,
+                    f"Ship {len(ships)}",
+                    cls.name,
+                    fleet.key,
+                    damage,
+                    lost,
+                    stock,
+                    laid_up=dice.random() < 0.1,
+                    cargo=Cargo("colonists", 100, dice.randint(0, 100)) if dice.random() < 0.2 else None,
+                )
+            )
+    return found, _towed(dice, scenario, ships)
+
+
+def _towed(dice: random.Random, scenario: Scenario, ships: list[Ship]) -> list[Ship]:
+    """The ships with some of them in tow of the tugs of their fleets."""
+    tugs = {cls.name for cls in scenario.catalogue if cls.tug}
+    by_fleet = {ship.fleet: ship.key for ship in ships if ship.cls in tugs}
+    return [
+        replace(ship, tug=by_fleet[ship.fleet])
+        if ship.cls not in tugs and ship.fleet in by_fleet and dice.random() < 0.7
+        else ship
+        for ship in ships
+    ]
 
 
 def _holding(dice: random.Random, scenario: Scenario, system: str) -> Holding:
