@@ -16,7 +16,7 @@ from engine.systems.mines import MISSED, SWEPT
 def _laid(state: BattleState, event: Any) -> None:
     ship = state.ship(event.ship)
     ship.stock[ship.rig.index_of[event.fit]] -= 1
-    state.mines.append(Mine(event.mine, ship.side, *event.at, event.turn, 1 << ship.side))
+    state.mines.append(Mine(event.mine, ship.side, event.at[0], event.at[1], event.turn, 1 << ship.side))
     state.laid += 1
 
 

@@ -104,7 +104,7 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
             ships = muster.ships_of[fleet.key]
             entries = [_entry(book, ship) for ship in ships if not ship.helpless]
             if entries:
-                drones = range(1, decoys_seen(fleet, len(ships)) + 1)
+                drones = range(1, decoys_seen(fleet, len(entries)) + 1)
                 entries.extend(
                     {"id": dummy_id(fleet, n), **_drone(book), "label": DECOY_LABEL, "dummy": True} for n in drones
                 )
@@ -193,9 +193,10 @@ def battle_result(
             for fleet in muster.present(engagement.hex).get(faction, ()):
                 crew = muster.ships_of[fleet.key]
                 ships.extend(_ended(ship, ended[ship.key], captors[0]) for ship in crew if not ship.helpless)
-                if all(ship.helpless for ship in crew):
+                able = sum(not ship.helpless for ship in crew)
+                if not able:
                     continue
-                statuses = [ended[dummy_id(fleet, n)]["status"] for n in range(1, decoys_seen(fleet, len(crew)) + 1)]
+                statuses = [ended[dummy_id(fleet, n)]["status"] for n in range(1, decoys_seen(fleet, able) + 1)]
                 gone = sum(status not in DRONES_KEPT for status in statuses)
                 if gone:
                     drones.append((fleet.key, gone))

@@ -24,7 +24,7 @@ def with_bogeys() -> dict[str, Any]:
     codes = iter(f"c{number * 7 % 31:02d}" for number in range(1, 30))
     for side in document["sides"]:
         for ship in side["ships"]:
-            ship |= {"contact": next(codes), "label": "cruiser"}
+            ship |= {"contact": next(codes), "label": "escort"}
     return document
 
 

@@ -53,9 +53,9 @@ def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
 
 @pytest.mark.rule("2e.dummies")
 def test_drones_do_not_count_as_ships_in_play() -> None:
-    blue = [ship(f"b{n}", "Scout Ship", 10, 100 + n, 6, dummy=True) for n in range(5)]
+    blue = [ship("b1", "Scout Ship", 10, 118, 12, 6), ship("b2", "Scout Ship", 10, 100, 6, dummy=True)]
     document = setup([gunship("r1", 60, 10, "A")], blue, bogeys=True)
-    assert play(document, [{}]).winner == "red"
+    assert play(document, [{}], re_entry=[1]).winner == "red"
 
 
 def test_drones_are_for_battles_with_bogeys() -> None:

@@ -1,0 +1,40 @@
+"""Ships with whatever systems a test asks for, and battles walked stop by stop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.battle import Stop, resolve_stop, start
+from engine.dice import Dice
+from engine.notation.battles import read_battle
+from engine.state import OVER
+from tests.engine.battle.table import classes
+
+ARCS = ["P", "F", "S"]
+
+
+def fitted(
+    id_: str, x: float, y: float, *systems: str, course: int = 3, velocity: int = 0, **more: Any
+) -> dict[str, Any]:
+    """A cruiser of MASS 36 and thrust 6 with an A battery and the named systems, no FTL drive."""
+    design = {
+        "class": f"Fitted {id_}",
+        "edition": "second-edition",
+        "kind": "warship",
+        "mass": 36,
+        "thrust": 6,
+        "ftl": "none",
+        "systems": [{"type": "battery", "battery": "A", "arcs": ARCS}, *({"type": one} for one in systems)],
+    }
+    return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+
+
+def walked(document: dict[str, Any], turns: list[dict[str, Any]], dice: Dice) -> list[Stop]:
+    """Every stop of the given turns, played by these orders alone."""
+    given = read_battle({**document, "turns": turns}, classes()).turns
+    seen: list[Stop] = []
+    battle = start(document, classes())
+    while battle.state.stop != OVER and battle.turn <= len(given):
+        battle, stop = resolve_stop(battle, given[battle.turn - 1], dice, len(seen))
+        seen.append(stop)
+    return seen

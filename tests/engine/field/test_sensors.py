@@ -1,0 +1,253 @@
+"""Active scans, what passive ones cannot see, weasels and drones."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, start
+from engine.errors import RuleViolations
+from engine.event_kinds import event_from_json
+from engine.pieces import Rock
+from engine.replay import replay
+from engine.sidelog import side_log
+from engine.stops import read_orders, resolve
+from engine.systems.sensors import active_scans_of
+from tests.engine.battle.table import at, classes, gunship, play, scripted, setup, ship, told
+from tests.engine.field.ships import fitted, walked
+
+sensors, dummies = pytest.mark.rule("2e.sensors"), pytest.mark.rule("2e.dummies")
+
+
+def bogey(id_: str, x: float, y: float, cls: str = "Frigate", **more: Any) -> dict[str, Any]:
+    return ship(id_, cls, x, y, 9, 0, contact=id_.upper(), **more)
+
+
+def scan(plot: str, *blue: dict[str, Any], red: str = "Heavy Cruiser", **more: Any) -> Battle:
+    document = setup([ship("r1", red, 10, 60, 3, 0, contact="R1")], list(blue), bogeys=True, **more)
+    return play(document, [{"plot": {"r1": plot}}])
+
+
+@sensors
+@pytest.mark.parametrize(("x", "found"), [(64, True), (64.01, False), (50, True)])
+def test_active_sensors_reach_54(x: float, found: bool) -> None:
+    battle = scan("scan b1", bogey("b1", x, 60))
+    assert at(battle, "b1").bogey is not found
+    assert not at(battle, "r1").bogey
+
+
+@sensors
+@pytest.mark.parametrize(
+    ("red", "number"),
+    [
+        ("Frigate", 1),
+        ("Light Cruiser", 2),
+        ("Heavy Cruiser", 2),
+        ("Battleship", 3),
+        ("Superdreadnought", 3),
+        ("Q Ship", 2),
+    ],
+)
+def test_escorts_scan_one_cruisers_two_capital_ships_three(red: str, number: int) -> None:
+    blue = [bogey(f"b{n}", 55, 50 + n) for n in range(1, 6)]
+    battle = scan("scan b4 b2 b5 b1 b3", *blue, red=red)
+    assert [event.ship for event in told(battle, "revealed") if event.ship != "r1"] == ["b4", "b2", "b5"][:number]
+    assert [event.target for event in told(battle, "scan-failed")] == ["b4", "b2", "b5", "b1", "b3"][number:]
+
+
+@sensors
+def test_merchants_and_civil_stations_have_none() -> None:
+    counts = {
+        name: active_scans_of(
+            start(setup([ship("r1", name, 9, 9)], [ship("b1", "Frigate", 90, 90)]), classes()).state.ship("r1").sheet
+        )
+        for name in ("Heavy Freighter", "Survey Cruiser", "Fleet Tug")
+    }
+    assert set(counts.values()) == {0}
+    for civil, number in ((True, 0), (False, 3)):
+        design = {"class": "Station", "edition": "second-edition", "kind": "installation", "mass": 200, "systems": []}
+        station = {"id": "r1", "design": design | ({"civil": True} if civil else {}), "at": [9, 9], "course": 12}
+        document = setup([station | {"velocity": 0}], [ship("b1", "Frigate", 90, 90)])
+        assert active_scans_of(start(document, classes()).state.ship("r1").sheet) == number
+
+
+@sensors
+def test_who_scans_is_known_at_once_even_if_nothing_comes_of_it() -> None:
+    battle = scan("scan b1", bogey("b1", 110, 60))
+    assert [event.ship for event in told(battle, "revealed")] == ["r1"]
+    assert told(battle, "scan-failed")[0].why == "it is beyond 54 MU"
+    assert [event.ship for event in told(battle, "scanning")] == ["r1"]
+
+
+@sensors
+def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
+    blue = [bogey("b1", 40, 60), bogey("b2", 110, 60), bogey("b3", 60, 60), bogey("b4", 60, 62)]
+    battle = scan("scan b1 b2 b3 b4", *blue, red="Frigate")
+    assert [(event.target, event.why) for event in told(battle, "scan-failed")] == [
+        ("b1", "it is identified already"),  # the passive sensors were first
+        ("b2", "it is beyond 54 MU"),
+        ("b4", "it may scan no more this turn"),
+    ]
+    assert not at(battle, "b3").bogey
+
+
+@sensors
+def test_scans_come_after_movement() -> None:
+    document = setup([ship("r1", "Frigate", 10, 60, 3, 6)], [ship("b1", "Frigate", 72, 60, 9, 2)], bogeys=True)
+    assert not at(play(document, [{"plot": {"r1": "scan b1"}}]), "b1").bogey
+
+
+@sensors
+@pytest.mark.parametrize(("plot", "distance"), [("", 30), ("scan B1", 50)])
+def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> None:
+    document = setup([ship("r1", "Frigate", 10, 60, 3, 0)], [bogey("b1", 10 + distance, 60)], bogeys=True)
+    for x, hidden in ((25, True), (3, False)):
+        battle = start({**document, "sides": [*document["sides"]]}, classes())
+        for one in battle.state.ships:
+            one.bogey = True
+        battle.state.rocks.append(Rock("rock", x, 60.0, 2.0))
+        after, _ = resolve(battle, {0: {"plot": {"r1": plot}}}, scripted())
+        assert after.state.ship("b1").bogey is hidden
+
+
+@sensors
+@pytest.mark.parametrize(
+    ("red", "change", "why"),
+    [
+        (ship("r1", "Heavy Freighter", 9, 9), {}, "only military ships have"),
+        (ship("r1", "Frigate", 9, 9), {"warm": True}, "about to engage: it scans nothing"),
+        (ship("r1", "Frigate", 9, 9), {"status": "returning"}, "a ship off the table scans nothing"),
+        (ship("r1", "Scout Ship", 9, 9, dummy=True), {}, "a drone has no sensors"),
+    ],
+)
+def test_who_cannot_scan_is_told(red: dict[str, Any], change: dict[str, Any], why: str) -> None:
+    sides = [[red, ship("r2", "Frigate", 9, 19)], [bogey("b1", 90, 90)]]
+    battle = start(setup(*sides, bogeys=True), classes())
+    for name, value in change.items():
+        setattr(battle.state.ship("r1"), name, value)
+    _, faults = read_orders(battle, 0, {"plot": {"r1": "scan B1"}})
+    assert any(why in fault.message for fault in faults)
+
+
+@sensors
+def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
+    document = setup([ship("r1", "Frigate", 10, 60, 3, 0, contact="RR")], [bogey("b1", 100, 60)], bogeys=True)
+    battle = start(document, classes())
+    assert read_orders(battle, 0, {"plot": {"r1": "scan b1"}})[1]
+    _, stop = resolve(battle, {0: {"plot": {"r1": "scan B1"}}}, scripted())
+    blue = side_log(stop.events, stop.before, 1)
+    assert [(line["event"], line.get("ship")) for line in blue] == [
+        ("moved", "b1"), ("moved", "RR"), ("revealed", "RR"), ("scanning", "RR"),
+    ]  # fmt: skip
+    red = side_log(stop.events, stop.before, 0)
+    assert red[-1] == {"event": "scan-failed", "turn": 1, "ship": "r1", "target": "B1", "why": "it is beyond 54 MU"}
+
+
+@sensors
+@dummies
+def test_a_scan_identifies_ships_finds_out_drones_and_replays() -> None:
+    blue = [bogey("b1", 60, 60), bogey("b2", 60, 70, "Scout Ship", dummy=True)]
+    battle = scan("scan b2 b1", *blue)
+    assert (at(battle, "b2").status, at(battle, "b1").bogey) == ("scanned", False)
+    document = setup([ship("r1", "Heavy Cruiser", 10, 60, 3, 0, contact="R1")], blue, bogeys=True)
+    log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
+    again = replay(start(document, classes()).state, log)
+    assert Battle(battle.edition, battle.options, again, battle.winner, []).to_json() == battle.to_json()
+
+
+@sensors
+def test_a_neutral_bogey_is_nobodys_to_scan() -> None:
+    document = setup(
+        [ship("r1", "Frigate", 10, 60, 3, 0)],
+        [bogey("b1", 110, 60)],
+        [bogey("g1", 50, 60)],
+        bogeys=True,
+        hostile=[["red", "blue"]],
+    )
+    battle = play(document, [{"plot": {"r1": "scan g1"}}])
+    assert at(battle, "g1").bogey
+    assert told(battle, "scan-failed")[0].why == "it is not hostile"
+
+
+@sensors
+def test_whoever_identifies_a_contact_is_the_nearest_in_any_roster() -> None:
+    blue = [bogey("b1", 30, 60), bogey("b2", 20, 60), bogey("b3", 40, 60)]
+    for order in (blue, blue[::-1]):
+        document = setup([ship("r1", "Frigate", 10, 60, 3, 0)], order, bogeys=True)
+        events = start(document, classes()).events_json
+        assert next(line["by"] for line in events if line.get("ship") == "r1") == "b2"
+
+
+@dummies
+@pytest.mark.parametrize(
+    ("cls", "more", "label"),
+    [
+        ("Weasel Scout", {}, "capital"),
+        ("Weasel Courier", {}, "cruiser"),
+        ("Weasel Courier", {"lost": ["weasel-1"]}, "escort"),
+        ("Weasel Scout", {"label": "escort"}, "escort"),  # the long range scan's word counts
+        ("Battleship", {}, "capital"),
+        ("Scout Ship", {"dummy": True}, "escort"),
+        ("Light Cruiser", {"dummy": True}, "escort"),
+    ],
+)
+def test_the_label_of_a_bogey(cls: str, more: dict[str, Any], label: str) -> None:
+    document = setup([ship("r1", "Frigate", 9, 9)], [ship("b1", cls, 90, 90, **more), ship("b2", "Frigate", 80, 90)])
+    assert start(document | {"bogeys": True}, classes()).state.ship("b1").label == label
+
+
+@dummies
+def test_a_weasel_is_itself_once_scanned() -> None:
+    document = setup(
+        [ship("r1", "Frigate", 10, 60, 3, 0)], [ship("b1", "Weasel Scout", 60, 60, contact="B")], bogeys=True
+    )
+    first, _ = walked(document, [{"plot": {"r1": "scan b1"}}], scripted())
+    before, after = first.view(0)["contacts"][0], first.after
+    assert before["classification"] == "capital"
+    from engine.view import observe
+
+    contact = observe(after, 0).to_json()["contacts"][0]
+    assert (contact["classification"], contact["class"]) == ("escort", "Weasel Scout")
+
+
+@dummies
+def test_a_drone_that_is_given_no_class_flies_like_a_scout_ship() -> None:
+    drone = {"id": "b2", "at": [90, 90], "course": 9, "velocity": 4, "dummy": True}
+    document = setup([ship("r1", "Frigate", 9, 9)], [ship("b1", "Frigate", 80, 90), drone], bogeys=True)
+    battle = start(document, classes())
+    assert (battle.state.ship("b2").thrust, battle.state.ship("b2").label) == (8, "escort")
+    assert not read_orders(battle, 1, {"plot": {"b2": "P4+4"}})[1]
+    assert read_orders(battle, 1, {"plot": {"b2": "P5"}})[1]
+
+
+@dummies
+def test_no_side_has_more_drones_than_ships() -> None:
+    drones = [ship(f"b{n}", "Scout Ship", 90, 80 + n, dummy=True) for n in (2, 3)]
+    with pytest.raises(RuleViolations, match="blue has 2 drones for 1 ship"):
+        start(setup([ship("r1", "Frigate", 9, 9)], [gunship("b1", 90, 90, "A"), *drones], bogeys=True), classes())
+
+
+@dummies
+def test_a_drone_shows_an_escort_and_nothing_else() -> None:
+    drone = ship("b2", "Scout Ship", 90, 80, dummy=True, label="capital")
+    with pytest.raises(RuleViolations, match="signature of an escort"):
+        start(setup([ship("r1", "Frigate", 9, 9)], [fitted("b1", 90, 90), drone], bogeys=True), classes())
+
+
+@dummies
+def test_a_drone_fires_nothing() -> None:
+    document = setup(
+        [ship("r1", "Frigate", 60, 60, 6, 0)],
+        [ship("b1", "Frigate", 9, 110), ship("b2", "Scout Ship", 60, 100, 6, 0, dummy=True)],
+        bogeys=True,
+    )
+    battle = start(document, classes())
+    battle.state.ship("r1").bogey = False
+    moved, _ = resolve(battle, {}, scripted())
+    moved.state.ship("b2").y = 70.0
+    fired, _ = resolve(moved, {1: {"engage": {"b2": [{"weapon": "battery-1", "target": "r1"}]}}}, scripted())
+    assert not told(fired, "shot")
+    assert told(fired, "shot-refused")[0].why == "a drone has no weapons"
+    assert fired.state.ship("b2").bogey
