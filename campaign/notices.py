@@ -34,6 +34,8 @@ UMPIRE_WORDS: dict[str, str] = {
     "in-service": "{place}: {ship} of {whom} is fit for service again",
     "cargo-lost": "{place}: {ship} of {whom} loses {lost} {what}; {left} left",
     "tow-ended": "{place}: the tow of {ship} of {whom} is cast off",
+    "dummy-lost": "{place}: {whom} loses the dummy counter {dummy}",
+    "dummy-found": "{place}: {whom} finds that marker {marker} of {faction} is a dummy",
 }
 # told to the umpire better from the worlds and the battles' results themselves
 UMPIRE_LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over", "stores"})
@@ -153,6 +155,15 @@ def _reinforced(_: Reader, facts: Facts) -> tuple[str, str]:
     return f"{facts['fleet']} arrived: {_count(facts['ships'], 'ship')} of {facts['points']} points.", "good"
 
 
+def _dummy_lost(_: Reader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['dummy']} met somebody and is off the map.", "warm"
+
+
+def _dummy_found(reader: Reader, facts: Facts) -> tuple[str, str]:
+    whose = reader.power(facts["faction"])
+    return f"Marker {facts['marker']} of {whose} is a dummy: there is nothing behind it.", "good"
+
+
 def _joined(reader: Reader, facts: Facts) -> tuple[str, str]:
     sides = [" and ".join(map(reader.power, side.split("+"))) for side in str(facts["sides"]).split(" v ")]
     return f"A battle is joined: {' against '.join(sides)}.", "warm"
@@ -200,6 +211,8 @@ PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
     "order-dropped": _dropped,
     "reinforced": _reinforced,
     "scan": _scan,
+    "dummy-lost": _dummy_lost,
+    "dummy-found": _dummy_found,
     "decided": _decided,
     "chase": _chase,
     "withdrew": _withdrew,

@@ -1,7 +1,8 @@
-"""Stored documents as values. A scenario never changes, so the last few are kept."""
+"""Stored documents as values. A scenario never changes, so the last few are kept, with what campaigns set of it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from campaign.rules.codec import from_document
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 KEPT = 8
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
+_set: dict[tuple[str, bool, int | None], Scenario] = {}  # by that and the settings: open play, dummy counters
 
 
 def world_of(row: models.Snapshot) -> World:
@@ -21,8 +23,18 @@ def world_of(row: models.Snapshot) -> World:
 
 
 def scenario_of(campaign: models.Campaign) -> Scenario:
-    """The scenario of a campaign."""
-    return scenario_kept(campaign.scenario)
+    """The scenario of a campaign, with what its host has set: open markers or hidden movement."""
+    kept, ruleset = scenario_kept(campaign.scenario), campaign.ruleset
+    open_play, dummies = ruleset.get("open_play", kept.open_play), ruleset.get("dummies", kept.dummies)
+    if (open_play, dummies) == (kept.open_play, kept.dummies):
+        return kept
+    key = (campaign.scenario.sha256, open_play, dummies)
+    known = _set.get(key)
+    if known is None:
+        if len(_set) >= KEPT:
+            _set.clear()
+        known = _set[key] = replace(kept, open_play=open_play, dummies=dummies)
+    return known
 
 
 def scenario_kept(row: models.Scenario) -> Scenario:

@@ -21,9 +21,10 @@ from campaign.errors import NotThere
 from campaign.models.campaign import Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import RESOLVED, Stage
-from campaign.services.campaigns import battles_of
+from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
+from campaign.stored import scenario_of
 from engine.errors import RuleViolations, Violation
 
 
@@ -53,6 +54,7 @@ class CampaignListResource(Resource):
             umpire=given.umpire,
             admirals=given.admirals,
             battles=given.battles,
+            markers=Markers(given.open_play, given.dummies),
         )
         public_id = str(campaign.public_id)
         sheet = campaign_sheet(viewer_of(user, public_id))
@@ -102,7 +104,7 @@ class LedgerResource(Resource):
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """A campaign as everybody in it knows it."""
     campaign, stage = viewer.campaign, newest_stage(viewer.campaign)
-    going_on = stage is not None and stage.status != RESOLVED
+    going_on, ruled = stage is not None and stage.status != RESOLVED, scenario_of(campaign)
     factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     return CampaignSheet(
         id=str(campaign.public_id),
@@ -111,6 +113,8 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         scenario_version=campaign.scenario.version,
         edition=campaign.ruleset["edition"],
         options=campaign.ruleset["options"],
+        open_play=ruled.open_play,
+        dummies=ruled.dummies,
         rules_version=campaign.ruleset["rules_version"],
         battles=battles_of(campaign),
         timetable=campaign.timetable,

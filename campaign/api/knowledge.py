@@ -74,7 +74,7 @@ class ReachResource(Resource):
         fleet = request.query_params.get("fleet")
         if fleet is None:
             raise RuleViolations([Violation("fleet", "missing", "is missing")])
-        if all(mine.key != fleet for mine in seen.view.fleets):
+        if all(mine.key != fleet for mine in (*seen.view.fleets, *seen.view.dummies)):
             raise NotThere("there is no such fleet")
         near = reachable(scenario_of(viewer.campaign), seen.view, fleet)
         return answer(ReachSheet(fleet, [Step(label, steps) for label, steps in near]))
@@ -105,7 +105,8 @@ class FleetListResource(_Known):
     @documented("fleets", "My fleets", {200: FleetList}, query=THEN, etag="read", problems=(404, 422), tag="knowledge")
     def get(self, request: Request, campaign: str) -> HttpResponse:
         seen = self.seen(request, campaign)
-        return answer_if_changed(request, FleetList(seen.view.week, seen.view.stage, seen.view.fleets), seen.etag)
+        view = seen.view
+        return answer_if_changed(request, FleetList(view.week, view.stage, view.fleets, view.dummies), seen.etag)
 
 
 class ShipListResource(_Known):
@@ -132,7 +133,8 @@ class ContactResource(_Known):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         seen = self.seen(request, campaign)
         view = seen.view
-        sheet = ContactSheet(view.week, view.stage, view.sightings, view.in_contact, view.asked, view.fighting)
+        touched = view.in_contact, view.asked, view.fighting, view.markers
+        sheet = ContactSheet(view.week, view.stage, view.sightings, *touched)
         return answer_if_changed(request, sheet, seen.etag)
 
 

@@ -115,7 +115,11 @@ class CampaignList:
 
 @dataclass(frozen=True, slots=True)
 class CampaignSheet:
-    """A campaign as everybody in it knows it, with the caller's own part. `stage`: null before the war and after it."""
+    """A campaign as everybody in it knows it, with the caller's own part. `stage`: null before the war and after it.
+
+    `open_play`: every fleet lies open on the map as a marker. `dummies`: each faction's dummy counters then; null: as
+    many as it has fleets at the start.
+    """
 
     id: str
     name: str
@@ -123,6 +127,8 @@ class CampaignSheet:
     scenario_version: int
     edition: str
     options: list[str]
+    open_play: bool
+    dummies: int | None
     rules_version: str
     battles: str
     timetable: dict[str, Any]
@@ -141,7 +147,8 @@ class CampaignNew:
 
     `play`: the faction its maker leads; or `umpire`: he is its umpire, and does not play. `admirals`: faction key to
     the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it. `battles`: how
-    they are fought (captains, online, table).
+    they are fought (captains, online, table). `open_play`: every fleet lies open on the map as a marker, its strength
+    does not; `dummies`: how many dummy counters each faction has then. Null: as the scenario says.
     """
 
     scenario: str
@@ -152,6 +159,8 @@ class CampaignNew:
     umpire: bool = False
     admirals: dict[str, str] = field(default_factory=dict)
     battles: str = "captains"
+    open_play: bool | None = None
+    dummies: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

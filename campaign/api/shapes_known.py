@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from campaign.rules.scenario import Link, StarSystem
-from campaign.rules.view import Asked, Fleet, Ship, Sighting, StageKind, Touch, View
+from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, StageKind, Touch, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,12 @@ class ViewSheet:
 
 @dataclass(frozen=True, slots=True)
 class FleetList:
+    """`dummies`: the caller's dummy counters, where markers are open."""
+
     week: int
     stage: StageKind
     fleets: tuple[Fleet, ...]
+    dummies: tuple[Fleet, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,10 @@ class ShipList:
 
 @dataclass(frozen=True, slots=True)
 class ContactSheet:
-    """What was scanned, who is in contact, what is asked, and where a battle is to be fought."""
+    """What was scanned, who is in contact, what is asked, and where a battle is to be fought.
+
+    `markers`: everybody's, where they are open.
+    """
 
     week: int
     stage: StageKind
@@ -65,6 +71,7 @@ class ContactSheet:
     in_contact: tuple[Touch, ...]
     asked: tuple[Asked, ...]
     fighting: tuple[str, ...]
+    markers: tuple[Marker, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.deployform import deploy_form, deploy_payload
+from campaign.pages.dummyform import deploy_dummies, deploy_dummies_payload
 from campaign.pages.entries import Entry, elsewhere, entry_of, entry_posted
+from campaign.pages.fields import Payload
 from campaign.pages.orders import entry_context
 from campaign.pages.starmap import drawn
 from campaign.pages.war import War, not_begun, player_page, war_of
@@ -28,10 +30,14 @@ def deploy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if stage.kind != "deploy":
         return elsewhere(request, war)
     if request.method == "POST":
-        faction = war.faction.key
-        done = entry_posted(request, war, stage, lambda posted: deploy_payload(war.scenario, faction, posted))
+        done = entry_posted(request, war, stage, lambda posted: _payload(war, posted))
         return done if isinstance(done, HttpResponse) else _shown(request, war, done)
     return _shown(request, war, entry_of(war, stage))
+
+
+def _payload(war: War, posted: QueryDict) -> Payload:
+    dummies = deploy_dummies_payload(war.scenario, war.faction.key, posted)
+    return deploy_payload(war.scenario, war.faction.key, posted) | ({"dummies": dummies} if dummies else {})
 
 
 def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
@@ -45,6 +51,7 @@ def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
         "fleets": sum(len(purse.fleets) for purse in purses),
         "decoy_points": war.scenario.decoy_points,
         "decoys": war.scenario.decoys,
+        "dummies": deploy_dummies(war.scenario, war.faction.key, entry.payload, entry.faults),
     }
     return render(request, "campaign/deploy.html", context, status=entry.status)
 

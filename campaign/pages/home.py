@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -23,7 +25,7 @@ from campaign.pages.timetables import BATTLES, FORMS, zones
 from campaign.pages.wants import Want, want
 from campaign.rules.scenario import Scenario
 from campaign.selectors.mine import Mine, campaigns_of, scenarios_newest
-from campaign.services.campaigns import CAPTAINS
+from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, CAPTAINS, Markers
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import campaign_begin, campaign_open
@@ -32,7 +34,8 @@ from campaign.stored import scenario_kept
 from engine.errors import RuleViolations, Violation
 
 SOLO = "solo"
-FIELDS = ("scenario", "name", "timetable", "zone", "part", "battles")
+OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
+FIELDS = ("scenario", "name", "timetable", "zone", "part", "battles", "markers", "dummies")
 NOBODY = {"", "host", "umpire"}  # parts of who opens a campaign and plays no faction
 
 
@@ -88,6 +91,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     zone = preference_of(_reader(request)).zone
     first = chosen[1].factions[0].id
     given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first, "battles": CAPTAINS}
+    given |= {"markers": OPEN if chosen[1].open_play else HIDDEN, "dummies": _shown(chosen[1].dummies)}
     return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
 
 
@@ -113,6 +117,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 play="" if part in NOBODY else part,
                 umpire=part == "umpire",
                 battles=given["battles"] or CAPTAINS,
+                markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
@@ -151,6 +156,22 @@ def _timetable(name: str, zone: str) -> dict[str, Any]:
     if name not in TIMETABLES:
         raise RuleViolations([Violation("timetable", "unknown-timetable", "choose one of the timetables")])
     return timetable_of(name, zone)
+
+
+def _markers(given: Mapping[str, str]) -> Markers:
+    """What the form says of open markers. Raises RuleViolations."""
+    if given["markers"] not in (OPEN, HIDDEN):
+        return AS_THE_SCENARIO_SAYS
+    is_open, dummies = given["markers"] == OPEN, given["dummies"]
+    if not is_open or not dummies:
+        return Markers(is_open)
+    if not re.fullmatch(r"[0-9]{1,3}", dummies):
+        raise RuleViolations([Violation("dummies", "not-a-number", "dummy counters: a whole number belongs here")])
+    return Markers(True, int(dummies))
+
+
+def _shown(number: int | None) -> str:
+    return "" if number is None else str(number)
 
 
 def _me_held(request: HttpRequest) -> None:

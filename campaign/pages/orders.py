@@ -9,6 +9,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.chart import routed
+from campaign.pages.dummyform import dummies_form, dummies_payload
 from campaign.pages.entries import Entry, canonical_text, elsewhere, entry_of, entry_posted
 from campaign.pages.fields import Payload, battles_payload, week_payload
 from campaign.pages.orderform import fleets_fighting, week_form
@@ -39,7 +40,11 @@ def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _payload(war: War, posted: QueryDict) -> Payload:
-    return battles_payload(war.sight.view, posted) if war.kind == "battles" else week_payload(war.sight.view, posted)
+    view = war.sight.view
+    if war.kind == "battles":
+        return battles_payload(view, posted)
+    dummies = dummies_payload(view, posted)
+    return week_payload(view, posted) | ({"dummies": dummies} if dummies else {})
 
 
 def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
@@ -54,9 +59,9 @@ def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
         ways = routed(war.scenario, view, moves)
         context["map"] = drawn(war, ways=ways, beside=True)
         if not entry.sealed:
-            context["places"] = week_form(
-                war.scenario, war.viewer.campaign.scenario.sha256, view, entry.payload, entry.faults
-            )
+            given = war.scenario, war.viewer.campaign.scenario.sha256, view, entry.payload, entry.faults
+            context["places"] = week_form(*given)
+            context["dummies"] = dummies_form(*given)
     elif not entry.sealed:
         context["fighting"] = fleets_fighting(war.scenario, view, entry.payload, entry.faults)
     return render(request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status)

@@ -16,6 +16,7 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.chart import Chart, chart, colours
 from campaign.pages.hexmap import Ground, ground, names_layer
+from campaign.pages.openmarks import open_marks
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 
 KEPT = 256
@@ -54,6 +55,7 @@ def drawn(
         context = {
             "war": war,
             "chart": seen,
+            "marks": open_marks(war.scenario, war.sight.view),
             "ground": _ground(war),
             "names": _trusted(names_layer(war.scenario)),
             "legend": legend(war),
@@ -101,7 +103,7 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return not_begun(viewer)
     now = war.sight.seq == war.moments[-1].seq
     chosen = request.GET.get("fleet", "")
-    if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
+    if chosen and chosen not in {fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)}:
         raise Http404("there is no such fleet")
     tabs, told = _told(war, chosen, now)
     return render(request, "campaign/map.html", {"tabs": tabs, "told": told})

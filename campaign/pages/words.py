@@ -14,6 +14,7 @@ from campaign.rules.view import View
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
     """One line an order, in the order of the parts; an empty payload says so. What cannot be read stays as it is."""
     names = {fleet.key: fleet.name for fleet in view.fleets} | {ship.key: ship.name for ship in view.ships}
+    names |= {dummy.key: dummy.name for dummy in view.dummies}
     for item in items(payload, "detach"):
         names.setdefault(str(item.get("into")), str(item.get("name") or f"new fleet {item.get('into')}"))
     powers = {power.id: power.name for power in scenario.factions}
@@ -25,6 +26,10 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         return place_words(scenario, str(label))
 
     lines = [_deployed(scenario, item) for item in items(payload, "deploy")]
+    for item in items(payload, "dummies"):
+        name = names.setdefault(str(item.get("dummy")), f"dummy {str(item.get('dummy')).rpartition('/d')[2]}")
+        done = "taken off the map" if item.get("remove") else f"put down at {place(item.get('hex'))}"
+        lines.append(f"{name[:1].upper()}{name[1:]} is {done}")
     for item in items(payload, "settings"):
         lines += _setting(named(item.get("fleet")), item)
     for item in items(payload, "detach"):

@@ -127,6 +127,7 @@ def canonical_orders(orders: Orders) -> Orders:
         decide=tuple(sorted(orders.decide, key=lambda d: (d.hex, d.toward, d.choice))),
         moves=tuple(sorted(orders.moves, key=lambda m: (m.fleet, m.path, m.to))),
         tow=tuple(sorted(map(_tow, orders.tow), key=lambda t: (t.tug, t.ships))),
+        dummies=tuple(sorted(orders.dummies, key=lambda d: (d.dummy, d.hex, d.remove))),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from campaign.rules.lookup import ship_classes
+from campaign.rules.markers import dummies_ordered
 from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
@@ -82,4 +83,4 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
         fleets=tuple(fleets[key] for key in sorted(fleets)),
         ships=tuple(ships[key] for key in sorted(ships)),
     )
-    return Prepared(after, lawful, tuple(dropped))
+    return Prepared(dummies_ordered(after, lawful), lawful, tuple(dropped))

@@ -67,6 +67,15 @@ class Tow:
 
 
 @dataclass(frozen=True, slots=True)
+class Dummy:
+    """A dummy counter is put on the map at `hex`, under a new key, or taken off it for good. It moves by `moves`."""
+
+    dummy: str
+    hex: str = ""
+    remove: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
     """The choice toward one hostile faction at a hex."""
 
@@ -102,3 +111,4 @@ class Orders:
     decide: tuple[Decide, ...] = ()
     moves: tuple[Move, ...] = ()
     tow: tuple[Tow, ...] = ()
+    dummies: tuple[Dummy, ...] = ()  # where markers are open; put down or taken off before anybody moves

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from campaign.rules.deployment import initial_world
 from campaign.rules.lookup import side_of
+from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.world import Fleet, World
@@ -20,7 +21,7 @@ OTHERWISE: Choice = "stand-off"  # what a fleet does that has no standing order
 def perceive(scenario: Scenario, world: World, faction: str, previous: View | None, notices: Sequence[Notice]) -> View:
     """The View of a faction after a stage. `previous` is its memory; `notices` are those addressed to it.
 
-    Rules: 2E "Use of an umpire" [camp.hidden]; 2E "When fleets meet" [camp.scan]
+    Rules: 2E "Use of an umpire" [camp.hidden], [camp.open-play]; 2E "When fleets meet" [camp.scan]
     """
     eyes = side_of(scenario, faction) if scenario.shared_sight else (faction,)
     fleets = tuple(sorted((fleet for fleet in world.fleets if fleet.faction == faction), key=lambda f: f.key))
@@ -39,6 +40,10 @@ def perceive(scenario: Scenario, world: World, faction: str, previous: View | No
         notices=tuple(sorted(notices, key=lambda n: (n.week, n.stage, n.hex, n.code, repr(n.facts)))),
         result=world.result,
         winner=world.winner,
+        markers=markers_open(scenario, world),
+        marks=own_marks(world, faction),
+        dummies=own_dummies(world, faction),
+        reserve=reserve_of(world, faction),
     )
 
 

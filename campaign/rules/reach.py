@@ -11,11 +11,12 @@ from campaign.rules.view import View
 def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
     """The hexes a fleet of the View's faction may move to this week, each with its steps, in the order of labels.
 
-    Nothing where the fleet is unknown, cannot jump, is docked (a ship of it), or still waits to enter.
+    Dummy counters move as fleets do. Nothing where the fleet is unknown, cannot jump, is docked (a ship of it), or
+    still waits to enter.
 
     Rules: 2E "The campaign map" [camp.ftl-move]
     """
-    found = next((item for item in view.fleets if item.key == fleet), None)
+    found = next((item for item in (*view.fleets, *view.dummies) if item.key == fleet), None)
     if found is None or may_not_enter(scenario, found, view.week) is not None:
         return ()
     if grounded(ship_classes(scenario), ships_by_fleet(view.ships).get(fleet, ())):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Choice = Literal["fight", "stand-off", "withdraw"]
+MOST_DUMMIES = 50  # dummy counters of one faction
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +180,5 @@ class Scenario:
     shared_sight: bool = False
     intro: str = ""
     cargo: tuple[Manifest, ...] = ()  # sorted by faction and class
+    open_play: bool = False  # every fleet lies open on the map as a marker
+    dummies: int | None = None  # dummy counters of each faction then; None: as many as it has fleets at the start

@@ -12,6 +12,7 @@ from typing import Any, Literal, cast
 from campaign.rules.catalogue import ship_class
 from campaign.rules.hexes import MOST_COLUMNS, MOST_ROWS
 from campaign.rules.scenario import (
+    MOST_DUMMIES,
     Budget,
     Condition,
     Entry,
@@ -33,6 +34,7 @@ from engine.sheet import Sheet
 TOP_KEYS = (
     *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),
     *("entries", "systems", "links", "closed", "decoys", "shared_sight", "classification_limit", "forces"),
+    *("open_play", "dummies"),
     *("reinforcements", "victory", "class_names", "cargo"),
 )
 LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where the file does not say
@@ -99,6 +101,8 @@ class _File(Form):
             shared_sight=reader.flag(data, "shared_sight"),
             intro=reader.text(data, "intro", default=""),
             cargo=tuple(sorted(self.cargo(), key=lambda item: (item.faction, item.cls))),
+            open_play=reader.flag(data, "open_play"),
+            dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES) if data.get("dummies") is not None else None,
         )
 
     def factions(self) -> Iterator[Faction]:

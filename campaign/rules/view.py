@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.rules.scenario import Choice
-from campaign.rules.world import Cargo, Doctrine, Fleet, Ship, StageKind
+from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship, StageKind
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
 __all__ = [
@@ -19,6 +19,8 @@ __all__ = [
     "Fleet",
     "KnownSystem",
     "LostShip",
+    "Mark",
+    "Marker",
     "Notice",
     "Ship",
     "Sighting",
@@ -84,6 +86,19 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker that lies open on the map: whose, its number there, where it is and where it was a week before.
+
+    Whether ships are behind it, and which, it does not say.
+    """
+
+    faction: str
+    code: int
+    hex: str
+    was: str
+
+
+@dataclass(frozen=True, slots=True)
 class LostShip:
     """A ship of one's own that is gone. `cargo`: what was aboard and went with it."""
 
@@ -111,3 +126,7 @@ class View:
     notices: tuple[Notice, ...]  # this stage's report
     result: str | None = None
     winner: str | None = None
+    markers: tuple[Marker, ...] = ()  # of everybody, where markers are open
+    marks: tuple[Mark, ...] = ()  # what others call this faction's own
+    dummies: tuple[Fleet, ...] = ()  # its own counters without ships
+    reserve: int = 0  # dummy counters it may still put on the map

@@ -12,6 +12,7 @@ from campaign.rules.dock_violations import dock_violations
 from campaign.rules.fleet_violations import battle_setting_violations, detach_violations, setting_violations
 from campaign.rules.forces import deploy_violations
 from campaign.rules.lookup import grounded, ship_classes, ships_by_fleet
+from campaign.rules.markers import dummies_after, dummy_violations
 from campaign.rules.movement import apply_detach, apply_dock, move_faults
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.scenario import Scenario
@@ -22,8 +23,8 @@ from engine.errors import Violation, place
 
 # The parts of orders each stage reads.
 PARTS: dict[StageKind, tuple[str, ...]] = {
-    "deploy": ("deploy",),
-    "orders": ("settings", "detach", "dock", "tow", "weasels", "decide", "moves"),
+    "deploy": ("deploy", "dummies"),
+    "orders": ("settings", "detach", "dock", "tow", "weasels", "dummies", "decide", "moves"),
     "decisions": ("decide",),
     "battles": ("settings",),
     "over": (),
@@ -35,6 +36,7 @@ def order_violations(scenario: Scenario, view: View, orders: Orders, where: str 
     found = _refused(view, orders)
     if view.stage == "deploy":
         found.extend(deploy_violations(scenario, view.faction, orders.deploy))
+        found.extend(dummy_violations(scenario, view, orders))
     elif view.stage == "orders":
         found.extend(_week_orders(scenario, view, orders))
     elif view.stage == "decisions":
@@ -77,7 +79,8 @@ def _week_orders(scenario: Scenario, view: View, orders: Orders) -> list[Violati
         moves = [(n, move) for n, move in moves if move.fleet not in formed]
     found.extend(setting_violations(scenario, known, fleets, crews))
     found.extend(_contact_choices(view, orders, fleets))
-    found.extend(_moves(scenario, view, moves, fleets, crews))
+    found.extend(dummy_violations(scenario, view, orders))
+    found.extend(_moves(scenario, view, moves, fleets | dummies_after(view, orders.dummies), crews))
     return found
 
 

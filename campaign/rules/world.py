@@ -98,6 +98,18 @@ class Fleet:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What others call a fleet, or a dummy counter, where markers are open: its number in its faction, for good.
+
+    `was`: the hex where it stood before the last week's move; "" while it has made none under this number.
+    """
+
+    key: str
+    code: int
+    was: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Holding:
     """Who has a system. `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the start).
 
@@ -185,3 +197,6 @@ class World:
     losses: tuple[Loss, ...] = ()
     result: str | None = None
     winner: str | None = None
+    dummies: tuple[Fleet, ...] = ()  # counters without ships, where markers are open
+    marks: tuple[Mark, ...] = ()  # ever given, also to what is gone; sorted by key
+    reserve: tuple[tuple[str, int], ...] = ()  # (faction, dummy counters it may still put on the map)

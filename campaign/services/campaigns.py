@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -12,12 +13,36 @@ from django.db import transaction
 from campaign import fairness, models
 from campaign.models.campaign import Campaign
 from campaign.rules.codec import from_document
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.services.timetable import WEEKLY
 from campaign.versions import RULES_VERSION
 from engine.errors import RuleViolations, Violation
 
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """Whether every fleet lies open on the map, and each faction's dummy counters then; None: as the scenario says."""
+
+    open_play: bool | None = None
+    dummies: int | None = None
+
+    def ruled(self) -> dict[str, bool | int]:
+        """What a ruleset says of it: nothing where the scenario decides."""
+        given = {"open_play": self.open_play, "dummies": self.dummies}
+        return {key: value for key, value in given.items() if value is not None}
+
+    def violations(self, scenario: Scenario) -> list[Violation]:
+        is_open = scenario.open_play if self.open_play is None else self.open_play
+        if self.dummies is not None and not is_open:
+            return [Violation("dummies", "hidden-movement", "there are dummy counters only where markers are open")]
+        if self.dummies is not None and not 0 <= self.dummies <= MOST_DUMMIES:
+            return [Violation("dummies", "out-of-range", f"must be from 0 to {MOST_DUMMIES}")]
+        return []
+
+
+AS_THE_SCENARIO_SAYS = Markers()
 
 
 @transaction.atomic
@@ -28,6 +53,7 @@ def campaign_create(
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
     battles: str = CAPTAINS,
+    markers: Markers = AS_THE_SCENARIO_SAYS,
     seed: str = "",
     dice_key: str = "",
 ) -> Campaign:
@@ -55,6 +81,7 @@ def campaign_create(
             "options": list(value.options),
             "rules_version": RULES_VERSION,
             **battles_ruled(battles),
+            **markers.ruled(),
         },
         timetable=dict(timetable or WEEKLY),
         seed=seed,

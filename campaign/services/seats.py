@@ -30,7 +30,15 @@ from campaign.models.membership import HOST, OF_A_FACTION, PLAYER, UMPIRE
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
 from campaign.services.acts import act_write, stage_held
-from campaign.services.campaigns import CAPTAINS, MODES, battles_ruled, campaign_create, membership_add
+from campaign.services.campaigns import (
+    AS_THE_SCENARIO_SAYS,
+    CAPTAINS,
+    MODES,
+    Markers,
+    battles_ruled,
+    campaign_create,
+    membership_add,
+)
 from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
 from campaign.services.timetable import TIMETABLES, timetable_violations
 from engine.errors import RuleViolations, Violation
@@ -50,13 +58,15 @@ def campaign_open(
     umpire: bool = False,
     admirals: Mapping[str, str] | None = None,
     battles: str = CAPTAINS,
+    markers: Markers = AS_THE_SCENARIO_SAYS,
     now: datetime | None = None,
 ) -> models.Campaign:
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
 
     `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
     `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
-    character that leads it while nobody plays it. `battles`: how they are fought (captains, online, table).
+    character that leads it while nobody plays it. `battles`: how they are fought (captains, online, table). `markers`:
+    open or hidden movement.
     """
     value = from_document(Scenario, scenario.body)
     keys = [faction.id for faction in value.factions]
@@ -66,12 +76,13 @@ def campaign_open(
         found.append(Violation("play", "unknown-faction", f"no faction '{play}'"))
     if play and umpire:
         found.append(Violation("umpire", "umpire-plays", "an umpire never plays in his own campaign"))
-    found += [*_admiral_violations(admirals or {}, keys), *_battles_violations(battles)]
+    found += [*_admiral_violations(admirals or {}, keys), *_battles_violations(battles), *markers.violations(value)]
     if found:
         raise RuleViolations(found)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
     with transaction.atomic():
-        campaign = campaign_create(scenario=scenario, name=name, timetable=wanted, admirals=leaders, battles=battles)
+        settings = {"battles": battles, "markers": markers}
+        campaign = campaign_create(scenario=scenario, name=name, timetable=wanted, admirals=leaders, **settings)
         models.Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk
         membership_add(campaign=campaign, user=user, role=HOST)

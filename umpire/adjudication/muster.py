@@ -6,6 +6,7 @@ Rules read these indexes; none of them walks over all fleets again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from campaign.rules.lookup import can_jump, emptied
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
@@ -93,9 +94,8 @@ class Muster:
 
 def by_key(world: World) -> World:
     """The same world with fleets and ships in the order of their keys: the order of the input means nothing."""
-    return World(
-        week=world.week,
-        stage=world.stage,
+    return replace(
+        world,
         fleets=tuple(sorted(world.fleets, key=lambda fleet: fleet.key)),
         ships=tuple(sorted(world.ships, key=lambda ship: ship.key)),
         holdings=tuple(sorted(world.holdings, key=lambda holding: holding.system)),
@@ -104,6 +104,7 @@ def by_key(world: World) -> World:
         pairs=tuple(sorted(world.pairs, key=lambda pair: (pair.hex, pair.a, pair.b))),
         engagements=tuple(sorted(world.engagements, key=lambda engagement: engagement.key)),
         losses=tuple(sorted(world.losses, key=lambda loss: (loss.week, loss.ship.key))),
-        result=world.result,
-        winner=world.winner,
+        dummies=tuple(sorted(world.dummies, key=lambda dummy: dummy.key)),
+        marks=tuple(sorted(world.marks, key=lambda mark: mark.key)),
+        reserve=tuple(sorted(world.reserve)),
     )

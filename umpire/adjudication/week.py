@@ -15,7 +15,7 @@ from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Ship, World
 from engine.dice import Dice
-from umpire.adjudication import contacts, reports
+from umpire.adjudication import contacts, dummies, reports
 from umpire.adjudication.aftermath import contacts_after, drones_after, ships_after, taken_at_dock, tell_battles
 from umpire.adjudication.deployment import deployed
 from umpire.adjudication.meetings import meetings
@@ -54,11 +54,17 @@ def resolve(
     book = Book(scenario)
     world = by_key(world)
     sealed = {faction: canonical_orders(orders[faction]) for faction in book.factions if faction in orders}
+    return dummies.outcome_numbered(book, _resolved(book, world, sealed, results, dice), dice)
+
+
+def _resolved(
+    book: Book, world: World, sealed: dict[str, Orders], results: Mapping[str, BattleResult], dice: Dice
+) -> Outcome:
     if world.stage == "deploy":
         return _deployment(book, world, sealed)
     for faction in book.factions:
         if faction not in sealed:
-            sealed[faction] = default_orders(scenario, perceive(scenario, world, faction, None, ()))
+            sealed[faction] = default_orders(book.scenario, perceive(book.scenario, world, faction, None, ()))
     if world.stage == "orders":
         return _orders(book, world, sealed, dice)
     if world.stage == "decisions":
@@ -69,7 +75,8 @@ def resolve(
 def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Outcome:
     """Forces are set up in secret; then the first week begins."""
     fleets, ships, heard = deployed(book, orders)
-    world = by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships)))
+    world, dropped = dummies.set_up(book, by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders)
+    heard += reports.dropped(dropped)
     holdings = holdings_after(book, Muster(book, world), world.holdings, (), world.week)
     return _next_week(book, replace(world, holdings=holdings), heard)
 
@@ -90,14 +97,19 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
 
     # Movement.
     bound = touching.fleets_bound(world)
+    world, before = dummies.numbered(book, world, dice), dummies.standing_before(world)
     moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves if move.fleet not in bound}
+    unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
     moved = move_fleets(scenario, world, moves)
-    heard += reports.dropped(moved.dropped)
+    world, dropped = dummies.moved(book, world, unmanned)
+    heard += reports.dropped((*moved.dropped, *dropped))
     settings = [setting for sheet in prepared.orders.values() for setting in sheet.settings]
     world = replace(world, fleets=release_decoys(scenario, moved.fleets, settings, world.ships))
 
     # Meetings and long range scans.
     muster = Muster(book, world)
+    world, told = dummies.found_out(book, muster, dummies.remembered(world, before))
+    heard += told
     pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
     scans = [scan for hex_, present in muster.at.items() for scan in scans_at(book, muster, hex_, present)]
     heard += reports.scanned(scans)

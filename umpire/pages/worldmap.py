@@ -129,11 +129,14 @@ def places_of(scenario: Scenario) -> dict[str, str]:
 
 
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
-    """Every fleet in words, faction by faction, in the order of their hexes."""
+    """Every fleet and dummy counter in words, faction by faction, in the order of their hexes."""
     crews, shades, places = ships_by_fleet(world.ships), shades_of(scenario), places_of(scenario)
     points = {cls.name: cls.points for cls in scenario.catalogue}
     found = []
-    for fleet in sorted(world.fleets, key=lambda item: (item.faction, item.hex, item.name, item.key)):
+    counters = {dummy.key for dummy in world.dummies}
+    for fleet in sorted(
+        (*world.fleets, *world.dummies), key=lambda item: (item.faction, item.hex, item.name, item.key)
+    ):
         crew = crews.get(fleet.key, [])
         found.append(
             TrueFleet(
@@ -144,7 +147,7 @@ def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
                 hex=fleet.hex,
                 place=places.get(fleet.hex, f"hex {fleet.hex}"),
                 ships=len(crew),
-                strength=strength_words(counted(scenario, crew)),
+                strength="a dummy counter" if fleet.key in counters else strength_words(counted(scenario, crew)),
                 points=sum(points[ship.cls] for ship in crew),
                 notes=_notes(fleet, crew),
             )
@@ -202,7 +205,7 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
 
 
 def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) -> tuple[Mark, ...]:
-    rows = {fleet.key: fleet for fleet in world.fleets}
+    rows = {fleet.key: fleet for fleet in (*world.fleets, *world.dummies)}
     stacks: dict[str, dict[str, list[TrueFleet]]] = {}
     for fleet in fleets:
         stacks.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)

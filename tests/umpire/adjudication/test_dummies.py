@@ -1,0 +1,155 @@
+"""Dummy counters through a week: numbers by lot, moves, and whom they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.files import fixture_scenario
+from campaign.rules.orders import Detach, Dummy, Move, Orders
+from campaign.rules.orders_default import default_orders
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Marker
+from campaign.rules.world import Mark, World
+from engine.dice import KeyedDice, ScriptedDice
+from tests.umpire.adjudication import field
+from tests.umpire.adjudication.field import COLONY, DEEP, PORT, ROCK
+from umpire.adjudication import week
+from umpire.adjudication.outcome import Outcome
+
+pytestmark = pytest.mark.rule("camp.open-play")
+OPEN = field.scenario(open_play=True)
+THREE = field.scenario(("blue", "green", "red"), {"green": "league", "blue": "league"}, open_play=True)
+
+
+def counters(*places: tuple[str, str], **changes: Any) -> dict[str, Any]:
+    """Dummies and marks of a world: (key, hex) of each."""
+    found = tuple(replace(field.fleet(key, hex_)[0], **changes) for key, hex_ in places)
+    return {"dummies": found, "marks": tuple(Mark(key, 90 + n) for n, (key, _) in enumerate(places))}
+
+
+def resolved(world: World, scenario: Scenario = OPEN, lots: Sequence[int] = (), **orders: Orders) -> Outcome:
+    return week.resolve(scenario, world, orders, {}, ScriptedDice({"marker": lots}))
+
+
+def told(outcome: Outcome, code: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+    return [(item.audience, dict(item.facts)) for item in outcome.happenings if item.code == code]
+
+
+def left(outcome: Outcome) -> dict[str, str]:
+    return {dummy.key: dummy.hex for dummy in outcome.world.dummies}
+
+
+def test_numbers_are_drawn_by_lot_among_fleets_and_dummies() -> None:
+    scenario = replace(fixture_scenario("first-steps"), open_play=True)
+    begun = week.start(scenario)
+    ember = replace(
+        default_orders(scenario, perceive(scenario, begun, "ember", None, ())), dummies=(Dummy("ember/d1", "0304"),)
+    )
+    outcome = resolved(begun, scenario, (2, 3, 1, 3, 2), ember=ember)
+    codes = {mark.key: mark.code for mark in outcome.world.marks}
+    assert {key: code for key, code in codes.items() if key.startswith("ember")} == {
+        "ember/f1": 1, "ember/f3": 2, "ember/d1": 3, "ember/f2": 4
+    }  # fmt: skip
+    assert sorted(code for key, code in codes.items() if key.startswith("frost")) == [1, 2, 3]
+    assert outcome.world.reserve == (("ember", 2), ("frost", 3))
+
+
+def test_a_dummy_moves_as_a_fleet_and_all_see_where_it_came_from() -> None:
+    world = field.world(OPEN, field.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT)))
+    orders = Orders(moves=(Move("red/d1", to=DEEP), Move("red/f1", path=("0304",))))
+    outcome = resolved(world, red=orders)
+    assert left(outcome) == {"red/d1": DEEP}
+    seen = perceive(OPEN, outcome.world, "blue", None, ()).markers
+    assert seen == (Marker("red", 90, DEEP, PORT), Marker("red", 91, "0304", PORT))
+
+
+@pytest.mark.parametrize(
+    ("where", "others", "meets"),
+    [
+        (PORT, [], []),  # at home
+        (DEEP, [("blue/f1", DEEP)], []),  # between the stars nobody meets
+        (ROCK, [], []),
+        (ROCK, [("blue/f1", ROCK)], ["blue"]),  # a fleet
+        (COLONY, [], ["blue"]),  # a settlement
+        (ROCK, [("red/f1", ROCK)], []),  # one's own
+    ],
+)
+def test_a_dummy_is_found_out_by_whom_it_meets_in_a_system(
+    where: str, others: list[tuple[str, str]], meets: list[str]
+) -> None:
+    forces = [field.fleet(key, hex_, "Destroyer") for key, hex_ in others]
+    outcome = resolved(field.world(OPEN, *forces, **counters(("red/d1", where))))
+    assert left(outcome) == ({} if meets else {"red/d1": where})
+    assert told(outcome, "dummy-lost") == ([(("red",), {"dummy": "red/d1"})] if meets else [])
+    assert told(outcome, "dummy-found") == ([(tuple(meets), {"faction": "red", "marker": 90})] if meets else [])
+
+
+def test_two_dummies_that_meet_are_both_off_the_map() -> None:
+    world = field.world(OPEN, **counters(("blue/d1", ROCK), ("red/d1", ROCK)))
+    outcome = resolved(world)
+    assert left(outcome) == {}
+    assert told(outcome, "dummy-found") == [
+        (("red",), {"faction": "blue", "marker": 90}),
+        (("blue",), {"faction": "red", "marker": 91}),
+    ]
+
+
+def test_allies_do_not_find_each_other_out() -> None:
+    world = field.world(
+        THREE, field.fleet("green/f1", ROCK, "Cruiser"), **counters(("blue/d1", ROCK), ("green/d1", COLONY))
+    )
+    assert left(resolved(world, THREE)) == {"blue/d1": ROCK, "green/d1": COLONY}
+
+
+def test_all_hostile_factions_there_are_told_and_nobody_else() -> None:
+    world = field.world(THREE, field.fleet("green/f1", COLONY, "Cruiser"), **counters(("red/d1", COLONY)))
+    assert told(resolved(world, THREE), "dummy-found") == [(("blue", "green"), {"faction": "red", "marker": 90})]
+
+
+def test_who_comes_out_of_ftl_space_where_he_is_finds_out_what_is_there() -> None:
+    withdrawn = field.fleet("blue/f1", ROCK, "Guard", in_ftl=True)
+    outcome = resolved(field.world(OPEN, withdrawn, **counters(("red/d1", ROCK))))
+
+    assert left(outcome) == {}
+
+
+def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
+    world = field.world(
+        OPEN, field.fleet("red/f1", PORT, "Cruiser", "Destroyer"), marks=(Mark("red/f1", 1),), reserve=(("red", 1),)
+    )
+    orders = Orders(
+        detach=(Detach(("red/f1/2",), "red/f2"),),
+        dummies=(Dummy("red/d1", PORT),),
+        moves=(Move("red/f2", to=DEEP), Move("red/d1", to=DEEP)),
+    )
+    outcome = resolved(world, lots=(1,), red=orders)
+    assert outcome.world.reserve == (("red", 0),)
+    seen = perceive(OPEN, outcome.world, "blue", None, ()).markers
+    assert seen == (Marker("red", 1, PORT, PORT), Marker("red", 2, DEEP, PORT), Marker("red", 3, DEEP, PORT))
+
+
+def test_a_counter_taken_off_leaves_no_word() -> None:
+    world = field.world(OPEN, **counters(("red/d1", DEEP)))
+    outcome = resolved(world, red=Orders(dummies=(Dummy("red/d1", remove=True),)))
+    assert left(outcome) == {}
+    assert told(outcome, "dummy-lost") == told(outcome, "dummy-found") == []
+
+
+def test_a_move_too_far_is_dropped_and_told_to_its_owner_alone() -> None:
+    world = field.world(OPEN, **counters(("red/d1", PORT)))
+    outcome = resolved(world, red=Orders(moves=(Move("red/d1", to="1212"),)))
+    assert left(outcome) == {"red/d1": PORT}
+    assert [item.audience for item in outcome.happenings if item.code == "order-dropped"] == [("red",)]
+
+
+def test_numbers_hang_on_no_order_of_the_world() -> None:
+    forces = [field.fleet(f"red/f{n}", PORT, "Cruiser") for n in range(1, 5)]
+    one, other = (field.world(OPEN, *order) for order in (forces, forces[::-1]))
+    marks = [week.resolve(OPEN, world, {}, {}, KeyedDice(b"s" * 32, ["k"])).world.marks for world in (one, other)]
+    assert marks[0] == marks[1]
+    assert sorted(mark.code for mark in marks[0]) == [1, 2, 3, 4]
