@@ -19,6 +19,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import StageKind, World
 from engine.dice import Dice
+from tests.access.open_markers import OpenMap
 from tests.access.two_worlds import Known, pair_scenario
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.battles import battle_setup as setup
@@ -38,6 +39,7 @@ TIMELINE: tuple[tuple[int, StageKind], ...] = (
     (2, "battles"),
     (3, "orders"),
 )
+OPEN = (0, 2, 7)  # last digits of the seeds of wars with open markers
 STOPS = 3  # of a battle's report: enough to be read
 
 
@@ -86,6 +88,8 @@ def history(seed: int) -> History:
     """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
     dice = random.Random(f"history {seed}")
     scenario = pair_scenario(dice.choice(("lafayette", "three-powers", "three-powers")), dice.random() < 0.3)
+    if seed % 10 in OPEN:
+        scenario = replace(scenario, open_play=True, shared_sight=False)
     viewer = dice.choice([faction.id for faction in scenario.factions])
     timeline: list[tuple[int, StageKind]] = list(TIMELINE[: 1 + seed % len(TIMELINE)])
     if seed % 9 == 4:
@@ -117,6 +121,9 @@ def _moment(
     else:
         known = Known(dice, scenario, viewer, max(week, 1), stage)
         worlds = (known.world(dice), known.world(dice))
+        if scenario.open_play:
+            lying = OpenMap(dice, scenario, viewer, known.fleets)
+            worlds = (lying.over(dice, worlds[0]), lying.over(dice, worlds[1]))
         if stage == "over":
             end = {"stage": "over", "result": "treaty", "winner": dice.choice((None, viewer))}
             worlds = (replace(worlds[0], **end), replace(worlds[1], **end))  # type: ignore[arg-type]

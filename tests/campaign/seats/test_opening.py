@@ -8,10 +8,12 @@ from campaign.access import viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
 from campaign.models import Campaign, Faction, Notification, Stage
 from campaign.rules.files import fixture_scenario
+from campaign.services.campaigns import Markers
 from campaign.services.due import stage_due
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import ADMIRALS, campaign_begin, campaign_change, campaign_open, seat_take
 from campaign.services.timetable import timetable_of
+from campaign.stored import scenario_kept, scenario_of
 from engine.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
 from umpire.admirals.character import CHARACTERS
@@ -63,6 +65,35 @@ def test_all_faults_of_a_new_campaign_are_told_at_once() -> None:
         ("umpire", "umpire-plays"),
     ]
     assert not Campaign.objects.exists()
+
+
+@pytest.mark.rule("camp.open-play")
+@pytest.mark.parametrize(
+    ("markers", "ruled"),
+    [
+        (Markers(), (False, None)),
+        (Markers(True), (True, None)),
+        (Markers(True, 3), (True, 3)),
+        (Markers(False), (False, None)),
+    ],
+)
+def test_the_host_chooses_open_markers_or_hidden_movement(markers: Markers, ruled: tuple[bool, int | None]) -> None:
+    campaign, _ = opened(markers=markers)
+    value = scenario_of(campaign)
+    assert (value.open_play, value.dummies) == ruled
+    assert scenario_of(campaign) is value
+    assert scenario_kept(campaign.scenario).open_play is False
+
+
+@pytest.mark.rule("camp.open-play")
+@pytest.mark.parametrize(
+    ("markers", "code"),
+    [(Markers(True, 51), "out-of-range"), (Markers(True, -1), "out-of-range"), (Markers(False, 1), "hidden-movement")],
+)
+def test_a_setting_of_open_markers_has_its_bounds(markers: Markers, code: str) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        opened(markers=markers)
+    assert [(fault.where, fault.code) for fault in refused.value.violations] == [("dummies", code)]
 
 
 def test_the_admirals_offered_are_those_there_are() -> None:

@@ -12,7 +12,7 @@ from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.services.campaigns import campaign_create
+from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, campaign_create
 from campaign.services.scenarios import scenario_import
 from engine.dice import Dice
 from umpire.services.stages import Resolution, stage_resolve
@@ -44,22 +44,31 @@ def attack(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
     return dataclasses.replace(orders, moves=moves, decide=staying, dock=())
 
 
-def campaign_of(slug: str = SMALL, seed: int | None = None, admirals: dict[str, str] | None = None) -> models.Campaign:
+def campaign_of(
+    slug: str = SMALL,
+    seed: int | None = None,
+    admirals: dict[str, str] | None = None,
+    markers: Markers = AS_THE_SCENARIO_SAYS,
+) -> models.Campaign:
     """A campaign of a fixture, not started. Its seed repeats where `seed` is given."""
     number = next(_numbers) if seed is None else seed
     return campaign_create(
         scenario=scenario_import(scenario=fixture_scenario(slug)),
         admirals=admirals,
+        markers=markers,
         seed=seed_from(number),
         dice_key=f"{slug}/{number}",
     )
 
 
 def started(
-    slug: str = SMALL, seed: int | None = None, admirals: dict[str, str] | None = None
+    slug: str = SMALL,
+    seed: int | None = None,
+    admirals: dict[str, str] | None = None,
+    markers: Markers = AS_THE_SCENARIO_SAYS,
 ) -> tuple[models.Campaign, models.Stage]:
     """A campaign with its deployment open."""
-    campaign = campaign_of(slug, seed, admirals)
+    campaign = campaign_of(slug, seed, admirals, markers)
     return campaign, campaign_start(campaign=campaign)
 
 

@@ -113,6 +113,39 @@ def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
     assert not Campaign.objects.exists()
 
 
+@pytest.mark.rule("camp.open-play")
+@pytest.mark.parametrize(
+    ("chosen", "ruled", "words"),
+    [
+        ({"markers": "open", "dummies": "4"}, {"open_play": True, "dummies": 4}, "4 dummy counters a side"),
+        ({"markers": "open", "dummies": ""}, {"open_play": True}, "as many dummy counters as fleets"),
+        ({"markers": "hidden", "dummies": "4"}, {"open_play": False}, "Movement hidden"),
+        ({}, {}, "Movement hidden"),
+    ],
+)
+def test_movement_is_chosen_when_a_war_is_set_up(chosen: dict[str, str], ruled: dict[str, Any], words: str) -> None:
+    scenarios_load()
+    person("hope")
+    client = browser("hope")
+    assert "Open markers" in page(client, "/campaigns/new?scenario=first-steps").text
+    form = {"scenario": "first-steps", "name": "O", "timetable": "evening", "zone": "UTC", "number": "0"}
+    where = client.post("/campaigns/new", form | chosen)["Location"]
+    ruleset = Campaign.objects.get().ruleset
+    assert {key: ruleset[key] for key in ("open_play", "dummies") if key in ruleset} == ruled
+    assert words in page(client, where).text
+
+
+@pytest.mark.parametrize("dummies", ["many", "51"])
+def test_counters_without_number_are_a_fault(dummies: str) -> None:
+    scenarios_load()
+    person("hope")
+    form = {"scenario": "first-steps", "timetable": "evening", "zone": "UTC", "number": "0", "markers": "open"}
+    answer = browser("hope").post("/campaigns/new", form | {"dummies": dummies})
+    assert answer.status_code == 422
+    assert f'value="{dummies}"' in answer.content.decode()
+    assert not Campaign.objects.exists()
+
+
 def test_an_umpire_opens_a_war_and_plays_nobody() -> None:
     scenarios_load()
     person("cyrus")

@@ -1,0 +1,145 @@
+"""Open markers on the map and dummy counters in the forms, as a browser without JavaScript has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.access import viewer_of
+from campaign.pages.openmarks import open_marks
+from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers
+from campaign.sight import sight
+from campaign.stored import scenario_of
+from tests.campaign.api.calls import caller, shown
+from tests.campaign.pages.war.browsing import Player, player
+from tests.umpire.services.wars import resolved, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.open-play")]
+EMBER, FROST = "0304", "0804"
+
+
+def at_the_deployment(markers: Markers = AS_THE_SCENARIO_SAYS) -> Player:
+    campaign, _ = started(seed=7, markers=markers)
+    return player(campaign, "ember")
+
+
+@pytest.fixture
+def ember() -> Player:
+    """In week 1, with two of three counters at home."""
+    found = at_the_deployment(Markers(True))
+    assert found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "2"}).status_code == 302
+    resolved(found.stage())
+    return found
+
+
+def view(of: Player) -> Any:
+    return sight(of.campaign, of.faction).view
+
+
+def test_counters_are_put_down_with_the_force() -> None:
+    found = at_the_deployment(Markers(True))
+    assert "0 of up to 3" in found.get("deploy/").text
+    found.fill("deploy/", **{f"dummies-{EMBER}": "2"})
+    placed = [{"dummy": "ember/d1", "hex": EMBER}, {"dummy": "ember/d2", "hex": EMBER}]
+    assert found.draft()["dummies"] == placed
+    page = found.get("deploy/")
+    assert "2 of up to 3" in page.text
+    assert page.forms[-1][f"dummies-{EMBER}"] == ["2"]
+    answer = found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "4"})
+    assert answer.status_code == 422
+    assert "you have 3 dummy counters to put on the map" in answer.content.decode()
+    assert found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "3"}).status_code == 302
+    assert "Dummy 3 is put down at Ember (0304)" in found.get("deploy/").text
+
+
+def test_in_a_war_of_hidden_movement_there_is_nothing_of_it() -> None:
+    found = at_the_deployment()
+    assert "dummies-" not in "".join(found.form("deploy/"))
+    resolved(found.stage())
+    for name in ("map/", "orders/"):
+        text = found.get(name).text
+        assert "Dummy" not in text
+        assert "Open markers" not in text
+
+
+def test_the_map_shows_all_markers_to_all(ember: Player) -> None:
+    frost = player(ember.campaign, "frost")
+    assert len(view(ember).markers) == 8
+    assert view(ember).markers == view(frost).markers
+    own, theirs = ember.get("map/").text, frost.get("map/").text
+    assert "Your dummy counters" in own
+    assert "Dummy 1" in own
+    assert "Dummy" not in theirs
+    assert "Ember Cooperative Ember (0304) marker 1, new; marker 2, new; marker 3, new;" in theirs
+    codes = {mark.key: mark.code for mark in view(ember).marks}
+    assert f"Dummy 1 Ember (0304) others read marker {codes['ember/d1']}" in own
+
+
+def test_a_week_of_counters_by_the_form(ember: Player) -> None:
+    page = ember.get("orders/")
+    assert "1 in reserve" in page.text
+    assert FROST in page.options["move-ember/d1"]
+    assert page.options["place-ember/d3"] == ["", EMBER]
+    given = {"move-ember/d1": "0504", "remove-ember/d2": "on", "place-ember/d3": EMBER, "move-ember/d3": "0404"}
+    assert ember.fill("orders/", **given).status_code == 302
+    assert ember.draft()["dummies"] == [{"dummy": "ember/d2", "remove": True}, {"dummy": "ember/d3", "hex": EMBER}]
+    assert ember.draft()["moves"] == [{"fleet": "ember/d1", "to": "0504"}, {"fleet": "ember/d3", "to": "0404"}]
+    again = ember.form("orders/")
+    assert {key: again[key] for key in given} == {key: [value] for key, value in given.items()}
+    assert ember.fill("orders/", "seal").status_code == 302
+    sealed = ember.get("orders/").text
+    for words in ("Dummy 2 is taken off the map", "Dummy 3 is put down at Ember (0304)", "Dummy 1 moves to 0504"):
+        assert words in sealed
+    resolved(ember.stage())
+    assert {dummy.key: dummy.hex for dummy in view(ember).dummies} == {"ember/d1": "0504", "ember/d3": "0404"}
+    seen = player(ember.campaign, "frost").get("map/").text
+    assert "from Ember (0304)" in seen
+    assert "0 in reserve" not in seen
+
+
+def test_faults_stand_beside_the_counter_they_are_about(ember: Player) -> None:
+    answer = ember.fill(
+        "orders/", "seal", **{"place-ember/d3": EMBER, "move-ember/d3": "1001", "path-ember/d1": "9999"}
+    )
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'href="#fleet-ember-d3"' in text
+    assert 'id="fleet-ember-d3"' in text
+    assert 'href="#fleet-ember-d1"' in text
+    assert text.count("no fleet can enter hex") == 2
+
+
+def test_who_is_met_is_told_and_so_is_who_meets(ember: Player) -> None:
+    ember.fill("orders/", "seal", **{"move-ember/d1": FROST})
+    resolved(ember.stage())
+    frost = player(ember.campaign, "frost")
+    assert "Dummy 1 met somebody and is off the map." in ember.get("").text
+    code = next(mark.code for mark in view(ember).marks if mark.key == "ember/d1")
+    told = f"Marker {code} of Ember Cooperative is a dummy: there is nothing behind it."
+    assert told in frost.get("").text
+    assert told not in ember.get("").text
+
+
+def test_several_markers_in_one_hex_are_one_mark(ember: Player) -> None:
+    frost = player(ember.campaign, "frost")
+    found = open_marks(scenario_of(ember.campaign), view(frost))
+    assert found is not None
+    (mark,) = found.others
+    assert (mark.label, mark.words, mark.ways) == ("5x", "markers 1, 2, 3, 4, 5", ())
+
+
+def test_programs_read_markers_and_set_movement(ember: Player) -> None:
+    frost = caller("frost", ember.campaign, "player", "frost")
+    contacts, fleets = shown(frost.get("contacts/")), shown(frost.get("fleets/"))
+    assert [(item["faction"], item["code"]) for item in contacts["markers"]] == [
+        *(("ember", code) for code in range(1, 6)), *(("frost", code) for code in range(1, 4))
+    ]  # fmt: skip
+    assert fleets["dummies"] == []
+    assert shown(frost.get("reach/?fleet=ember/d1"), 404)["title"] == "Not found"
+    given = {"scenario": "first-steps", "open_play": True, "dummies": 2}
+    opened = shown(frost.post("/api/campaigns/", given), 201)
+    assert (opened["open_play"], opened["dummies"]) == (True, 2)
+    refused = shown(frost.post("/api/campaigns/", given | {"open_play": False}), 422)
+    assert [fault["code"] for fault in refused["violations"]] == ["hidden-movement"]
+    assert viewer_of(frost.user, opened["id"]).campaign.ruleset["open_play"] is True
