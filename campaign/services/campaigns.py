@@ -18,6 +18,7 @@ from campaign.services.timetable import WEEKLY
 from campaign.versions import RULES_VERSION
 from engine.errors import RuleViolations, Violation
 
+LONGEST_NAME = 200
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
 
 
@@ -107,6 +108,17 @@ def campaign_create(
 def battles_ruled(mode: str) -> dict[str, str]:
     """What a ruleset says about how battles are fought: nothing where computer captains do."""
     return {} if mode == CAPTAINS else {"battles": mode}
+
+
+def name_violations(name: str) -> list[Violation]:
+    if len(name) > LONGEST_NAME:
+        return [Violation("name", "too-long", f"must have at most {LONGEST_NAME} characters")]
+    return []
+
+
+def battles_violations(mode: str) -> list[Violation]:
+    words = f"must be one of {', '.join(MODES)}"
+    return [] if mode in MODES else [Violation("battles", "unknown-mode", words)]
 
 
 def battles_of(campaign: Campaign) -> str:

@@ -33,11 +33,12 @@ from campaign.services.acts import act_write, stage_held
 from campaign.services.campaigns import (
     AS_THE_SCENARIO_SAYS,
     CAPTAINS,
-    MODES,
     Markers,
     battles_ruled,
+    battles_violations,
     campaign_create,
     membership_add,
+    name_violations,
 )
 from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
 from campaign.services.timetable import TIMETABLES, timetable_violations
@@ -45,7 +46,6 @@ from engine.errors import RuleViolations, Violation
 
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 COMPUTER = "steady"
-LONGEST_NAME = 200
 
 
 def campaign_open(
@@ -71,18 +71,19 @@ def campaign_open(
     value = from_document(Scenario, scenario.body)
     keys = [faction.id for faction in value.factions]
     wanted = {**TIMETABLES["solo"], "zone": "UTC"} if timetable is None else dict(timetable)
-    found = [*_name_violations(name), *timetable_violations(wanted, len(keys))]
+    found = [*name_violations(name), *timetable_violations(wanted, len(keys))]
     if play and play not in keys:
         found.append(Violation("play", "unknown-faction", f"no faction '{play}'"))
     if play and umpire:
         found.append(Violation("umpire", "umpire-plays", "an umpire never plays in his own campaign"))
-    found += [*_admiral_violations(admirals or {}, keys), *_battles_violations(battles), *markers.violations(value)]
+    found += [*_admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
     if found:
         raise RuleViolations(found)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
     with transaction.atomic():
-        settings = {"battles": battles, "markers": markers}
-        campaign = campaign_create(scenario=scenario, name=name, timetable=wanted, admirals=leaders, **settings)
+        campaign = campaign_create(
+            scenario=scenario, name=name, timetable=wanted, admirals=leaders, battles=battles, markers=markers
+        )
         models.Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk
         membership_add(campaign=campaign, user=user, role=HOST)
@@ -104,9 +105,9 @@ def campaign_change(
     """Change what is given, before the war. Raises NotThere for other than hosts, AlreadyStarted, RuleViolations."""
     campaign = need(viewer, host=True).campaign
     factions = {faction.key: faction for faction in campaign.factions.all()}
-    found = [*_name_violations(name or ""), *_admiral_violations(admirals or {}, list(factions))]
+    found = [*name_violations(name or ""), *_admiral_violations(admirals or {}, list(factions))]
     if battles is not None:
-        found += _battles_violations(battles)
+        found += battles_violations(battles)
     if timetable is not None:
         found += timetable_violations(timetable, len(factions))
     if found:
@@ -278,17 +279,6 @@ def _has_seen_another(campaign: models.Campaign, user: AbstractBaseUser, faction
         if sat and (facts["role"] == UMPIRE or (facts["role"] in OF_A_FACTION and facts["faction"] != key)):
             return True
     return False
-
-
-def _name_violations(name: str) -> list[Violation]:
-    if len(name) > LONGEST_NAME:
-        return [Violation("name", "too-long", f"must have at most {LONGEST_NAME} characters")]
-    return []
-
-
-def _battles_violations(battles: str) -> list[Violation]:
-    words = f"must be one of {', '.join(MODES)}"
-    return [] if battles in MODES else [Violation("battles", "unknown-mode", words)]
 
 
 def _admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
