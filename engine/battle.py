@@ -24,6 +24,7 @@ from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders, Flight, Plot
 from engine.sidelog import side_log
 from engine.state import FIGHTERS, OVER, PLOT, BattleState
+from engine.terms import MOVING_TABLE
 from engine.turn import resolve_engage, resolve_fighters, resolve_plot
 from engine.victory import Outcome, judge, sole_side
 from engine.view import observe
@@ -190,7 +191,7 @@ def _resolved(
         return resolve_plot(state, orders.plots, dice, sink)
     if state.stop == FIGHTERS:
         return resolve_fighters(state, orders.flights, dice, sink)
-    return resolve_engage(state, orders.fire, dice, sink, copy=keep)
+    return resolve_engage(state, orders.fire, dice, sink, pursue=orders.pursue, copy=keep)
 
 
 def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
@@ -228,6 +229,7 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
     plots: dict[str, Plot] = {}
     flights: dict[str, Flight] = {}
     fire: dict[int, FireOrders] = {}
+    pursue = list(given.pursue)
     for side in range(len(state.sides)):
         view = observe(state, side)
         if state.stop == PLOT:
@@ -239,7 +241,9 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
             named = {name for name, _ in listed}
             aimed = captains[side].fire(view)
             fire[side] = listed + [(name, _by_id(fires, ids)) for name, fires in aimed if name not in named]
-    return TurnOrders(plots | given.plots, fire, flights | given.flights)
+            if MOVING_TABLE in state.terms.options and captains[side].pursues(view):
+                pursue.append(side)
+    return TurnOrders(plots | given.plots, fire, flights | given.flights, tuple(pursue))
 
 
 def _named_plots(plots: dict[str, Plot], ids: dict[str, str]) -> dict[str, Plot]:

@@ -7,7 +7,6 @@ Rules: 2E "Sensors and target identification" [2e.sensors]
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.battle import Battle
@@ -16,7 +15,6 @@ from engine.pieces import Group
 from engine.rigging import full_stock, refit, rig_of
 from engine.sheet import Sheet
 from engine.state import DESTROYED, BattleState, ShipState
-from engine.terms import Terms
 from engine.view import Contact, Flyer, observe
 
 UNKNOWN = "unidentified"
@@ -25,7 +23,7 @@ UNKNOWN = "unidentified"
 def blinded(battle: Battle, side: int) -> Battle:
     """The battle at its present stop as `side` knows it: what it sees, what it may order and how are the same in both.
 
-    Foreign ships and groups have their contact codes for ids. Conditions of victory are left out: they name ships.
+    Foreign ships and groups have their contact codes for ids, in the conditions of victory too.
     """
     true = battle.state
     view = observe(true, side)
@@ -34,9 +32,7 @@ def blinded(battle: Battle, side: int) -> Battle:
     called = {ship.id: ship.contact for ship in true.ships if ship.side != side}
     for ship in view.own:
         ship.dock = called.get(ship.dock, ship.dock)
-    state = BattleState(
-        true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, _terms(true.terms, called)
-    )
+    state = BattleState(true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms)
     state.groups = [*view.groups, *(_group(flyer) for flyer in view.flyers)]
     foreign = {group.id: group.contact for group in true.groups if group.side != side}
     for group in view.groups:
@@ -103,9 +99,3 @@ def _gone(id_: str, side: int, sheet: Sheet) -> ShipState:
 def _group(flyer: Flyer) -> Group:
     place = flyer.x, flyer.y, flyer.course
     return Group(flyer.id, flyer.side, flyer.id, "", "", flyer.craft, *place, dogfight=flyer.dogfight)
-
-
-def _terms(terms: Terms, called: Mapping[str, str]) -> Terms:
-    """The agreed terms with foreign installations under their contact codes, without what names other ships."""
-    berths = tuple((called.get(name, name), masses) for name, masses in terms.berths)
-    return replace(terms, victory=(), berths=berths)

@@ -32,10 +32,11 @@ def run(args: Namespace) -> dict[str, Any]:
     """Play a battle file; returns its events, its state, the turns played, the winner and the dice used."""
     file = battle_file(read_input(args.file))
     dice = file.dice()
+    begun = begin(file, dice)
     if args.captains or file.captains:
-        battle = fight(begin(file, dice), file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns)
+        battle = fight(begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns)
     else:
-        battle = follow(begin(file, dice), dice, file.turns)
+        battle = follow(begun, dice, file.turns)
     document = battle.to_json()
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {

@@ -3,8 +3,8 @@
 Orders are documents: at the plot `{"plot": {ship: "P2+4"}}`, for the fighters
 `{"fighters": {group: "to 12 20; face 3"}}`, to engage
 `{"engage": {ship: [{"weapon": "battery-1", "target": contact}]}}`
-(or a list of [ship, fire] in firing order). A side names its own ships and groups by id and whatever else it sees by
-contact.
+(or a list of [ship, fire] in firing order), beside it `"pursue": true` of who
+goes after a side that disengages. A side names its own ships and groups by id and whatever else it sees by contact.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from engine.notation.reading import Reader
 from engine.notation.turns import Names, TurnOrders, read_turn
 from engine.orders import FireOrders, Flight, Plot
 from engine.state import ENGAGE, FIGHTERS, OVER, PLOT, BattleState
-from engine.terms import ASTEROID_DESTRUCTION
+from engine.terms import ASTEROID_DESTRUCTION, MOVING_TABLE
 from engine.view import SideView, observe
 
+PURSUE = "pursue"
 ENTRY = {PLOT: "plot", FIGHTERS: "fighters", ENGAGE: "engage"}
 
 
@@ -37,6 +38,7 @@ class SideOrders:
     plots: dict[str, Plot]
     flights: dict[str, Flight]
     fire: FireOrders
+    pursue: bool = False
 
 
 def waiting(battle: Battle) -> tuple[int, ...]:
@@ -68,15 +70,16 @@ def read_orders(
     dot = f"{where}." if where else ""
     if not isinstance(document, Mapping):
         return None, (Violation(where, "not-a-mapping", "orders are a mapping with the entry of the stop"),)
-    reader.keys(document, (ENTRY.get(state.stop, ""),), where)
+    reader.keys(document, (ENTRY.get(state.stop, ""), *((PURSUE,) if state.stop == ENGAGE else ())), where)
     names = _names(state, side)
     turn = read_turn(reader, document, where, names, len(state.sides))
     reader.faults.extend(flight_violations(state, turn.flights, f"{dot}fighters"))
     for name, plot in turn.plots.items():
         reader.faults.extend(plot_violations(state, names.ships[name], plot, f"{dot}plot.{name}"))
+    pursue = reader.flag(document, PURSUE, where)
     if reader.faults:
         return None, tuple(reader.faults)
-    return SideOrders(turn.plots, turn.flights, turn.fire[side]), ()
+    return SideOrders(turn.plots, turn.flights, turn.fire[side], pursue), ()
 
 
 def _names(state: BattleState, side: int) -> Names:
@@ -111,7 +114,8 @@ def _document(captain: Captain, view: SideView) -> dict[str, Any]:
     if view.stop == FIGHTERS:
         return {"fighters": {name: flight.words() for name, flight in captain.flights(view).items()}}
     if view.stop == ENGAGE:
-        return {"engage": [[name, [fire.to_json() for fire in fires]] for name, fires in captain.fire(view)]}
+        pursue = {PURSUE: True} if MOVING_TABLE in view.terms.options and captain.pursues(view) else {}
+        return {"engage": [[name, [fire.to_json() for fire in fires]] for name, fires in captain.fire(view)]} | pursue
     return {}
 
 
@@ -125,6 +129,7 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
     plots: dict[str, Plot] = {}
     flights: dict[str, Flight] = {}
     fire: dict[int, FireOrders] = {}
+    pursue: list[int] = []
     faults: list[Violation] = []
     for side, document in sorted(documents.items()):
         orders, wrong = read_orders(battle, side, document, place("sides", side))
@@ -133,6 +138,7 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
             plots |= orders.plots
             flights |= orders.flights
             fire[side] = orders.fire
+            pursue += [side] if orders.pursue else []
     if faults:
         raise RuleViolations(faults)
-    return resolve_stop(battle, TurnOrders(plots, fire, flights), dice, seq)
+    return resolve_stop(battle, TurnOrders(plots, fire, flights, tuple(pursue)), dice, seq)

@@ -6,11 +6,11 @@ Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 99
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.state import DESTROYED, FIGHTING, FTL, INBOUND, RETURNING, BattleState, ShipState
-from engine.terms import Condition
+from engine.terms import Condition, Terms
 
 ALONE = "no hostile sides are left in play"
 LAST_TURN = "the last turn is over"
@@ -71,6 +71,28 @@ def met(ship: ShipState, fate: str) -> bool:
     if fate == "escaped":
         return ship.status == FTL
     return ship.status != FTL and (ship.status == DESTROYED or not jumps(ship))
+
+
+def known_terms(state: BattleState, side: int) -> Terms:
+    """The terms as one side may act on them: foreign ships under their contact codes, those not identified left out.
+
+    `ships` of a condition are those still to meet its fate, `least` what is still wanting of it (0: it holds).
+    """
+    called = {ship.id: ship.id if ship.side == side else ship.contact for ship in state.ships}
+    hidden = [ship.id for ship in state.ships if ship.bogey and ship.side != side]
+    shown = [ship.id for ship in state.ships if ship.side == side or ship.status == FIGHTING]
+    conditions = []
+    for condition in state.terms.victory:
+        left = [name for name in condition.ships if name in shown and name not in hidden]
+        wanting = condition.least
+        if condition.fate == "damaged":
+            wanting -= sum(state.ship(name).damage for name in condition.ships if name not in shown)
+        else:
+            left = [name for name in left if not met(state.ship(name), condition.fate)]
+            wanting -= sum(met(state.ship(name), condition.fate) for name in condition.ships if name not in hidden)
+        conditions.append(replace(condition, ships=tuple(called[name] for name in left), least=max(wanting, 0)))
+    berths = tuple((called.get(name, name), masses) for name, masses in state.terms.berths)
+    return replace(state.terms, victory=tuple(conditions), berths=berths)
 
 
 def jumps(ship: ShipState) -> bool:

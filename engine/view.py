@@ -15,8 +15,9 @@ from engine.cover import shown
 from engine.documents import ship_json
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Sheet
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.state import BERTHED, FIGHTING, BattleState, ShipState
 from engine.terms import Terms
+from engine.victory import known_terms
 
 NO_POWER = (0,) * 9
 NOBODY = -1  # the side of a mine whose layer is not known
@@ -150,7 +151,7 @@ class SideView:
         self.stop = state.stop
         self.table = state.table
         self.bogeys = state.bogeys
-        self.terms: Terms = state.terms
+        self.terms: Terms = known_terms(state, side) if state.terms.victory or state.terms.berths else state.terms
         self.own = own
         self.contacts = contacts
         self.groups: list[Group] = []
@@ -194,7 +195,7 @@ def observe(state: BattleState, side: int) -> SideView:
     for ship in state.ships:
         if ship.side == side:
             own.append(ship.copy())
-        elif ship.status == FIGHTING:
+        elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(Contact(ship, bool(hostile >> ship.side & 1)))
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
     view = SideView(state, side, own, contacts)

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe, weigh
-from engine.captains.flying import deck_plot, flight_orders, guarded, keeps_back, strikes, uses_fighters
+from engine.captains.flying import deck_plot, flight_orders, keeps_back, strikes, uses_fighters
+from engine.captains.guarding import AREA, guarded, guards, ward_of
 from engine.captains.gunnery import fire_orders
+from engine.captains.hazards import (
+    done,
+    keep_clear,
+    last_resort,
+    moves_itself,
+    near_prey,
+    prefer,
+    prey_of,
+    pursues,
+    run_for,
+    runners_of,
+)
 from engine.captains.helm import steer
 from engine.captains.retreat import breaks_off, retreat
 from engine.dice import Dice
 from engine.geometry import COURSES
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import FIGHTING, RETURNING
+from engine.terms import NO_FTL
 from engine.view import SideView
 
 
@@ -31,20 +45,23 @@ class Captain:
         if doctrine.style == "straight":
             return {}
         foes = [Foe(contact, ahead=True) for contact in view.contacts if contact.hostile]
-        if self.fleeing or breaks_off(view.own, foes, doctrine):
+        terms = view.terms
+        if self.fleeing or breaks_off(view.own, foes, doctrine) or (terms.victory and done(view)):
             self.fleeing += 1
-            return {
-                ship.id: retreat(ship, view.own, foes, view.table, self.fleeing)
-                for ship in view.own
-                if ship.status in (FIGHTING, RETURNING)
-            }
+            return self._home(view, foes)
         weigh(foes, doctrine.targets)
         flying = [ship for ship in view.own if ship.status == FIGHTING]
         if not flying:
             return {}
+        prey, runners = (prey_of(view), runners_of(view)) if terms.victory else ((), ())
+        prefer(foes, prey)
         middle = _middle(view, len(flying))
         plots: dict[str, Plot] = {}
-        for ship in flying:
+        guarding = [ship for ship in flying if guards(ship, view, doctrine)]
+        others = [ship for ship in flying if ship not in guarding] if guarding else flying
+        for ship in (*others, *guarding):
+            if not moves_itself(ship):
+                continue
             aloof = False
             if ship.rig.bays and uses_fighters(doctrine):
                 deck = deck_plot(ship, view)
@@ -52,10 +69,37 @@ class Captain:
                     plots[ship.id] = deck
                     continue
                 aloof = keeps_back(ship, view.groups)
-            plot = steer(ship, foes, middle, view.table, doctrine, self.dice, aloof=aloof)
+            ward = ward_of(ship, others, plots) if ship in guarding else None
+            if ship.id in runners:
+                plot = run_for(ship, terms.jump_edge(view.side), view.table)
+            else:
+                hunted = near_prey(ship, foes, prey) if prey else foes
+                plot = steer(ship, hunted, middle, view.table, doctrine, self.dice, aloof=aloof, ward=ward)
+            plot = last_resort(ship, foes) or plot
+            if view.rocks:
+                plot = keep_clear(ship, plot, view.rocks)
             if plot is not HOLD:
                 plots[ship.id] = plot
         return plots
+
+    def _home(self, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
+        """Everybody leaves: over the jump edge where there is one, else as best he can."""
+        edge = view.terms.jump_edge(view.side)
+        plots: dict[str, Plot] = {}
+        for ship in view.own:
+            if ship.status not in (FIGHTING, RETURNING) or not moves_itself(ship):
+                continue
+            if edge and ship.status == FIGHTING:
+                plot = run_for(ship, edge, view.table)
+            else:
+                jumping = NO_FTL not in view.terms.options
+                plot = retreat(ship, view.own, foes, view.table, self.fleeing, jumping=jumping)
+            plots[ship.id] = keep_clear(ship, plot, view.rocks) if view.rocks else plot
+        return plots
+
+    def pursues(self, view: SideView) -> bool:
+        """Whether its side goes after one that disengages."""
+        return pursues(view, self.fleeing > 0)
 
     def flights(self, view: SideView) -> dict[str, Flight]:
         """Orders for the side's fighter groups in flight."""
@@ -68,7 +112,7 @@ class Captain:
         orders = fire_orders(view, self.doctrine)
         if view.groups:
             orders += strikes(view, self.doctrine)
-        if view.flyers and "adaf" not in self.doctrine.never:
+        if view.flyers and AREA not in self.doctrine.never:
             orders = guarded(view, orders)
         return orders
 

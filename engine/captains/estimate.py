@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.geometry import COURSES
+from engine.sheet import INSTALLATION
 from engine.systems.screens import BEAM_POINTS
 from engine.view import Contact
 
@@ -42,6 +43,8 @@ class Foe:
             self.power = contact.power
             self.left = contact.sheet.boxes - contact.damage
             self.screens = contact.screens
+        if contact.label == INSTALLATION:  # it fires in every direction: whatever it faces counts as ahead
+            self.ux = self.uy = 0.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
         self.weight = 1.0
 

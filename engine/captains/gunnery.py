@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe, weigh
+from engine.captains.hazards import prefer, prey_of
 from engine.geometry import NEAR, arcs_of
 from engine.orders import Fire, FireOrders
+from engine.sheet import INSTALLATION
 from engine.state import FIGHTING, ShipState
 from engine.view import SideView
 
@@ -26,6 +28,8 @@ def fire_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     if doctrine.style == "straight":
         return _nearest_only(view, foes)
     weigh(foes, doctrine.targets)
+    if view.terms.victory:
+        prefer(foes, prey_of(view))
     total = [0.0] * len(foes)
     plans: list[tuple[float, ShipState, list[tuple[float, int, float]]]] = []
     for ship in view.own:
@@ -63,6 +67,8 @@ def _bearing(ship: ShipState, foes: list[Foe]) -> list[tuple[float, int, float]]
         squared = dx * dx + dy * dy
         if squared <= _FAR_BAND:
             at = ARC_AT[arcs_of(dx, dy, course)]
+            if at < 0 and ship.sheet.kind == INSTALLATION:
+                at = 0  # it has no stern
             if at >= 0:
                 band = 0 if squared <= _NEAR_BAND else (1 if squared <= _MIDDLE_BAND else 2)
                 numbers = power[at + band]

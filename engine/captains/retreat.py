@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe
 from engine.captains.helm import moves
@@ -35,15 +37,23 @@ def breaks_off(own: list[ShipState], foes: list[Foe], doctrine: Doctrine) -> boo
     return ours < 2 * theirs
 
 
-def retreat(ship: ShipState, own: list[ShipState], foes: list[Foe], table: tuple[float, float], waited: int) -> Plot:
-    """A fleeing ship's plot."""
+def retreat(
+    ship: ShipState,
+    own: list[ShipState],
+    foes: list[Foe],
+    table: tuple[float, float],
+    waited: int,
+    *,
+    jumping: bool = True,
+) -> Plot:
+    """A fleeing ship's plot. `jumping`: FTL entry is possible here; else it leaves over an edge."""
     if ship.status == RETURNING:
         return Plot(stay=True)
     if ship.warm:
         return HOLD
-    if ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] and (waited >= PATIENCE or _clear(ship, own)):
+    if jumping and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] and (waited >= PATIENCE or _clear(ship, own)):
         return Plot(ftl=True)
-    return _away(ship, foes, own, table)
+    return _away(ship, foes, own, table, jumping=jumping)
 
 
 def _clear(ship: ShipState, own: list[ShipState]) -> bool:
@@ -60,9 +70,9 @@ def _clear(ship: ShipState, own: list[ShipState]) -> bool:
     return True
 
 
-def _away(ship: ShipState, foes: list[Foe], own: list[ShipState], table: tuple[float, float]) -> Plot:
+def _away(ship: ShipState, foes: list[Foe], own: list[ShipState], table: tuple[float, float], *, jumping: bool) -> Plot:
     """Away from the foes and from friends too near for a jump; out over an edge where the ship has no FTL drive."""
-    jumps = ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
+    jumps = jumping and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
     best, found = -1e9, HOLD
     for turn, change in moves(ship.thrust):
         speed = ship.velocity + change
@@ -80,4 +90,4 @@ def _away(ship: ShipState, foes: list[Foe], own: list[ShipState], table: tuple[f
             score -= 2.0 * min(x, y, table[0] - x, table[1] - y) - speed
         if score > best:
             best, found = score, (Plot(turn, change) if turn or change else HOLD)
-    return found
+    return found if jumps else replace(found, leave=True)

@@ -17,7 +17,7 @@ from engine.sheet import Sheet
 from engine.state import ShipState
 
 FIRE_KEYS = ("weapon", "target", "system")
-TURN_KEYS = ("plot", "fighters", "engage")
+TURN_KEYS = ("plot", "fighters", "engage", "pursue")
 GROUP_WEAPON = "fighters"
 
 # Systems that are aimed in the fire part of a turn, and whether they ask for a target.
@@ -34,11 +34,15 @@ AIMED: dict[str, bool] = {
 
 @dataclass(frozen=True, slots=True)
 class TurnOrders:
-    """What is ordered in a turn: plots by ship, flights by group, each side's fire (by its number) in firing order."""
+    """What is ordered in a turn: plots by ship, flights by group, each side's fire (by its number) in firing order.
+
+    `pursue`: the sides that go after one that disengages this turn.
+    """
 
     plots: dict[str, Plot]
     fire: dict[int, FireOrders]
     flights: dict[str, Flight] = field(default_factory=dict)
+    pursue: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,12 @@ def read_turns(
             reader.fault(where, "not-a-mapping", "a turn has plot, fighters and engage entries")
             continue
         reader.keys(item, TURN_KEYS, where)
-        turns.append(read_turn(reader, item, where, names, len(sides)))
+        pursuers = reader.items(item, "pursue", where, default=())
+        for name in pursuers:
+            if name not in sides:
+                reader.fault(f"{where}.pursue", "unknown-side", f"no side is called '{name}'")
+        pursue = tuple(number for number, name in enumerate(sides) if name in pursuers)
+        turns.append(replace(read_turn(reader, item, where, names, len(sides)), pursue=pursue))
     return tuple(turns)
 
 

@@ -1,0 +1,185 @@
+"""What a captain makes of the table and of the battle's aim: asteroids, jump edges, prey, rams and pursuit.
+
+The aim follows from the agreed conditions of victory: who must escape runs for the edge, who must be stopped is prey,
+and who has reached his aim goes home.
+Rules: 2E "Asteroids" [2e.asteroids]; 2E "The attack on Convoy 990" [2e.convoy-990];
+2E "Mining station Con-Am 12" [2e.con-am-12]; 2E "Collisions and ramming" [2e.ramming];
+2E "The moving table and disengaging from battle" [2e.moving-table]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.captains.estimate import Foe
+from engine.captains.helm import moves
+from engine.captains.retreat import loss_share
+from engine.geometry import COURSES
+from engine.movement.asteroids import crosses, needed
+from engine.movement.cinematic import advance
+from engine.movement.edges import EDGES
+from engine.movement.rams import REACH
+from engine.orders import HOLD, Plot
+from engine.pieces import Rock
+from engine.sheet import INSTALLATION
+from engine.state import FIGHTING, FREE, ShipState
+from engine.view import SideView
+
+PREY = 4.0  # times the weight of any other foe
+WORTH_IT = 50.0  # percent of its points a side may have lost and still pursue
+MARGIN = 0.5  # MU kept from an asteroid beyond its radius
+Point = tuple[float, float]
+
+
+def prey_of(view: SideView) -> tuple[str, ...]:
+    """The contacts that a side wins by, as far as it knows them."""
+    name = view.sides[view.side]
+    return tuple(ship for c in view.terms.victory if c.winner == name and c.fate != "escaped" for ship in c.ships)
+
+
+def runners_of(view: SideView) -> tuple[str, ...]:
+    """A side's own ships that win by escaping."""
+    name = view.sides[view.side]
+    return tuple(ship for c in view.terms.victory if c.winner == name and c.fate == "escaped" for ship in c.ships)
+
+
+def done(view: SideView) -> bool:
+    """Whether a side has all it came for, and has but to get away with it."""
+    name = view.sides[view.side]
+    return any(c.winner == name and c.at_end and c.least <= 0 for c in view.terms.victory)
+
+
+def prefer(foes: list[Foe], prey: tuple[str, ...]) -> None:
+    """Raise the weight of what a side is after."""
+    for foe in foes:
+        if foe.contact.id in prey:
+            foe.weight *= PREY
+
+
+def near_prey(ship: ShipState, foes: list[Foe], prey: tuple[str, ...]) -> list[Foe]:
+    """The foes a hunter steers by: the two nearest of its prey, and whoever else is nearest."""
+    ranked = sorted(foes, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
+    hunted = [foe for foe in ranked if foe.contact.id in prey][:2]
+    others = [foe for foe in ranked if foe.contact.id not in prey][:1]
+    return hunted + others if hunted else foes
+
+
+def moves_itself(ship: ShipState) -> bool:
+    """Whether a ship takes orders to move at all."""
+    return ship.docking == FREE and ship.sheet.kind != INSTALLATION
+
+
+def run_for(ship: ShipState, edge: str, table: Point) -> Plot:
+    """The plot that brings a ship over an edge soonest: course first, then all the speed it can get.
+
+    Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
+    """
+    inward = EDGES[edge]
+    best, found = -1e9, HOLD
+    for turn, change in moves(ship.thrust):
+        speed = ship.velocity + change
+        if speed < 0 or (speed == 0 and turn):
+            continue
+        x, y, course = _end(ship, turn, change)
+        ux, uy = COURSES[course]
+        along = -(x * inward[0] + y * inward[1])
+        ahead = -(ux * inward[0] + uy * inward[1])
+        side = y if inward[0] else x
+        drift = (uy if inward[0] else ux) * speed
+        off = _outside(side + 2 * drift, table[1] if inward[0] else table[0])
+        score = along + 2.0 * ahead * (speed + ship.thrust) - 3.0 * off
+        if score > best + 1e-6:
+            best, found = score, (Plot(turn, change) if turn or change else HOLD)
+    return found
+
+
+def _outside(value: float, size: float) -> float:
+    return max(-value, value - size, 0.0)
+
+
+def _end(ship: ShipState, turn: int, change: int) -> tuple[float, float, int]:
+    """Where a move ends, and on which course."""
+    after = ship.copy()
+    advance(after, turn, change)
+    return after.x, after.y, after.course
+
+
+def keep_clear(ship: ShipState, plot: Plot, rocks: list[Rock]) -> Plot:
+    """The plot, or the nearest to it that runs less of a risk: of this turn's asteroids, and of the next turn's.
+
+    Rules: 2E "Asteroids" [2e.asteroids]
+    """
+    if ship.warm or plot.ftl:
+        return plot
+    risk, wanted = _risk(ship, plot, rocks)
+    if not risk:
+        return plot
+    best, found = 100.0 * risk, plot
+    for turn, change in moves(ship.thrust):
+        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
+            continue
+        other = replace(plot, turn=turn, thrust=change)
+        risk, (x, y) = _risk(ship, other, rocks)
+        score = 100.0 * risk + 0.1 * ((x - wanted[0]) ** 2 + (y - wanted[1]) ** 2) ** 0.5
+        if score < best - 1e-6:
+            best, found = score, other
+    return found
+
+
+def _risk(ship: ShipState, plot: Plot, rocks: list[Rock]) -> tuple[float, Point]:
+    """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on; where it ends."""
+    after = ship.copy()
+    start = (ship.x, ship.y)
+    if ship.velocity == 0 and plot.thrust == 0:
+        return _odds(rocks, (start, start), 0, ship.thrust, 1), start
+    mid = advance(after, plot.turn, plot.thrust)
+    end = (after.x, after.y)
+    risk = _odds(rocks, (start, mid, end), after.velocity, after.thrust, 1)
+    ux, uy = COURSES[after.course]
+    on = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
+    slower = max(after.velocity - after.thrust, 0)
+    return risk + 0.5 * _odds(rocks, (end, on), slower, after.thrust, 2), end
+
+
+def _odds(rocks: list[Rock], path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+    """The chance to be lost on a path, with the asteroids where they are after so many turns' drift."""
+    needs = needed(velocity, thrust)
+    if needs <= 1:
+        return 0.0
+    lost = min(needs - 1, 6) / 6
+    there = [_drifted(rock, turns) for rock in rocks]
+    return sum(lost for rock in there if crosses(rock, path))
+
+
+def _drifted(rock: Rock, turns: int) -> Rock:
+    ux, uy = COURSES[rock.course]
+    far = rock.speed * turns
+    return replace(rock, x=rock.x + ux * far, y=rock.y + uy * far, radius=rock.radius + MARGIN)
+
+
+def last_resort(ship: ShipState, foes: list[Foe]) -> Plot | None:
+    """A ram, for a ship that can neither fight nor jump and is all but lost, at a foe worth more; None for all others.
+
+    Rules: 2E "Collisions and ramming" [2e.ramming]
+    """
+    left = ship.sheet.boxes - ship.damage
+    jumps = ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl]
+    if any(ship.power) or jumps or ship.thrust == 0 or ship.dummy or left * 3 > ship.sheet.boxes:
+        return None
+    for turn, change in moves(ship.thrust):
+        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
+            continue
+        x, y, _ = _end(ship, turn, change)
+        for foe in foes:
+            if foe.left > left and (foe.x - x) ** 2 + (foe.y - y) ** 2 <= REACH * REACH:
+                return Plot(turn, change, ram=foe.contact.id)
+    return None
+
+
+def pursues(view: SideView, fleeing: bool) -> bool:
+    """Whether a side would go after one that leaves: it is not leaving itself, can fight, and has not lost too much.
+
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    """
+    able = any(ship.status == FIGHTING and ship.thrust and any(ship.power) for ship in view.own)
+    return able and not fleeing and loss_share(view.own) < WORTH_IT
