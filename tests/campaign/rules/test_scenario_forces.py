@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.rules.spoiling import Fault, File, Spoil, add, put, spoilt, take
+from campaign.rules.scenario_file import parse_scenario
+from tests.campaign.rules.spoiling import Fault, File, Spoil, add, put, sheets, spoilt, take
 
 NAC = ("forces", "nac", "default")
 ESU = ("forces", "esu", "default")
@@ -19,6 +20,7 @@ CONVOY: dict[str, Any] = {
     "name": "Convoy",
     "ships": {"Destroyer": 1},
 }
+ORE: dict[str, Any] = {"faction": "nac", "class": "Heavy Freighter", "what": "tons of ore", "amount": 4000}
 
 
 def no_decoys(data: File) -> None:
@@ -75,6 +77,13 @@ FAULTS: list[Fault] = [
     ("no last word", take("victory", 3), ["victory no-last-word"]),
     ("a result never reached", take("victory", 1, "superiority"), ["victory[1] always-holds"]),
     ("names of an unknown class", put("Sloop", "class_names", "nac", "Yacht"), ["class_names.nac.Yacht unknown-class"]),
+    ("cargo of a class nobody has", add({**ORE, "class": "Yacht"}, "cargo"), ["cargo[0].class unknown-class"]),
+    ("cargo of nobody", add({**ORE, "faction": "pirates"}, "cargo"), ["cargo[0].faction unknown-faction"]),
+    ("no cargo at all", add({**ORE, "amount": 0}, "cargo"), ["cargo[0].amount out-of-range"]),
+    ("cargo with a name too long", add({**ORE, "what": "x" * 41}, "cargo"), ["cargo[0].what bad-name"]),
+    ("cargo twice", put([ORE, ORE], "cargo"), ["cargo[1].class twice"]),
+    ("half of a manifest", add({"faction": "nac"}, "cargo"),
+     ["cargo[0].amount missing", "cargo[0].class missing", "cargo[0].class unknown-class", "cargo[0].what missing"]),
     ("names of an unknown navy", put({}, "class_names", "pirates"), ["class_names.pirates unknown-faction"]),
 ]
 # fmt: on
@@ -84,6 +93,17 @@ FAULTS: list[Fault] = [
 @pytest.mark.parametrize(("spoil", "found"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
 def test_each_fault_is_named_with_its_place(spoil: Spoil, found: list[str]) -> None:
     assert spoilt(spoil)[1] == sorted(found)
+
+
+@pytest.mark.rule("2e.cargo")
+def test_manifests_say_what_every_ship_of_a_class_carries() -> None:
+    data, faults = spoilt(put([ORE, {**ORE, "class": "Bulk Tanker", "what": "colonists", "amount": 90}], "cargo"))
+    assert faults == []
+    found = parse_scenario(data, sheets())
+    assert [(item.cls, item.what, item.amount) for item in found.cargo] == [
+        ("Bulk Tanker", "colonists", 90),
+        ("Heavy Freighter", "tons of ore", 4000),
+    ]
 
 
 def test_the_file_itself_has_no_fault() -> None:

@@ -177,3 +177,77 @@ def test_ships_without_a_drive_stay_when_their_fleet_goes() -> None:
     there = after(view, ordered(view))
     assert there["esu/s7"] == BETWEEN
     assert all(there[f"esu/s{n}"] != BETWEEN for n in range(1, 7))
+
+
+# --- tugs, prizes, stores
+
+
+def tug_and_cripple(**cripple: object) -> Sector:
+    """A tug beside a battleship that lost its FTL drive, a week from the dockyard."""
+    sector = Sector()
+    sector.fleet("nac/f1", BETWEEN, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",), **cripple})
+    sector.fleet("nac/f2", BETWEEN, {"Fleet Tug": 1, "Destroyer": 1})
+    return sector
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tug_brings_a_ship_without_its_drive_to_a_base() -> None:
+    view = tug_and_cripple().view("nac")
+    orders = ordered(view)
+    assert [(tow.tug, tow.ships) for tow in orders.tow] == [("nac/s2", ("nac/s1",))]
+    there = after(view, orders)
+    assert there["nac/s1"] == there["nac/s2"] != BETWEEN
+    chart = Picture(lafayette(), view).chart
+    assert (chart.distance(there["nac/s1"], NEW_TOLEDO) or 0) < (chart.distance(BETWEEN, NEW_TOLEDO) or 0)
+
+
+@pytest.mark.rule("camp.tugs")
+def test_nothing_is_towed_that_was_built_for_its_system_or_is_too_heavy_or_at_its_base() -> None:
+    posted = Sector()
+    posted.fleet("nac/f1", HUDSON, {"System Defence Ship": 1}, hurt={"damage": 3})
+    posted.fleet("nac/f2", HUDSON, {"Fleet Tug": 1})
+    heavy = Sector()
+    heavy.fleet("nac/f1", HUDSON, {"Superdreadnought": 1}, hurt={"damage": 9, "lost": ("ftl",)})
+    heavy.fleet("nac/f2", HUDSON, {"Fleet Tug": 1})
+    home = Sector()
+    home.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",)})
+    home.fleet("nac/f2", NEW_TOLEDO, {"Fleet Tug": 1})
+    for sector in (posted, heavy, home):
+        assert ordered(sector.view("nac")).tow == ()
+    assert [dock.ship for dock in ordered(home.view("nac")).dock] == ["nac/s1"]
+
+
+@pytest.mark.rule("camp.tugs")
+def test_one_tug_takes_what_it_can_and_the_dearest_first() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", BETWEEN, {"Destroyer": 2, "Heavy Cruiser": 1}, hurt={"damage": 2, "lost": ("ftl",)})
+    sector.fleet("nac/f2", BETWEEN, {"Fleet Tug": 1})
+    view = sector.view("nac")
+    ships = {ship.key: ship.cls for ship in view.ships}
+    (tow,) = ordered(view).tow
+    taken = sorted(ships[key] for key in tow.ships)
+    classes = Picture(lafayette(), view).reckoner.classes
+    assert "Heavy Cruiser" in taken
+    assert sum(classes[cls].mass for cls in taken) <= 50
+
+
+@pytest.mark.rule("camp.prizes")
+def test_a_prize_counts_for_nothing_and_goes_to_a_base() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 1}, hurt={"laid_up": True})
+    sector.fleet("nac/f2", LAFAYETTE, {"Battleship": 2})
+    view = sector.view("nac")
+    assert Picture(lafayette(), view).reckoner.ship(view.ships[0]) == 0
+    assert {after(view, ordered(view, seed=seed))["nac/s1"] for seed in range(10)} == {NEW_TOLEDO}
+
+
+@pytest.mark.rule("camp.replenish")
+@pytest.mark.parametrize(("hex_", "docks"), [(NEW_TOLEDO, True), (VN_459, False)])
+def test_a_carrier_without_fighters_docks_where_there_are_some(hex_: str, docks: bool) -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", hex_, {"Fleet Carrier": 1}, hurt={"stock": (("fighter-bay-1", 0), ("fighter-bay-2", 2))})
+    base = next(system.facility for system in lafayette().systems if system.hex == hex_)
+    assert base is not None
+    assert base.fighters is docks
+    orders = ordered(sector.view("nac"))
+    assert [(dock.ship, dock.replenish) for dock in orders.dock] == ([("nac/s1", True)] if docks else [])

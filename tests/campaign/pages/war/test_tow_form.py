@@ -1,0 +1,155 @@
+"""Tugs, stores and cargo on the orders page: what may be taken in tow, and the orders a form becomes. No database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from campaign.pages.faults import Faults, faults_of
+from campaign.pages.fields import week_payload
+from campaign.pages.orderform import week_form
+from campaign.pages.orderparts import FleetBlock, ShipRow
+from campaign.pages.shiplines import fleets_of
+from campaign.pages.words import orders_words
+from campaign.rules.codec import parse_orders
+from campaign.rules.view import Cargo, View
+from campaign.rules.violations import order_violations
+from tests.campaign.rules import space
+from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship
+
+TUG = replace(space.ship_class("Tug", "merchant", 50, 300), tug=True)
+CARRIER = replace(space.ship_class("Carrier", "capital", 60, 500), stock=(("fighter-bay-1", 6), ("submunition-1", 1)))
+SCENARIO = space.scenario(catalogue=(*space.CATALOGUE, TUG, CARRIER))
+VIEW = space.view(
+    fleet("red/f1", HOME),
+    fleet("red/f2", HOME),
+    fleet("red/f3", OUTPOST),
+    ship("red/s1", "red/f1", "Tug"),
+    ship("red/s2", "red/f2", "Guard"),
+    ship("red/s3", "red/f2", "Guard"),
+    ship("red/s4", "red/f3", "Guard"),
+    ship("red/s5", "red/f1", "Carrier", stock=(("fighter-bay-1", 4), ("submunition-1", 0))),
+    ship("red/s6", "red/f1", cargo=Cargo("colonists", 100, 60)),
+)
+
+
+def posted(**fields: str) -> dict[str, Any]:
+    """The payload of a form in which only these fields are filled; `_` stands for `/`, `__` for `-`."""
+    query = QueryDict(mutable=True)
+    query.update({name.replace("__", "-").replace("_", "/"): value for name, value in fields.items()})
+    return week_payload(VIEW, query)
+
+
+def form(payload: dict[str, Any], view: View = VIEW) -> dict[str, FleetBlock]:
+    places = week_form(SCENARIO, "tows", view, payload, Faults())
+    return {block.key: block for place in places for block in place.fleets}
+
+
+def rows(payload: dict[str, Any], view: View = VIEW) -> dict[str, ShipRow]:
+    return {row.key: row for block in form(payload, view).values() for row in block.ships}
+
+
+def in_tow(*keys: str) -> View:
+    """The guards named are in tow, in the tug's own fleet."""
+    return replace(
+        VIEW,
+        ships=tuple(replace(one, tug="red/s1", fleet="red/f1") if one.key in keys else one for one in VIEW.ships),
+    )
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> None:
+    found = rows({})
+    assert [target.key for target in found["red/s2"].tugs] == ["red/s1"]
+    assert found["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 taken"
+    assert found["red/s4"].tugs == ()  # in another hex
+    assert found["red/s5"].tugs == ()  # MASS 60
+    assert found["red/s1"].tugs == ()
+    drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s2"]}]})
+    assert drafted["red/s3"].tugs[0].name == "HMS s1, MASS 20 of 50 taken"
+    assert (drafted["red/s2"].tug, drafted["red/s3"].tug) == ("red/s1", "")
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tow_is_ordered_and_the_ship_goes_to_the_fleet_of_its_tug() -> None:
+    payload = posted(tow__red_s2="red/s1", tow__red_s3="red/s1", move__red_f1=OUTPOST)
+    assert payload["tow"] == [{"tug": "red/s1", "ships": ["red/s2", "red/s3"]}]
+    assert payload["detach"] == [{"ships": ["red/s2", "red/s3"], "into": "red/f1"}]
+    orders, faults = parse_orders(payload)
+    assert faults == ()
+    assert orders is not None
+    assert order_violations(SCENARIO, VIEW, orders) == ()
+    words = orders_words(SCENARIO, VIEW, payload)
+    assert "HMS s1 has HMS s2, HMS s3 in tow" in words
+
+
+@pytest.mark.rule("camp.tugs")
+def test_a_tug_that_changes_fleets_takes_its_tow_along() -> None:
+    payload = posted(tow__red_s2="red/s1", to__red_s1="red/f9")
+    assert payload["detach"] == [{"ships": ["red/s1", "red/s2"], "into": "red/f9"}]
+
+
+@pytest.mark.rule("camp.tugs")
+def test_what_is_in_tow_stays_so_until_the_form_says_otherwise() -> None:
+    view = in_tow("red/s2", "red/s3")
+
+    def sent(**fields: str) -> dict[str, Any]:
+        query = QueryDict(mutable=True)
+        query.update({f"tow-red/{key}": value for key, value in fields.items()})
+        return week_payload(view, query)
+
+    assert rows({}, view)["red/s2"].tug == "red/s1"
+    assert "tow" not in sent(s2="red/s1", s3="red/s1")
+    assert sent(s2="red/s1", s3="")["tow"] == [{"tug": "red/s1", "ships": ["red/s2"]}]
+    assert sent(s2="", s3="")["tow"] == [{"tug": "red/s1"}]
+    assert orders_words(SCENARIO, view, sent(s2="", s3="")) == ("HMS s1 puts down what it has in tow",)
+
+
+@pytest.mark.rule("camp.tugs", "camp.non-ftl")
+def test_a_fleet_with_a_tug_at_hand_may_be_given_a_move() -> None:
+    blocks = form({})
+    assert (blocks["red/f2"].stuck, blocks["red/f3"].stuck) == ("", "has no ship with a working FTL drive")
+    assert blocks["red/f2"].needs.startswith("HMS s2, HMS s3: no working FTL drive. Have it towed")
+    assert form({}, in_tow("red/s2", "red/s3"))["red/f1"].needs == ""
+
+
+@pytest.mark.rule("camp.tugs")
+def test_faults_of_a_tow_stand_beside_the_ships_they_are_about() -> None:
+    payload = {"tow": [{"tug": "red/s5", "ships": ["red/s4"]}]}
+    orders, _ = parse_orders(payload)
+    assert orders is not None
+    faults = faults_of(payload, order_violations(SCENARIO, VIEW, orders))
+    assert {fault.anchor: fault.code for fault in faults.all} == {
+        "ship-red-s5": "cannot-tow",
+        "ship-red-s4": "not-together",
+    }
+    places = week_form(SCENARIO, "tows", VIEW, payload, faults)
+    shown = {row.key: row for place in places for block in place.fleets for row in block.ships}
+    assert [fault.code for fault in shown["red/s4"].faults] == ["not-together"]
+
+
+@pytest.mark.rule("camp.replenish")
+def test_stores_and_cargo_stand_beside_their_ship() -> None:
+    found = rows({})
+    assert found["red/s5"].short == ("fighter bay 1 with 4 craft", "submunition 1 used up")
+    assert found["red/s5"].can_replenish
+    assert not found["red/s6"].can_replenish  # short of nothing
+    assert found["red/s6"].cargo == "60 of 100 colonists"
+
+
+@pytest.mark.rule("camp.replenish", "camp.tugs", "camp.prizes")
+def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("campaign.pages.shiplines._track", lambda *_: ((True,),))
+    view = in_tow("red/s2")
+    view = replace(view, ships=tuple(replace(s, laid_up=s.key == "red/s6") for s in view.ships))
+    lines = {line.key: line for group in fleets_of(SCENARIO, "tows", view) for line in group.ships}
+    assert lines["red/s5"].short == ("fighter bay 1 with 4 craft", "submunition 1 used up")
+    assert "it can be replenished." in lines["red/s5"].mend
+    assert lines["red/s6"].cargo == "60 of 100 colonists"
+    assert ("laid up, cannot fight", "warm") in lines["red/s6"].states
+    assert "makes it fit for service" in lines["red/s6"].mend
+    assert ("in tow of HMS s1", "info") in lines["red/s2"].states
+    assert ("tows MASS 20 of 50", "quiet") in lines["red/s1"].states
