@@ -93,6 +93,15 @@ def uncover(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
         sink(Uncovered(turn, ship.id, ship.sheet.cls, why))
 
 
+def strain(ship: ShipState, turn: int, sink: Sink | None) -> None:
+    """An identified ship that needs more thrust than its cover has, to ram or to evade a ram, shows itself.
+
+    Rules: 2E "Q ships" [2e.q-ships]
+    """
+    if ship.cover is not None and not ship.bogey and ship.thrust > shown(ship).thrust:
+        uncover(ship, MOVES, turn, sink)
+
+
 def move_openly(ship: ShipState, plot: Plot, turn: int, sink: Sink | None) -> None:
     """Before its move: an identified ship shows itself by a move, a jump or a charge that its cover could not make.
 

@@ -12,10 +12,12 @@ from typing import Any
 from engine.events import HULL, OWN, DummyFound, Event, Revealed, Threshold
 from engine.events_field import Uncovered
 from engine.events_fighters import Launched
+from engine.movement.mines import LAYER
 from engine.state import BattleState
 
 # The fields of events that name ships, fighter groups, templates or mines.
 NAMES = ("ship", "group", "target", "targets", "by", "near", "cause", "template", "gone")
+LEFT_BEHIND = "gone"  # names of whatever is taken off the table, mines among them
 LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
 
 # What a ship does by itself on its way: such events of several ships say nothing by their order.
@@ -64,9 +66,14 @@ class _Listener:
             shown = self.covers[event.ship]
             document["rolls"] = [roll for roll in document["rolls"] if roll[0] in shown]
             document["lost"] = [name for name in document["lost"] if name in shown]
-        if LAYERS_OWN in document and document[LAYERS_OWN].rsplit("/", 2)[0] not in self.mine:
+        if LAYERS_OWN in document and self._foreign_mine(document[LAYERS_OWN]):
             del document[LAYERS_OWN]
+        if LEFT_BEHIND in document:
+            document[LEFT_BEHIND] = [name for name in document[LEFT_BEHIND] if not self._foreign_mine(name)]
         return {key: self._name(value) if key in NAMES else value for key, value in document.items()}
+
+    def _foreign_mine(self, name: str) -> bool:
+        return f"/{LAYER}-" in name and name.rsplit("/", 2)[0] not in self.mine
 
     def _name(self, value: Any) -> Any:
         """A name, a list of names, a cause (`fire:n1`) or a part (`n1/nova-1`), every foreign ship by its contact."""

@@ -22,7 +22,15 @@ from engine.movement.edges import come_back, leave_if_off
 from engine.movement.flights import move_groups, rest
 from engine.movement.ftl import leave_under_ftl
 from engine.movement.hangars import come_home, launch
-from engine.movement.mines import active_sweepers, ahead, behind, lay_mines, meet_mines, rest_sweepers
+from engine.movement.mines import (
+    active_sweepers,
+    ahead,
+    arrive_at_mines,
+    behind,
+    lay_mines,
+    meet_mines,
+    rest_sweepers,
+)
 from engine.movement.plots import obeyed
 from engine.movement.shift import shift_or_leave
 from engine.orders import HOLD, FireOrders, Flight, Plot
@@ -42,6 +50,8 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
     dice = dice.at(f"turn-{turn}")
     orders = obeyed(new, plots, turn, sink)
     underway = before_ships(new, orders, turn, dice, sink)
+    if new.mines and underway.came:
+        arrive_at_mines(new, underway.came, dice, sink)
     scanners: Scanners = []
     leaving = [ship for ship in new.ships if ship.warm and ship.status == FIGHTING]
     for ship in new.ships:

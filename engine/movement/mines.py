@@ -120,6 +120,13 @@ def meet_mines(state: BattleState, ship: ShipState, path: tuple[Point, ...], dic
             _detonate(state, ship, mine, dice, sink)
 
 
+def arrive_at_mines(state: BattleState, came: list[str], dice: Dice, sink: Sink | None) -> None:
+    """Ships that have just come out of FTL meet the mines where they are. Rules: 2E "Mines" [2e.mines]"""
+    for ship in state.ships:
+        if ship.id in came and ship.status == FIGHTING:
+            meet_mines(state, ship, ((ship.x, ship.y),), dice, sink)
+
+
 def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
     """A path as far as it lies on the table."""
     for number, (a, b) in enumerate(pairwise(path), 1):

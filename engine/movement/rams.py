@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.damage import mark_damage
+from engine.cover import strain
 from engine.dice import Dice
 from engine.events import Sink
 from engine.events_table import RamTried
@@ -60,6 +61,8 @@ def _try(state: BattleState, ship: ShipState, target: ShipState, turn: int, dice
     if will < needs:
         return tell(REFUSED, will)
     thrown = dice.roll("ram", f"{ship.id}>{target.id}"), dice.roll("ram", f"{target.id}<{ship.id}")
+    for one in (ship, target):
+        strain(one, turn, sink)
     sums = thrown[0] + ship.thrust, thrown[1] + target.thrust
     if sums[0] <= sums[1]:
         return tell(EVADED, will, thrown, sums)

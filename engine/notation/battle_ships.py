@@ -111,7 +111,8 @@ def read_ship(
         return None
     return new_ship(
         id_, side, sheet, at, course, velocity,
-        damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact, cover=cover,
+        damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
+        cover=cover,
     )  # fmt: skip
 
 
