@@ -9,16 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.pages.orderparts import system_words
+from campaign.pages.battlesayings import Line, line_of
 
-EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}
-EXITS = {
-    "safe": "jumps to FTL safely",
-    "failed": "fails to jump",
-    "no-drive": "cannot jump: its drive is out",
-    "blast-others": "jumps, and the blast strikes what is near",
-    "exploded": "is torn apart by its own FTL jump",
-}
+__all__ = ["Line", "Names", "bogey", "is_drone", "line_of", "names_of", "stops_of"]
+BAY, FLIGHT = "fighter-bay-", "flight-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +23,18 @@ class Names:
     hidden: set[str] = field(default_factory=set)
 
     def of(self, ship: object) -> str:
+        """A ship, a fighter group (`n1/fighter-bay-1`, or the others' `flight-3`) or what else a log names."""
         key = str(ship)
+        home, _, part = key.rpartition("/")
+        if key.startswith(FLIGHT) and key not in self.known:
+            return f"fighters {key.removeprefix(FLIGHT)}"
+        if home and part.startswith(BAY):
+            return f"{self.of(home)}'s fighters ({part.removeprefix(BAY)})"
         return bogey(key) if key in self.hidden else self.known.get(key, bogey(key))
+
+    def bogey(self, code: object) -> str:
+        """What an unidentified contact is called."""
+        return bogey(str(code))
 
     def at(self, stop: Mapping[str, Any]) -> Names:
         """The names as they were when a stop began: a bogey stays a bogey until it is scanned."""
@@ -41,15 +45,6 @@ class Names:
 def bogey(code: str) -> str:
     """What an unidentified contact is called."""
     return f"Bogey {code[:4]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the log. `kind` colours it; `detail`: the dice."""
-
-    kind: str
-    words: str
-    detail: str = ""
 
 
 def names_of(body: Mapping[str, Any], own: Mapping[str, str]) -> Names:
@@ -90,70 +85,3 @@ def _letter(n: int) -> str:
 def stops_of(body: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The stops of a battle this side was at."""
     return [stop for stop in body["stops"] if stop]
-
-
-def line_of(event: Mapping[str, Any], names: Names) -> Line | None:
-    """A log line in words; None for what says nothing to a reader."""
-    kind, ship = event["event"], names.of(event.get("ship", ""))
-    dice = " ".join(str(die) for die in event.get("dice", ()))
-    if kind == "moved":
-        return Line(kind, f"{ship} moves to course {event['course']}, velocity {event['velocity']}")
-    if kind == "shot":
-        hits = event["hits"]
-        made = "misses" if not hits else f"hits for {hits}"
-        shields = f", screens {event['screens']}" if event["screens"] else ""
-        words = f"{ship} fires {system_words(event['weapon'])} at {names.of(event['target'])} and {made}"
-        return Line(
-            "hit" if hits else "miss", words, f"{event['range']:.0f} MU, arc {event['arc']}{shields}, dice {dice}"
-        )
-    if kind == "damaged":
-        return Line(kind, f"{ship} takes {event['points']} ({event['total']} in all)")
-    if kind == "threshold":
-        lost = ", ".join(system_words(system) for system in event["lost"])
-        rolls = ", ".join(f"{system_words(system)} {die}" for system, die in event["rolls"])
-        return Line(
-            kind,
-            f"{ship} checks its systems: {'loses ' + lost if lost else 'all hold'}",
-            f"lost on {event['loses_on']}+: {rolls}",
-        )
-    if kind == "destroyed":
-        return Line(kind, f"{ship} is destroyed")
-    if kind == "revealed":
-        if event["ship"] != event["contact"]:
-            return Line(kind, f"{ship} is identified by the other side")
-        return Line(kind, f"{bogey(event['contact'])} is identified: {ship}")
-    if kind == "dummy-found":
-        if event["ship"] != event["contact"]:
-            return Line(kind, f"{ship} is found out by the other side")
-        return Line(kind, f"{bogey(event['contact'])} was a decoy drone")
-    if kind == "left-table":
-        back = "does not come back" if not event["due"] else f"may come back in turn {event['due']}"
-        return Line(
-            kind,
-            f"{ship} leaves over the {EDGES.get(event['edge'], event['edge'])} edge and {back}",
-            f"die {event['die']}",
-        )
-    if kind == "returned":
-        return Line(kind, f"{ship} comes back")
-    if kind == "gave-up":
-        return Line(kind, f"{ship} stays away for good")
-    if kind == "ftl-warming":
-        return Line(kind, f"{ship} warms up its FTL drive")
-    if kind == "ftl-exit":
-        return Line(
-            kind,
-            f"{ship} {EXITS.get(event['outcome'], event['outcome'])}",
-            f"die {event['die']}" if event["die"] else "",
-        )
-    if kind == "initiative":
-        rolls = ", ".join(f"{side} {die}" for side, die in event["rolls"])
-        return Line(kind, f"Fire order: {', '.join(event['order'])}", f"dice {rolls}")
-    if kind == "order-refused":
-        return Line(kind, f"{ship} cannot carry out {event['order']}: {event['why']}")
-    if kind == "shot-refused":
-        return Line(kind, f"{ship} holds the fire of {system_words(event['weapon'])}: {event['why']}")
-    if kind == "arc":
-        return Line(kind, f"{ship} takes {names.of(event['target'])} in arc {event['arc']}", f"die {event['die']}")
-    if kind == "battle-over":
-        return Line(kind, f"The battle is over: {event['why']}")
-    return None

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.notices import system_words
 from campaign.pages.battlewords import bogey, is_drone
 from campaign.pages.fields import number, text
+from campaign.pages.orderparts import system_words
 from engine.errors import Violation
 from engine.plausible import stock_of
 from engine.state import ShipState

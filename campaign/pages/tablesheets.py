@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.notices import system_words
 from campaign.pages.battlelog import SCALE
 from campaign.pages.battlewords import bogey
+from campaign.pages.orderparts import system_words
 from engine.plausible import own_state, stock_of
 from engine.state import ShipState
 

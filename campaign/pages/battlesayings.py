@@ -1,0 +1,156 @@
+"""The words of every kind of event in a battle's log: `SAYINGS` has an entry for each (the kinds: engine.events...).
+
+`SILENT` kinds say nothing that another line does not say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaign.pages.battlephrases import (
+    DOCKS,
+    EDGES,
+    SWEEPS,
+    Called,
+    Event,
+    Saying,
+    arrived,
+    between,
+    craft_lost,
+    die,
+    disengaged,
+    drifted,
+    dummy_found,
+    entered,
+    far,
+    fighters_fired,
+    ftl_exit,
+    hits_words,
+    initiative,
+    launched,
+    left_table,
+    needle,
+    of_ship,
+    place,
+    point_defence,
+    ram,
+    revealed,
+    shot,
+    table_moved,
+    threshold,
+    thrown,
+    torpedo,
+)
+from campaign.pages.orderparts import system_words
+
+SILENT = ("turn-ended", "cleared", "placed", "group-placed")
+COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log. `kind` colours it; `detail`: the dice."""
+
+    kind: str
+    words: str
+    detail: str = ""
+
+
+def line_of(event: Event, names: Called) -> Line | None:
+    """A log line in words; None for what says nothing to a reader, or for a kind nobody knows."""
+    kind = str(event["event"])
+    if kind not in SAYINGS:
+        return None
+    words, detail = SAYINGS[kind](event, names)
+    if kind in COLOURED:
+        return Line("hit" if event["hits"] else "miss", words, detail)
+    return Line(kind, words, detail)
+
+
+SAYINGS: dict[str, Saying] = {
+    "moved": of_ship("moves to course {course}, velocity {velocity}"),
+    "shot": shot,
+    "damaged": of_ship("takes {points} ({total} in all)"),
+    "threshold": threshold,
+    "destroyed": of_ship("is destroyed"),
+    "revealed": revealed,
+    "dummy-found": dummy_found,
+    "left-table": left_table,
+    "returned": of_ship("comes back"),
+    "gave-up": of_ship("stays away for good"),
+    "ftl-warming": of_ship("warms up its FTL drive"),
+    "ftl-exit": ftl_exit,
+    "initiative": initiative,
+    "order-refused": of_ship("cannot carry out {order}: {why}"),
+    "shot-refused": lambda event, names: (
+        f"{names.of(event['ship'])} holds the fire of {system_words(event['weapon'])}: {event['why']}",
+        "",
+    ),
+    "arc": lambda event, names: (
+        f"{names.of(event['ship'])} takes {names.of(event['target'])} in arc {event['arc']}",
+        die(event),
+    ),
+    "battle-over": lambda event, _: (f"The battle is over: {event['why']}", ""),
+    # fighters
+    "launched": launched,
+    "flight-refused": of_ship("cannot carry out {order}: {why}"),
+    "flown": of_ship("fly, facing course {course}"),
+    "dogfight": between("close with", "target"),
+    "broke-off": of_ship("break off"),
+    "fighters-fired": fighters_fired,
+    "point-defence": point_defence,
+    "craft-lost": craft_lost,
+    "recovered": between("recovers {craft} craft of", "group"),
+    # ordnance, needles, nova cannon
+    "torpedo": torpedo,
+    "needle": needle,
+    "system-lost": lambda event, names: (f"{names.of(event['ship'])} loses {system_words(event['system'])}", ""),
+    "pack": shot,
+    "nova-armed": of_ship("puts all its power into its nova cannon"),
+    "nova-fired": of_ship("fires its nova cannon along course {course}"),
+    "nova-moved": lambda event, _: (f"The nova burst moves on, {event['radius']:.0f} MU wide to each side", ""),
+    "nova-struck": of_ship("is caught in the nova burst", thrown),
+    "mine-burnt": of_ship("loses a mine to the nova burst"),
+    # mines, scans, Q ships
+    "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
+    "sweeping": of_ship("sweeps for mines"),
+    "mine-swept": lambda event, names: (
+        f"{names.of(event['ship'])} {SWEEPS.get(event['outcome'], event['outcome'])} {place(event)}",
+        die(event),
+    ),
+    "mine-detonated": lambda event, names: (f"A mine goes off {place(event)}, near {names.of(event['near'])}", ""),
+    "mine-fired": lambda event, names: (
+        f"The mine strikes {names.of(event['ship'])} and {hits_words(event)}",
+        thrown(event) + (f", screens {event['screens']}" if event["screens"] else ""),
+    ),
+    "scanning": of_ship("scans: everybody notices"),
+    "scan-failed": between("learns nothing ({why}) of", "target"),
+    "uncovered": of_ship("shows what it is, a {cls}: it {why}"),
+    # the table
+    "drifted": drifted,
+    "avoided": of_ship("gets by asteroid {rock}", die),
+    "crashed": of_ship("hits asteroid {rock}", die),
+    "rock-shot": lambda event, names: (
+        f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at asteroid {event['rock']} "
+        f"and {hits_words(event)}",
+        far(event),
+    ),
+    "rock-damaged": lambda event, _: (f"Asteroid {event['rock']} takes {event['points']}", f"{event['total']} in all"),
+    "rock-broken": lambda event, _: (f"Asteroid {event['rock']} falls into {len(event['chunks'])} pieces", ""),
+    "ram": ram,
+    "arrived": arrived,
+    "escaped": lambda event, names: (
+        f"{names.of(event['ship'])} crosses the {EDGES.get(event['edge'], event['edge'])} edge and jumps away",
+        "",
+    ),
+    "docking": lambda event, names: (
+        f"{names.of(event['ship'])} {DOCKS.get(event['step'], event['step'])} {names.of(event['near'])}",
+        "",
+    ),
+    "docking-missed": of_ship("does not come alongside: {why}"),
+    "table-moved": table_moved,
+    "disengaged": disengaged,
+    "left-behind": of_ship("is no part of the pursuit"),
+    # a result that was entered
+    "entered": entered,
+}

@@ -1,0 +1,82 @@
+"""Every kind of event in a battle has words, and every line can be said of what the engine writes."""
+
+from __future__ import annotations
+
+import typing
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from campaign.pages.battlesayings import SAYINGS, SILENT, line_of
+from campaign.pages.battlewords import Names
+from engine.entered import ENTERED
+from engine.event_kinds import KINDS
+from engine.events import Event
+
+NAMES = Names({"n1": "Wasp", "e1": "Destroyer A"})
+SAMPLES: dict[str, Any] = {
+    "ship": "n1",
+    "target": "e1",
+    "near": "e1",
+    "group": "n1/fighter-bay-1",
+    "contact": "9f3a",
+    "by": "e1",
+    "weapon": "battery-1",
+    "system": "drive",
+    "rolls": [["n1", 4]],
+    "targets": ["e1"],
+    "chunks": [],
+    "rocks": [["rock-1", 1.0, 2.0]],
+    "why": "fires",
+    "order": "P2+4",
+}
+
+
+def sample(cls: type[Event]) -> dict[str, Any]:
+    """An event of a kind as it stands in a log, its fields filled by their types."""
+    hints = typing.get_type_hints(cls)
+    document: dict[str, Any] = {"event": cls.kind}
+    for field in fields(cls):
+        hint = str(hints[field.name])
+        if field.name in SAMPLES and not (field.name == "order" and "tuple" in hint):
+            document[field.name] = SAMPLES[field.name]
+        elif hint == "tuple[float, float]":
+            document[field.name] = [1.0, 2.0]
+        elif "tuple" in hint:
+            document[field.name] = []
+        elif "bool" in hint:
+            document[field.name] = True
+        elif "float" in hint:
+            document[field.name] = 3.0
+        elif "int" in hint:
+            document[field.name] = 4
+        else:
+            document[field.name] = "left"
+    if cls.kind == "disengaged":
+        document["rolls"] = [["nac", 4, 7]]
+    return document
+
+
+@pytest.mark.parametrize("kind", [*sorted(KINDS), ENTERED])
+def test_every_kind_of_event_has_words_or_is_silent_on_purpose(kind: str) -> None:
+    assert (kind in SAYINGS) != (kind in SILENT)
+
+
+def test_there_are_no_words_for_kinds_that_do_not_exist() -> None:
+    assert set(SAYINGS) | set(SILENT) == {*KINDS, ENTERED}
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - set(SILENT)))
+def test_every_kind_is_said_in_words_that_name_nothing_by_its_key(kind: str) -> None:
+    line = line_of(sample(KINDS[kind]), NAMES)
+    assert line is not None
+    assert line.words
+    assert "n1" not in line.words
+    assert "{" not in line.words + line.detail
+
+
+def test_groups_are_called_by_their_ship_or_by_their_number() -> None:
+    assert NAMES.of("n1/fighter-bay-2") == "Wasp's fighters (2)"
+    assert NAMES.of("flight-3") == "fighters 3"
+    assert line_of({"event": "turn-ended", "turn": 1}, NAMES) is None
