@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe, weigh
-from engine.captains.flying import deck_plot, flight_orders, keeps_back, strikes, uses_fighters
-from engine.captains.guarding import AREA, guarded, guards, ward_of
+from engine.captains.flying import carriers_back, deck_plot, fighters_about, flight_orders, strikes, uses_fighters
+from engine.captains.guarding import AREA, guarded
 from engine.captains.gunnery import fire_orders
 from engine.captains.hazards import (
     done,
@@ -20,11 +20,12 @@ from engine.captains.hazards import (
     runners_of,
 )
 from engine.captains.helm import steer
+from engine.captains.minework import fieldwork, in_disguise, undercover
 from engine.captains.retreat import breaks_off, retreat
 from engine.dice import Dice
 from engine.geometry import COURSES
 from engine.orders import HOLD, FireOrders, Flight, Plot
-from engine.state import FIGHTING, RETURNING
+from engine.state import FIGHTING, RETURNING, ShipState
 from engine.terms import NO_FTL
 from engine.view import SideView
 
@@ -48,39 +49,37 @@ class Captain:
         terms = view.terms
         if self.fleeing or breaks_off(view.own, foes, doctrine) or (terms.victory and done(view)):
             self.fleeing += 1
-            return self._home(view, foes)
+            return fieldwork(view, self._home(view, foes), foes, doctrine)
         weigh(foes, doctrine.targets)
         flying = [ship for ship in view.own if ship.status == FIGHTING]
         if not flying:
             return {}
         prey, runners = (prey_of(view), runners_of(view)) if terms.victory else ((), ())
         prefer(foes, prey)
-        middle = _middle(view, len(flying))
+        back = carriers_back(view, doctrine)
+        middle = _middle([ship for ship in flying if ship not in back] or flying)
+        close = fighters_about(view)
         plots: dict[str, Plot] = {}
-        guarding = [ship for ship in flying if guards(ship, view, doctrine)]
-        others = [ship for ship in flying if ship not in guarding] if guarding else flying
-        for ship in (*others, *guarding):
+        for ship in flying:
             if not moves_itself(ship):
                 continue
-            aloof = False
-            if ship.rig.bays and uses_fighters(doctrine):
-                deck = deck_plot(ship, view)
-                if deck is not None:
-                    plots[ship.id] = deck
-                    continue
-                aloof = keeps_back(ship, view.groups)
-            ward = ward_of(ship, others, plots) if ship in guarding else None
+            deck = deck_plot(ship, view) if ship.rig.bays and uses_fighters(doctrine) else None
+            if deck is not None:
+                plots[ship.id] = deck
+                continue
             if ship.id in runners:
                 plot = run_for(ship, terms.jump_edge(view.side), view.table)
             else:
                 hunted = near_prey(ship, foes, prey) if prey else foes
-                plot = steer(ship, hunted, middle, view.table, doctrine, self.dice, aloof=aloof, ward=ward)
+                aloof = ship in back
+                formed = close and not aloof
+                plot = steer(in_disguise(ship), hunted, middle, view.table, doctrine, self.dice, aloof=aloof, formed=formed)
             plot = last_resort(ship, foes) or plot
             if view.rocks:
                 plot = keep_clear(ship, plot, view.rocks)
             if plot is not HOLD:
                 plots[ship.id] = plot
-        return plots
+        return fieldwork(view, plots, foes, doctrine)
 
     def _home(self, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
         """Everybody leaves: over the jump edge where there is one, else as best he can."""
@@ -114,15 +113,14 @@ class Captain:
             orders += strikes(view, self.doctrine)
         if view.flyers and AREA not in self.doctrine.never:
             orders = guarded(view, orders)
-        return orders
+        return undercover(view, orders)
 
 
-def _middle(view: SideView, flying: int) -> tuple[float, float]:
-    """Where the middle of a side's ships will be if all fly on."""
+def _middle(ships: list[ShipState]) -> tuple[float, float]:
+    """Where the middle of ships will be if all fly on."""
     x = y = 0.0
-    for ship in view.own:
-        if ship.status == FIGHTING:
-            ux, uy = COURSES[ship.course]
-            x += ship.x + ux * ship.velocity
-            y += ship.y + uy * ship.velocity
-    return x / flying, y / flying
+    for ship in ships:
+        ux, uy = COURSES[ship.course]
+        x += ship.x + ux * ship.velocity
+        y += ship.y + uy * ship.velocity
+    return x / len(ships), y / len(ships)

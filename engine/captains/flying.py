@@ -1,6 +1,6 @@
-"""A captain's fighters: when they launch, whom they attack or meet, when they come home; and area defence for friends.
+"""A captain's fighters: when they launch, whom they attack or meet, when they come home.
 
-Rules: 2E "Fighters" [2e.fighters]; 2E "Anti-fighter defences" [2e.anti-fighter]
+Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
 """
 
 from __future__ import annotations
@@ -70,7 +70,20 @@ def keeps_back(ship: ShipState, groups: list[Group]) -> bool:
     """Whether a carrier stays away from the guns: it has craft aboard or out."""
     if len(ship.rig.bays) < CARRIER_BAYS:
         return False
-    return any(ship.stock[index] for index in ship.rig.bays) or any(group.ship == ship.id for group in groups)
+    full = any(ship.stock[index] >= STRENGTH for index in ship.rig.bays)
+    return full or any(group.ship == ship.id for group in groups)
+
+
+def carriers_back(view: SideView, doctrine: Doctrine) -> list[ShipState]:
+    """The carriers that keep back now."""
+    if not uses_fighters(doctrine):
+        return []
+    return [ship for ship in view.own if ship.rig.bays and ship.status == FIGHTING and keeps_back(ship, view.groups)]
+
+
+def fighters_about(view: SideView) -> bool:
+    """Whether there are hostile fighters in flight."""
+    return any(flyer.hostile for flyer in view.flyers)
 
 
 def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:
@@ -131,7 +144,7 @@ def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
         assert contact.sheet is not None
         guard = float(dice)
         for other, more in zip(known, area, strict=True):
-            if other is not contact and more and _near(other, contact, AREA_RANGE):
+            if other is not contact and more and close_to(other, contact, AREA_RANGE):
                 guard += more * 0.5
         points = contact.sheet.points / contact.sheet.boxes
         if doctrine.targets == "weakest":
@@ -147,7 +160,7 @@ def _dice(contact: Contact, types: tuple[str, ...]) -> int:
     return sum(fit.type in types and fit.id not in lost for fit in contact.sheet.fits)
 
 
-def _near(a: Contact | Flyer | Group | ShipState, b: Contact | Flyer | Group | ShipState, reach: float) -> bool:
+def close_to(a: Contact | Flyer | Group | ShipState, b: Contact | Flyer | Group | ShipState, reach: float) -> bool:
     return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
 
 
@@ -178,13 +191,13 @@ def _threats(view: SideView) -> list[Flyer]:
         if flyer.hostile
         and not flyer.dogfight
         and flyer.id not in held
-        and any(ship.status == FIGHTING and _near(flyer, ship, 2 * FLIGHT + REACH) for ship in view.own)
+        and any(ship.status == FIGHTING and close_to(flyer, ship, 2 * FLIGHT + REACH) for ship in view.own)
     ]
 
 
 def _gain(group: Group, flyer: Flyer) -> float:
     """What meeting a hostile group in a dogfight is worth, where it can be reached."""
-    if not _near(group, flyer, FLIGHT + CONTACT):
+    if not close_to(group, flyer, FLIGHT + CONTACT):
         return 0.0
     won = min(float(flyer.craft), group.craft * TAKEN)
     lost = min(float(group.craft), flyer.craft * TAKEN)
@@ -208,7 +221,7 @@ def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
     ship = min(own or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None)
     if ship is None:
         return STAY
-    if ship.id not in landing and not ship.swerved and _near(group, ship, FLIGHT):
+    if ship.id not in landing and not ship.swerved and close_to(group, ship, FLIGHT):
         landing.append(ship.id)
         return Flight(land=ship.id)
     dx, dy = ship.x - group.x, ship.y - group.y
@@ -238,34 +251,4 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
 
 
 def _bears(group: Group, target: Contact | Flyer) -> bool:
-    return _near(group, target, REACH) and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE
-
-
-def guarded(view: SideView, orders: FireOrders) -> FireOrders:
-    """A side's fire with area defence at the fighters near its ships; who gives it fires first, before they strike."""
-    flyers = [flyer for flyer in view.flyers if flyer.hostile]
-    prey = {flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)] for flyer in flyers}
-    listed = dict(orders)
-    first: FireOrders = []
-    for ship in view.own:
-        places = ship.rig.places.get("adaf", ())
-        if not places or ship.status != FIGHTING:
-            continue
-        names = [
-            flyer.id
-            for flyer in sorted(flyers, key=lambda one: (-one.craft * bool(prey[one.id]), one.id))
-            if _near(ship, flyer, AREA_RANGE) or any(_near(ship, friend, AREA_RANGE) for friend in prey[flyer.id])
-        ]
-        if names:
-            flak = tuple(
-                Fire(ship.sheet.fits[index].id, tuple(names[n % len(names) :] + names[: n % len(names)]))
-                for n, index in enumerate(index for index in places if ship.alive[index])
-            )
-            first.append((ship.id, listed.pop(ship.id, ()) + flak))
-    return first + [(name, listed[name]) for name, _ in orders if name in listed]
-
-
-def _attacks(flyer: Flyer, ship: ShipState) -> bool:
-    """Whether a hostile group may be about to attack a ship."""
-    bits = arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course)
-    return _near(flyer, ship, REACH) and bool(bits & FORE)
+    return close_to(group, target, REACH) and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE

@@ -21,7 +21,8 @@ _LINE = 1e-6
 WATCHED = 3
 FEAR = 0.75  # of damage taken against damage done
 BLIND = 0.5  # the nearest foe in the aft arc
-COMPANY = 0.012  # a MU away from the fleet's middle beyond 12
+COMPANY = (0.012, 12.0)  # a MU away from the fleet's middle, beyond so many
+FORMED = (0.05, 3.0)  # the same while fighters are about
 APPROACH = 0.05  # a MU off the preferred range while nothing bears
 HASTE = 0.06  # a MU of velocity above what its thrust can handle
 SHY = 4.0  # how much more a carrier fears
@@ -64,11 +65,13 @@ def steer(
     dice: Dice,
     *,
     aloof: bool = False,
+    formed: bool = False,
 ) -> Plot:
     """The plot that leads to the best place by damage done and taken there, arcs, company and the edges of the table.
 
     `foes` stand where they will be if they fly on; `middle` is where the fleet's middle will be. `aloof`: a carrier
-    that leaves the fight to its fighters.
+    that leaves the fight to its fighters. `formed`: fighters are about, and ships
+    keep together.
     """
     if not foes:
         return _wait(ship, table)
@@ -82,6 +85,8 @@ def steer(
     mine = MEAN_POINTS[ship.screens] * FEAR
     width, height = table
     mx, my = middle
+    company, reach = FORMED if formed else COMPANY
+    reach_squared = reach * reach
     wanted = float(doctrine.range) if doctrine.range is not None else _best_range(power)
     if aloof:
         mine, wanted = mine * SHY, ALOOF
@@ -129,8 +134,8 @@ def steer(
             score -= (speed - fast) * HASTE
         dx, dy = x - mx, y - my
         apart = dx * dx + dy * dy
-        if apart > 144.0:
-            score -= (apart**0.5 - 12.0) * COMPANY
+        if apart > reach_squared:
+            score -= (apart**0.5 - reach) * company
         glide = speed * (0.5 + speed * stretch * 0.35)
         ex, ey = x + ux * glide, y + uy * glide
         if x < 0.0 or y < 0.0 or x > width or y > height:

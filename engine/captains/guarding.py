@@ -1,0 +1,46 @@
+"""A captain's area defence: fire at the fighters that come at its ships, before they strike.
+
+Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+"""
+
+from __future__ import annotations
+
+from engine.captains.flying import close_to
+from engine.combat.strikes import REACH
+from engine.geometry import FORE, arcs_of
+from engine.orders import Fire, FireOrders
+from engine.state import FIGHTING, ShipState
+from engine.systems.point_defence import AREA_RANGE
+from engine.view import Flyer, SideView
+
+AREA = "adaf"
+
+
+def guarded(view: SideView, orders: FireOrders) -> FireOrders:
+    """A side's fire with area defence at the fighters near its ships; who gives it fires first, before they strike."""
+    flyers = [flyer for flyer in view.flyers if flyer.hostile]
+    prey = {flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)] for flyer in flyers}
+    listed = dict(orders)
+    first: FireOrders = []
+    for ship in view.own:
+        places = ship.rig.places.get("adaf", ())
+        if not places or ship.status != FIGHTING:
+            continue
+        names = [
+            flyer.id
+            for flyer in sorted(flyers, key=lambda one: (-one.craft * bool(prey[one.id]), one.id))
+            if close_to(ship, flyer, AREA_RANGE) or any(close_to(ship, friend, AREA_RANGE) for friend in prey[flyer.id])
+        ]
+        if names:
+            flak = tuple(
+                Fire(ship.sheet.fits[index].id, tuple(names[n % len(names) :] + names[: n % len(names)]))
+                for n, index in enumerate(index for index in places if ship.alive[index])
+            )
+            first.append((ship.id, listed.pop(ship.id, ()) + flak))
+    return first + [(name, listed[name]) for name, _ in orders if name in listed]
+
+
+def _attacks(flyer: Flyer, ship: ShipState) -> bool:
+    """Whether a hostile group may be about to attack a ship."""
+    bits = arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course)
+    return close_to(flyer, ship, REACH) and bool(bits & FORE)
