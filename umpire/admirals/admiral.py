@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from campaign.rules.orders import Decide, FleetSetting, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -9,6 +11,7 @@ from engine.dice import Dice
 from umpire.admirals.character import Character, character
 from umpire.admirals.choosing import choose, doctrine
 from umpire.admirals.deploying import deployment
+from umpire.admirals.feints import counters, feints
 from umpire.admirals.marching import week_orders
 from umpire.admirals.picture import Picture
 
@@ -20,9 +23,11 @@ def orders_for(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
     """
     leads = character(name)
     if view.stage == "deploy":
-        return deployment(scenario, view.faction, leads, dice)
+        orders = deployment(scenario, view.faction, leads, dice)
+        return replace(orders, dummies=counters(scenario, view.faction, orders.deploy))
     if view.stage == "orders":
-        return week_orders(Picture(scenario, view), leads, dice)
+        orders = week_orders(Picture(scenario, view), leads, dice)
+        return replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
     if view.stage == "decisions":
         return _decisions(Picture(scenario, view), leads, dice)
     if view.stage == "battles":

@@ -1,0 +1,72 @@
+"""Computer admirals where markers are open: wars to their end, and counters that behave like fleets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.rules.codec import to_document
+from campaign.rules.files import fixture_scenario
+from campaign.rules.orders import Deployed, Dummy
+from campaign.rules.scenario import Scenario
+from engine.canonical import digest
+from umpire.admirals.feints import counters
+from umpire.rehearsal import War, play
+
+pytestmark = pytest.mark.rule("camp.open-play")
+
+
+def opened(slug: str, dummies: int | None = None) -> Scenario:
+    return replace(fixture_scenario(slug), open_play=True, dummies=dummies)
+
+
+def feints(war: War) -> list[tuple[str, str, int]]:
+    """(counter, goal, week) of every move of a counter."""
+    return [
+        (move.fleet, move.to, stage.before.week)
+        for stage in war.history
+        for orders in stage.orders.values()
+        for move in orders.moves
+        if "/d" in move.fleet
+    ]
+
+
+@pytest.mark.parametrize(("slug", "seed"), [("first-steps", 1), ("first-steps", 2), ("lafayette", 5)])
+def test_an_open_war_comes_to_its_end_and_counters_are_used(slug: str, seed: int) -> None:
+    scenario = opened(slug)
+    war = play(scenario, {}, seed, captains=False)
+    deployed = war.history[0].outcome.world
+    assert (war.world.stage, bool(war.result)) == ("over", True)
+    assert len(deployed.dummies) == len(deployed.fleets)
+    assert {mark.key for mark in war.world.marks} >= {fleet.key for fleet in war.world.fleets}
+    told = [item.code for stage in war.history for item in stage.outcome.happenings]
+    assert told.count("dummy-lost") == told.count("dummy-found") == len(deployed.dummies) - len(war.world.dummies)
+    assert "order-dropped" not in told
+
+
+def test_some_counters_stay_and_some_go() -> None:
+    war = play(opened("lafayette"), {}, 5, captains=False)
+    out = {(dummy.key, stage.before.week) for stage in war.history for dummy in stage.before.dummies if stage.orders}
+    went = {(key, week) for key, _, week in feints(war)}
+    assert 0 < len(went) < len(out) / 2
+    systems = {system.hex: system for system in fixture_scenario("lafayette").systems}
+    settled = [(key, goal) for key, goal, _ in feints(war) if goal in systems and systems[goal].settled]
+    assert [key for key, goal in settled if systems[goal].owner != key.partition("/")[0]] == []
+
+
+def test_an_open_war_is_the_same_every_time() -> None:
+    wars = [play(opened("first-steps", 2), {}, 3, captains=False) for _ in range(2)]
+    assert digest(to_document(wars[0].world)) == digest(to_document(wars[1].world))
+    assert [len(stage.before.dummies) for stage in wars[0].history[:2]] == [0, 4]
+
+
+def test_counters_stand_beside_the_fleets_that_may_leave_first() -> None:
+    fleets = [
+        Deployed("Guard", "ember/ember-prime", "0304", (("System Defence Ship", "A"),)),
+        Deployed("Lance", "ember/mobile", "0505", (("Destroyer", "B"),)),
+    ]
+    first, *rest = counters(opened("first-steps", 3), "ember", fleets)
+    assert first == Dummy("ember/d1", "0505")
+    assert rest == [Dummy("ember/d2", "0304"), Dummy("ember/d3", "0505")]
+    assert counters(fixture_scenario("first-steps"), "ember", fleets) == ()

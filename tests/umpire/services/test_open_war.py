@@ -1,0 +1,30 @@
+"""A stored war with open markers and nobody but computers in it, from its deployment to its end, without an umpire."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.models import View as ViewRow
+from campaign.rules.codec import from_document
+from campaign.rules.view import View
+from campaign.services.campaigns import Markers
+from campaign.stored import world_of
+from tests.umpire.services.wars import campaign_of
+from umpire.services.ledger import ledger_faults
+from umpire.services.wars import war_run
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.open-play")]
+
+
+def test_it_comes_to_its_end_and_all_see_the_same_markers() -> None:
+    campaign = campaign_of(seed=3, admirals={"ember": "bold", "frost": "steady"}, markers=Markers(True, 2))
+    last = war_run(campaign=campaign, progress=lambda resolution: None)
+    assert world_of(last).stage == "over"
+    assert campaign.head_branch is not None
+    assert ledger_faults(branch=campaign.head_branch) == ()
+    seen: dict[int, list[View]] = {}
+    for row in ViewRow.objects.filter(branch__campaign=campaign).order_by("seq", "faction__key"):
+        seen.setdefault(row.seq, []).append(from_document(View, row.body))
+    assert all(len({view.markers for view in views}) == 1 for views in seen.values())
+    assert max(len(views[0].markers) for views in seen.values()) >= 8
+    assert all(dummy.faction == view.faction for views in seen.values() for view in views for dummy in view.dummies)
