@@ -39,8 +39,8 @@ class FightOrdersResource(Resource):
         problems=(404, 409),
         tag=TAG,
     )
-    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+    def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), fight)
         return answer_if_changed(request, bridge.orders_sheet(), bridge.tag)
 
     @documented(
@@ -54,9 +54,9 @@ class FightOrdersResource(Resource):
         tag=TAG,
     )
     @idempotent
-    def put(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+    def put(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
-        bridge = bridge_of(viewer, battle)
+        bridge = bridge_of(viewer, fight)
         must_match(request, bridge.tag, needed=True)
         stage_asked(bridge.fight)
         if bridge.fight.sealed is not None:
@@ -66,7 +66,7 @@ class FightOrdersResource(Resource):
         if found:
             raise RuleViolations(found)
         stop_draft(fight=bridge.fight, faction=bridge.faction, payload=payload, version=bridge.version)
-        bridge = bridge_of(viewer, battle)
+        bridge = bridge_of(viewer, fight)
         return answer(bridge.orders_sheet(), etag=bridge.tag)
 
 
@@ -80,8 +80,8 @@ class FightDefaultResource(Resource):
         problems=(404, 409),
         tag=TAG,
     )
-    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+    def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), fight)
         stage_asked(bridge.fight)
         return answer(StopDefault(bridge.fight.id, stop_line(bridge.fight.last), bridge.sheet()["advice"]))
 
@@ -98,8 +98,8 @@ class FightCheckResource(Resource):
         writes=True,
         tag=TAG,
     )
-    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+    def post(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), fight)
         stage_asked(bridge.fight)
         found = stop_violations(bridge.sheet(), read_json(request))
         return answer(StopFaults([cast(Any, fault.to_json()) for fault in found]))
@@ -119,9 +119,9 @@ class FightSealResource(Resource):
         tag=TAG,
     )
     @idempotent
-    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+    def post(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
-        bridge = bridge_of(viewer, battle)
+        bridge = bridge_of(viewer, fight)
         given = body_of(request, StopSealing)
         must_match(request, bridge.tag, needed=False)
         payload = bridge.orders if given.orders is None else given.orders
@@ -146,12 +146,12 @@ class FightUnsealResource(Resource):
         tag=TAG,
     )
     @idempotent
-    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+    def post(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
-        bridge = bridge_of(viewer, battle)
+        bridge = bridge_of(viewer, fight)
         body_of(request, Nothing)
         must_match(request, bridge.tag, needed=False)
         if bridge.fight.sealed is not None:
             submission_unseal(stage=stage_asked(bridge.fight), faction=bridge.faction)
-            bridge = bridge_of(viewer, battle)
+            bridge = bridge_of(viewer, fight)
         return answer(bridge.orders_sheet(), etag=bridge.tag)

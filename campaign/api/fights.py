@@ -94,8 +94,8 @@ class FightResource(Resource):
         problems=(404,),
         tag=TAG,
     )
-    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+    def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), fight)
         sheet, line = bridge.sheet(), _fight(bridge.fight)
         whole = FightSheet(
             id=line.id,
@@ -129,8 +129,8 @@ class FightStopResource(Resource):
         problems=(404,),
         tag=TAG,
     )
-    def get(self, request: Request, campaign: str, battle: str, number: int) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+    def get(self, request: Request, campaign: str, fight: str, number: int) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), fight)
         stops = bridge.fight.stops
         if not 0 <= number < len(stops) - 1:
             raise NotThere("there is no such stop")
@@ -152,8 +152,8 @@ class FightReceiptListResource(Resource):
         problems=(404,),
         tag=TAG,
     )
-    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        bridge = bridge_of(self.viewer(campaign, play=True), battle)
+    def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        bridge = bridge_of(self.viewer(campaign, play=True), fight)
         rows = entries_at_stops(bridge.fight, bridge.faction)
         return answer(StopReceiptList([receipt_sheet(row, bridge) for row in rows]))
 

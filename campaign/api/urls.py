@@ -26,6 +26,14 @@ GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side
 GET           /api/campaigns/<c>/tables/              my faction's battles fought at a table
 GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, my result (a draft), what did not fit
 POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal my result {nonce?, result?}; take it back
+GET           /api/campaigns/<c>/fights/              my faction's battles fought online
+GET           /api/campaigns/<c>/fights/<id>/         one as it stands: the stop now, what my side sees and knows
+GET           /api/campaigns/<c>/fights/<id>/stops/<n>/          a resolved stop: my views before and after it, its log
+GET  PUT      /api/campaigns/<c>/fights/<id>/orders/             my orders at the stop now: ETag, If-Match
+GET           /api/campaigns/<c>/fights/<id>/orders/default/     what my captain advises, done where I seal nothing
+POST          /api/campaigns/<c>/fights/<id>/orders/check/       all that is wrong with orders, nothing kept
+POST          /api/campaigns/<c>/fights/<id>/orders/seal/  unseal/     seal {nonce?, orders?}; take them back
+GET           /api/campaigns/<c>/fights/<id>/receipts/           what was sealed there by or for my faction
 GET  PUT      /api/campaigns/<c>/orders/              the orders of the stage now (decisions too): ETag, If-Match
 GET           /api/campaigns/<c>/orders/default/      what is done where nothing is sealed
 POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?}: a receipt
@@ -39,9 +47,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.api import accounts, campaigns, knowledge, orders, scenarios, seats, tables
+from campaign.api import accounts, campaigns, fight_orders, fights, knowledge, orders, scenarios, seats, tables
 
 HERE = "campaigns/<str:campaign>/"
+FIGHT = HERE + "fights/<str:fight>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", accounts.HealthResource.as_view(), name="api-health"),
@@ -77,6 +86,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "tables/<str:battle>/", tables.TableResource.as_view(), name="api-table"),
     path(HERE + "tables/<str:battle>/seal/", tables.TableSealResource.as_view(), name="api-table-seal"),
     path(HERE + "tables/<str:battle>/unseal/", tables.TableUnsealResource.as_view(), name="api-table-unseal"),
+    path(HERE + "fights/", fights.FightListResource.as_view(), name="api-fights"),
+    path(FIGHT, fights.FightResource.as_view(), name="api-fight"),
+    path(FIGHT + "stops/<int:number>/", fights.FightStopResource.as_view(), name="api-fight-stop"),
+    path(FIGHT + "orders/", fight_orders.FightOrdersResource.as_view(), name="api-fight-orders"),
+    path(FIGHT + "orders/default/", fight_orders.FightDefaultResource.as_view(), name="api-fight-default"),
+    path(FIGHT + "orders/check/", fight_orders.FightCheckResource.as_view(), name="api-fight-check"),
+    path(FIGHT + "orders/seal/", fight_orders.FightSealResource.as_view(), name="api-fight-seal"),
+    path(FIGHT + "orders/unseal/", fight_orders.FightUnsealResource.as_view(), name="api-fight-unseal"),
+    path(FIGHT + "receipts/", fights.FightReceiptListResource.as_view(), name="api-fight-receipts"),
     path(HERE + "orders/", orders.OrdersResource.as_view(), name="api-orders"),
     path(HERE + "orders/default/", orders.DefaultOrdersResource.as_view(), name="api-orders-default"),
     path(HERE + "orders/seal/", orders.SealResource.as_view(), name="api-orders-seal"),

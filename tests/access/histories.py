@@ -171,7 +171,7 @@ def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment)
         "table": list(scenario.table),
         "turns": fought.result.turns,
         "winner": fought.result.winner,
-        "chain": list(chain_hashes({}, fought.stops[:STOPS])),
+        "chain": list(chain_hashes("", fought.stops[:STOPS])),
         "stops": [stop.views[side] for stop in fought.stops[:STOPS]],
     }
     enemy = next(key for names in engagement.sides for key in names if faction not in names)

@@ -20,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from campaign.fairness import outside_id
 from tests.access.asking import Ask
+from tests.access.fights import fights_known
 from tests.access.histories import SIDES, History
 from tests.access.papers import FEED, ID_SECRET, INVITE
 
@@ -101,6 +102,8 @@ def guesses(history: History) -> Guesses:
             "slug": [history.scenario.slug, "nowhere"],
             "report": [*mine[-2:], *theirs[-2:], NOT_THERE, "x"],
             "battle": [*battles[-1:], *mine[-1:], *hidden[-3:], NOT_THERE],
+            "fight": [*fights_known(history), NOT_THERE],
+            "number": ["0", "1", "99"],
             "public_id": [*battles[-1:], *hidden[-2:], NOT_THERE],
             "seq": [str(len(history.moments) - 1), "0", "99"],
             "ordinal": ["0", str(len(history.moments) - 1), "99"],

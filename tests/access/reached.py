@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.access.asking import Ask
+from tests.access.fights import guessed_ships
 from tests.access.reach import ANY_MATCH, Guesses, Reach
 
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
@@ -82,6 +83,24 @@ def _result(known: Guesses, path: str) -> Sequence[Ask]:
     if path.endswith("seal/"):
         return [Ask("post", path, {"result": one}, True) for one in results]
     return [Ask("put", path, one, True, ANY_MATCH) for one in results]
+
+
+def _stop(known: Guesses, path: str) -> Sequence[Ask]:
+    """Orders at a stop: to own ships, to those of others, aimed at what is there under every name one may guess."""
+    names = guessed_ships(known.history)
+    orders: list[dict[str, Any]] = [
+        {},
+        {"plot": {}},
+        {"engage": []},
+        {"plot": dict.fromkeys(names, "P1+1")},
+        {"plot": {name: f"scan {' '.join(names)}; ram {names[-1]}" for name in names}},
+        {"engage": {name: [{"weapon": "battery-1", "target": other} for other in names] for name in names}},
+        {"engage": [[name, [{"weapon": "nothing", "target": name}]] for name in names]},
+    ]
+    if path.endswith("seal/"):
+        return [Ask("post", path, {"orders": one}, True) for one in orders]
+    method, tags = ("post", ()) if path.endswith("check/") else ("put", ANY_MATCH)
+    return [Ask(method, path, one, True, tags) for one in orders]
 
 
 def _open(known: Guesses, path: str) -> Sequence[Ask]:
@@ -194,6 +213,15 @@ API_PLAYER = {
     "tables/<str:battle>/": Reach(writes=_result),
     "tables/<str:battle>/seal/": Reach(405, writes=_result),
     "tables/<str:battle>/unseal/": Reach(405),
+    "fights/": Reach(),
+    "fights/<str:fight>/": Reach(writes=_conditional),
+    "fights/<str:fight>/stops/<int:number>/": Reach(),
+    "fights/<str:fight>/orders/": Reach(409, writes=_stop),
+    "fights/<str:fight>/orders/default/": Reach(409),
+    "fights/<str:fight>/orders/check/": Reach(405, writes=_stop),
+    "fights/<str:fight>/orders/seal/": Reach(405, writes=_stop),
+    "fights/<str:fight>/orders/unseal/": Reach(405),
+    "fights/<str:fight>/receipts/": Reach(),
     "orders/": Reach(writes=_put),
     "orders/default/": Reach(),
     "orders/seal/": Reach(405, writes=_seal),

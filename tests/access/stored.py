@@ -24,6 +24,7 @@ from campaign.services.timetable import timetable_of
 from campaign.versions import REPORT_SCHEMA, RULES_VERSION
 from engine.canonical import digest
 from jobs.models import Job
+from tests.access.fights import write_fights
 from tests.access.histories import History
 from tests.access.papers import (
     BEGAN,
@@ -68,6 +69,7 @@ def store(history: History, side: int) -> Stored:
     write_ledger(history, branch, stages, factions)
     write_battles(dice, history, side, branch)
     write_tables(history, side, branch, snapshots, factions)
+    write_fights(dice, history, side, branch, snapshots, factions)
     world = history.moments[-1].worlds[side]
     rules = history.scenario
     projection_write(branch=branch, before=projection_rows(rules, None), after=projection_rows(rules, world))

@@ -10,7 +10,7 @@ from typing import Any
 from campaign import models
 from campaign.models.report import STOP_SHEET
 from campaign.rules.codec import parse_orders
-from campaign.rules.world import Engagement, World
+from campaign.rules.world import World
 from campaign.stored import scenario_of, world_of
 from engine.battle import Battle
 from engine.blind import blinded
@@ -61,17 +61,15 @@ def parties_of(battle: models.Battle, snapshot: models.Snapshot) -> Parties:
             orders[entry.faction.key] = sealed
     doctrines = battle_doctrines(scenario_of(branch.campaign), world, engagement, orders)
     names = [side["name"] for side in battle.start["sides"]]
-    return Parties(engagement.sides, owners_of(world, engagement), tuple(doctrine_from(doctrines[n]) for n in names))
+    return Parties(engagement.sides, owners_of(world, battle.start), tuple(doctrine_from(doctrines[n]) for n in names))
 
 
-def owners_of(world: World, engagement: Engagement) -> dict[str, str]:
-    """The faction of every ship and drone that may be in a battle, by the ids there."""
-    factions = {name for side in engagement.sides for name in side}
-    owners = {ship.key: ship.faction for ship in world.ships if ship.faction in factions}
-    for fleet in world.fleets:
-        if fleet.faction in factions:
-            owners |= {f"{fleet.key}/d{number}": fleet.faction for number in range(1, fleet.decoys + 1)}
-    return owners
+def owners_of(world: World, start: Mapping[str, Any]) -> dict[str, str]:
+    """The faction of every ship and drone of a battle, by the ids there. `start`: the battle's set-up."""
+    ships = {ship.key: ship.faction for ship in world.ships}
+    fleets = {fleet.key: fleet.faction for fleet in world.fleets}
+    names = [ship["id"] for side in start["sides"] for ship in side["ships"]]
+    return {name: ships[name] if name in ships else fleets[name.rpartition("/")[0]] for name in names}
 
 
 def stop_told(

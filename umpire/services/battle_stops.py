@@ -33,13 +33,12 @@ from campaign.services.orders import envelope_write
 from campaign.services.stops import stop_payload
 from engine import battle as engine
 from engine import stops
-from engine.canonical import digest, exact
 from engine.dice import KeyedDice
 from engine.notation.battles import MAX_TURNS
 from engine.state import OVER
 from umpire.adjudication.battles import battle_result
 from umpire.services.battle_sheets import Told, advice_stored, lawful, merged, parties_of, stop_told, told_write
-from umpire.services.fighting import Fought, Stop, Task, chain_link, kept_stop
+from umpire.services.fighting import Fought, Stop, Task, chain_begin, chain_link, kept_stop
 from umpire.services.ledger import sealed_entries
 from umpire.services.outbox import stop_announce
 from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
@@ -67,7 +66,7 @@ def battle_begin(battle: models.Battle, snapshot: models.Snapshot, now: datetime
     """Open a battle's first stop. The week's stage is open, and held by the caller."""
     begun = engine.start(battle.start)
     models.Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
-    first = digest(exact(battle.start))
+    first = chain_begin(battle)
     told = stop_told(battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first)
     weekly = models.Stage.objects.get(branch=battle.branch, week=battle.week, kind=BATTLES, battle__isnull=True)
     _opened(battle, snapshot, told, weekly.closes, now)
@@ -121,9 +120,9 @@ def stop_dice(stage: models.Stage, digests: list[str]) -> tuple[list[str | int],
 
 
 def chain_last(battle: models.Battle) -> str:
-    """The hash of a battle's last stop, or of its start."""
+    """The hash of a battle's last stop, or before its first one."""
     last = models.BattleStop.objects.filter(battle=battle).order_by("-seq").first()
-    return digest(exact(battle.start)) if last is None else last.chain
+    return chain_begin(battle) if last is None else last.chain
 
 
 def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = None) -> bool:

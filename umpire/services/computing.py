@@ -28,7 +28,7 @@ from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.services.battle_stops import fought_online
-from umpire.services.fighting import Battled, Fighter, Task, captain_seed, chain_hashes
+from umpire.services.fighting import Battled, Fighter, Task, captain_seed, chain_begin, chain_hashes
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.tables import fought_at_table
@@ -146,10 +146,11 @@ def _fight_all(
     if stage.kind != BATTLES:
         return ()
     dice, context = stage_dice(stage, digests), dice_context(stage, digests)
-    rows = {row.key: row for row in models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)}
+    rows = {row.key: row for row in models.Battle.objects.filter(branch=stage.branch, week=stage.week)}
     done = []
     for engagement in sorted(world.engagements, key=_key):
         row, place = rows[engagement.key], f"battle/{engagement.key}"
+        row.branch = stage.branch
         task = Task(
             scenario=scenario,
             world=world,
@@ -160,7 +161,7 @@ def _fight_all(
             captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
         )
         fought = fought_at_table(row, task) or fought_online(row, task) or fighter(task)
-        chain = chain_hashes(row.start, fought.stops, fought.chain)
+        chain = chain_hashes(chain_begin(row), fought.stops, fought.chain)
         done.append(Battled(row, engagement, [*context, place], fought, chain))
     return tuple(done)
 

@@ -16,6 +16,7 @@ from engine.dice import Dice
 from umpire.adjudication.outcome import BattleResult
 
 CAPTAIN_STREAM = "captains"
+CHAIN_SALT = "battle-chain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +79,24 @@ class Battled:
         return None
 
 
-def chain_hashes(start: dict[str, Any], stops: tuple[Stop, ...], known: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The hash of each stop, chained onto the one before; the first onto the battle's start. `known`: those of the
-    first stops."""
+def chain_hashes(first: str, stops: tuple[Stop, ...], known: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The hash of each stop, chained onto the one before, from `chain_begin`. `known`: those of the first stops."""
     hashes = list(known)
-    last = hashes[-1] if hashes else digest(exact(start))
+    last = hashes[-1] if hashes else first
     for stop in stops[len(hashes) :]:
         last = chain_link(last, stop)
         hashes.append(last)
     return tuple(hashes)
+
+
+def chain_begin(battle: models.Battle) -> str:
+    """The hash before a battle's first stop: its start, salted. The salt follows from the secret seed.
+
+    Without it whoever was there could try what he does not know of the others until the hashes fit.
+    """
+    branch = battle.branch
+    salt = keyed(branch.campaign.seed, CHAIN_SALT, branch.campaign.dice_key, branch.number, battle.week, battle.key)
+    return digest([salt.hex(), exact(battle.start)])
 
 
 def chain_link(last: str, stop: Stop) -> str:

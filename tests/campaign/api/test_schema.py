@@ -65,6 +65,15 @@ NOT_NOW = {
     "PUT /api/campaigns/{campaign}/tables/{battle}/",
     "POST /api/campaigns/{campaign}/tables/{battle}/seal/",
     "POST /api/campaigns/{campaign}/tables/{battle}/unseal/",
+    "GET /api/campaigns/{campaign}/fights/{fight}/",
+    "GET /api/campaigns/{campaign}/fights/{fight}/stops/{number}/",
+    "GET /api/campaigns/{campaign}/fights/{fight}/orders/",
+    "PUT /api/campaigns/{campaign}/fights/{fight}/orders/",
+    "GET /api/campaigns/{campaign}/fights/{fight}/orders/default/",
+    "POST /api/campaigns/{campaign}/fights/{fight}/orders/check/",
+    "POST /api/campaigns/{campaign}/fights/{fight}/orders/seal/",
+    "POST /api/campaigns/{campaign}/fights/{fight}/orders/unseal/",
+    "GET /api/campaigns/{campaign}/fights/{fight}/receipts/",
 }
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 NOT_DESCRIBED = {"api-schema", "api-docs", "api-nowhere"}

@@ -1,0 +1,227 @@
+"""Battles online in a stored war: the viewer's own, and those of others, of which nothing may be seen.
+
+What the viewer is handed at a stop is made by the umpire's own service out of two truths that differ in all he may not
+know: what the bogeys are, which of them is none, what he cannot see of them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from campaign import fairness, models
+from campaign.models.stage import OPEN, RESOLVED
+from campaign.rules.scenario import Scenario
+from campaign.services.stops import stop_payload
+from campaign.versions import BATTLE_SCHEMA, RULES_VERSION
+from engine.battle import Battle, start
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.state import OVER
+from engine.stops import resolve
+from tests.access.histories import History, sample_battle
+from tests.access.papers import BEGAN, ID_SECRET
+from tests.access.two_worlds import pair_scenario
+from umpire.adjudication.battles import battle_setup
+from umpire.services.battle_sheets import Parties, Told, owners_of, stop_told
+
+CHAIN = "0" * 64  # commitments are the one secret that is modelled, not hidden
+MOST = 6  # ships of a side: a battle that is quickly read
+UNSEEN = 60  # MU between the fleets: farther than anybody scans
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A battle at its first two stops and at its end, and who fights it."""
+
+    document: dict[str, Any]
+    battles: tuple[Battle, ...]
+    parties: Parties
+    events: tuple[Any, ...]
+
+
+def fight_key(history: History, week: int) -> str:
+    """The key of the viewer's battle online in a week."""
+    return f"{history.scenario.systems[0].hex}/w{week}/online"
+
+
+def fight_id(history: History, week: int, faction: str) -> str:
+    """The id by which a faction knows it."""
+    return str(fairness.outside_id(ID_SECRET, "battle", f"1/{fight_key(history, week)}", faction))
+
+
+def fights_known(history: History) -> list[str]:
+    """The viewer's ids of his battles online, the newest first, and the ids of others."""
+    weeks = [moment.week for moment in reversed(history.moments) if moment.stage == "battles"]
+    return [fight_id(history, week, key) for key in (history.viewer, *history.others) for week in weeks]
+
+
+def guessed_ships(history: History) -> list[str]:
+    """Names in the battle: own ids, contacts of others, and their ids, which nobody should be told apart."""
+    sides = truth(history.scenario.slug, history.viewer, 0).document["sides"]
+    own = next(part["ships"] for part in sides if history.viewer in part["name"].split("+"))
+    foes = next(part["ships"] for part in sides if history.viewer not in part["name"].split("+"))
+    return [
+        *(ship["id"] for ship in own[:3]),
+        *(ship["contact"] for ship in foes[:3]),
+        *(ship["id"] for ship in foes[:2]),
+        "nobody",
+    ]
+
+
+@cache
+def truth(slug: str, viewer: str, side: int) -> Truth:
+    """The sample battle of a faction, whose foes are others on the other side."""
+    scenario = pair_scenario(slug, False)
+    played, _ = sample_battle(scenario, viewer)
+    engagement = played.before.engagements[0]
+    document = _start(scenario, viewer, side)
+    battle = start(document)
+    mine = next(number for number, names in enumerate(engagement.sides) if viewer in names)
+    after, stop = resolve(battle, {}, Dice(1))
+    over = Battle(after.edition, after.options, after.state.copy(), document["sides"][mine]["name"], [])
+    over.state.stop = OVER
+    parties = Parties(engagement.sides, owners_of(played.before, document), (Doctrine(), Doctrine()))
+    return Truth(document, (battle, after, over), parties, stop.events)
+
+
+def _start(scenario: Scenario, viewer: str, side: int) -> dict[str, Any]:
+    """The set-up of the sample battle, too far apart for scans; on side 1 the foes are not what they are on side 0."""
+    played, _ = sample_battle(scenario, viewer)
+    engagement = played.before.engagements[0]
+    document = json.loads(json.dumps(battle_setup(scenario, played.before, engagement, salt=b"sample")))
+    foes = next(part for part in document["sides"] if viewer not in part["name"].split("+"))
+    own = next(part for part in document["sides"] if part is not foes)
+    for part in (own, foes):
+        del part["ships"][MOST:]
+    for number, ship in enumerate(own["ships"]):
+        ship["at"] = [2, 2 + 2 * number]
+    for number, ship in enumerate(foes["ships"]):
+        ship["at"] = [2 + UNSEEN, 2 + 2 * number]
+        ship["velocity"] = 0
+        if side == 1:
+            others = [one.design for one in scenario.catalogue if one.ftl and one.classification == ship["label"]]
+            ship.update(design=others[number % len(others)], damage=0, lost=[], dummy=ship["label"] == "escort")
+            ship.pop("class", None)
+            ship.pop("stock", None)
+    return dict(document)
+
+
+def write_fights(
+    dice: random.Random,
+    history: History,
+    side: int,
+    branch: models.Branch,
+    snapshots: list[models.Snapshot],
+    factions: dict[str, models.Faction],
+) -> None:
+    """The viewer's battle online of every week, and in some weeks, on either side, a battle of others."""
+    for seq, moment in enumerate(history.moments):
+        if moment.stage != "battles":
+            continue
+        past = seq + 1 < len(history.moments)
+        if dice.random() < 0.5:
+            _of_others(dice, history, branch, snapshots[seq], factions, past)
+        known = truth(history.scenario.slug, history.viewer, side)
+        battle = _battle(branch, moment.week, fight_key(history, moment.week), known)
+        for number in range(3 if past else 2):
+            since, before = ((), known.battles[0].state) if number == 0 else (known.events, known.battles[0].state)
+            told = stop_told(battle, known.battles[number], known.parties, number, since, before, CHAIN)
+            _stop(dice, history, battle, snapshots[seq], factions, told, past)
+        if dice.random() < 0.5:
+            _of_others(dice, history, branch, snapshots[seq], factions, past)
+
+
+def _battle(branch: models.Branch, week: int, key: str, known: Truth) -> models.Battle:
+    return models.Battle.objects.create(
+        public_id=fairness.outside_id(ID_SECRET, "battle", f"1/{week}/{key}"),
+        branch=branch,
+        week=week,
+        key=key,
+        mode="online",
+        rules_version=RULES_VERSION,
+        schema=BATTLE_SCHEMA,
+        start=known.document,
+        state=known.battles[1].to_json(),
+        dice_context=[],
+        status="waiting",
+    )
+
+
+def _stop(
+    dice: random.Random,
+    history: History,
+    battle: models.Battle,
+    snapshot: models.Snapshot,
+    factions: dict[str, models.Faction],
+    told: Told,
+    past: bool,
+) -> None:
+    """A stop as it is stored: its stage, sheets, drafts and envelopes; those of others are drawn."""
+    open_now = told.number == 1 and not past
+    stage = None
+    if told.asked:
+        stage = models.Stage.objects.create(
+            branch=battle.branch,
+            week=battle.week,
+            kind=told.kind,
+            battle=battle,
+            ordinal=told.number,
+            opens=BEGAN,
+            closes=None,
+            status=OPEN if open_now else RESOLVED,
+            from_snapshot=snapshot,
+        )
+    for key in dice.sample(sorted(told.bodies), len(told.bodies)):
+        body, mine = told.bodies[key], key == history.viewer
+        place = f"1/{snapshot.seq}/{battle.key}#{told.number}"
+        models.Report.objects.create(
+            public_id=fairness.outside_id(ID_SECRET, "stop report", place, key),
+            branch=battle.branch,
+            seq=snapshot.seq,
+            week=battle.week,
+            stage="battles",
+            faction=factions[key],
+            kind="stop",
+            subject=f"{battle.key}#{told.number}",
+            schema=1,
+            body=body,
+        )
+        if stage is None or not body["asked"]:
+            continue
+        payload = stop_payload(body, body["advice"])
+        version = 1 if mine else dice.randint(1, 5)
+        models.Draft.objects.create(stage=stage, faction=factions[key], payload=payload, version=version)
+        if not open_now or (history.sealed if mine else dice.random() < 0.5 and not history.sealed):
+            nonce = fairness.server_nonce("00" * 32, "pair", 1, f"{battle.key}/{told.number}", key, 1)
+            models.Submission.objects.create(
+                stage=stage,
+                faction=factions[key],
+                revision=1,
+                payload=payload,
+                nonce=nonce,
+                digest=fairness.orders_digest(payload, nonce),
+                source="player" if mine else dice.choice(("player", "default")),
+                sealed_at=BEGAN,
+            )
+
+
+def _of_others(
+    dice: random.Random,
+    history: History,
+    branch: models.Branch,
+    snapshot: models.Snapshot,
+    factions: dict[str, models.Faction],
+    past: bool,
+) -> None:
+    """A battle of others: the viewer is in none of its sides."""
+    others = [key for key in history.others if key in factions]
+    known = truth(history.scenario.slug, history.viewer, dice.choice((0, 1)))
+    key = f"{dice.choice(history.scenario.systems).hex}/w{snapshot.week}/{'+'.join(others)}/{dice.random()}"
+    battle = _battle(branch, snapshot.week, key, known)
+    told = stop_told(battle, known.battles[0], known.parties, 0, (), known.battles[0].state, CHAIN)
+    swapped = {others[n % len(others)]: body for n, body in enumerate(told.bodies.values())}
+    _stop(dice, history, battle, snapshot, factions, replace(told, bodies=swapped), past and dice.random() < 0.5)
