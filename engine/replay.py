@@ -25,6 +25,7 @@ from engine.events import (
     Threshold,
     TurnEnded,
 )
+from engine.movement.docking import shelter
 from engine.movement.flights import rest
 from engine.movement.mines import rest_sweepers
 from engine.replay_field import CHANGES as OF_FIELD
@@ -115,6 +116,7 @@ def _turn_ended(state: BattleState, event: Any) -> None:
     stand_down(state)
     rest(state)
     rest_sweepers(state)
+    shelter(state)
     over = judge(state, last=False) is not None
     state.stop = OVER if over else PLOT
     state.turn = event.turn if over else event.turn + 1

@@ -16,6 +16,7 @@ from engine.combat.strikes import Attack, declare, remaining, strike
 from engine.dice import Dice
 from engine.events import Initiative, ShotRefused, Sink
 from engine.initiative import Rolls, ranked
+from engine.movement.docking import shelter
 from engine.orders import Fire, FireOrders
 from engine.state import FIGHTING, BattleState, ShipState
 from engine.terms import ASTEROID_DESTRUCTION
@@ -37,6 +38,7 @@ def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, 
     """
     ships = {ship.id: ship for ship in state.ships}
     arcs: dict[tuple[str, str], int] = {}
+    docked = any(ship.docking for ship in state.ships)
     attacks: list[Attack] = []
     if state.groups:
         dogfight_round(state, orders, turn, dice, sink)
@@ -58,8 +60,12 @@ def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, 
                 one = turns.pop()
                 if not _takes_turn(state, ships, one, attacks):
                     _pass_over(one, turn, sink)
-                elif _firing_turn(state, ships, one, attacks, arcs, turn, dice, sink):
-                    break
+                else:
+                    fired = _firing_turn(state, ships, one, attacks, arcs, turn, dice, sink)
+                    if docked:
+                        shelter(state)
+                    if fired:
+                        break
             if not turns:
                 waiting.pop(side, None)
     if attacks:

@@ -159,3 +159,4 @@ def cast_off(state: BattleState, turn: int, sink: Sink | None) -> None:
                 sink(Destroyed(turn, ship.id, f"dock:{base.id}"))
         elif ship.docking == CASTING_OFF or base.status != FIGHTING:
             step_to(state, ship, base.id, FREE, turn, sink)
+    shelter(state)

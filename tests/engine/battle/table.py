@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
-from engine.battle import Battle, follow, start
+from engine.battle import Battle, battle_from, follow, start
 from engine.design.value import Design
 from engine.dice import Dice, ScriptedDice
+from engine.event_kinds import event_from_json
 from engine.events import Event
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
+from engine.replay import replay
 from engine.state import ShipState
 
 ARCS = ["P", "F", "S"]
@@ -95,3 +98,12 @@ def told(battle: Battle, kind: str) -> list[Any]:
 
 def fire(*pairs: tuple[str, Any]) -> list[dict[str, Any]]:
     return [{"weapon": weapon, "target": target} for weapon, target in pairs]
+
+
+def replays(begun: Battle, ended: Battle) -> bool:
+    """Whether the log alone leads from a battle's first state to its last, also through JSON."""
+    log = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in ended.events]
+    after = replay(begun.state, log)
+    again = Battle(begun.edition, begun.options, after, ended.winner, []).to_json()
+    read = battle_from(json.loads(json.dumps(ended.to_json())))
+    return again == ended.to_json() == read.to_json() and read.state.ships[0].screens == ended.state.ships[0].screens

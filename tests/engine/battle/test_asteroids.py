@@ -1,0 +1,195 @@
+"""Asteroids: what they hide, who flies into them, how they drift, and what breaks them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from engine.captains.hazards import keep_clear
+from engine.dice import Dice
+from engine.errors import RuleViolations
+from engine.movement.asteroids import needed
+from engine.notation.orders import parse_plot
+from engine.orders import HOLD
+from engine.pieces import Rock
+from engine.state import BattleState
+from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, told
+
+pytestmark = pytest.mark.rule("2e.asteroids")
+
+
+def field(*rocks: tuple[float, float, float], **more: Any) -> dict[str, Any]:
+    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y, radius)."""
+    velocity = more.pop("velocity", 9)
+    return setup(
+        [gunship("r1", 60, 60, "A", velocity=velocity)],
+        [gunship("b1", 60, 90, "A", 6, mass=60)],
+        asteroids=[{"at": [x, y], "radius": radius} for x, y, radius in rocks],
+        **more,
+    )
+
+
+def test_an_asteroid_across_the_line_blocks_fire_and_scans_and_a_graze_does_not() -> None:
+    shot = [{"engage": {"r1": fire(("battery-1", "b1"))}}]
+    for x, blocked in ((60, True), (60.9, True), (61, False), (62, False)):
+        document = field((x, 75, 1), velocity=0)
+        dice = {} if blocked else {"beam": [4]}
+        assert bool(told(play(document, shot, **dice), "shot")) is not blocked
+        bogeys = start({**document, "bogeys": True}, classes())
+        assert bogeys.state.ship("b1").bogey is blocked
+
+
+def test_the_piece_that_lies_beyond_the_target_hides_nothing() -> None:
+    battle = play(field((60, 93, 1), velocity=0), [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[4])
+    assert told(battle, "shot")
+
+
+@pytest.mark.parametrize(("die", "status"), [(1, "destroyed"), (4, "destroyed"), (5, "fighting"), (6, "fighting")])
+def test_example_velocity_9_and_thrust_4_need_a_5(die: int, status: str) -> None:
+    document = field((60, 65, 1))
+    battle = play(document, [{}], collision=[die])
+    assert at(battle, "r1").status == status
+    event = told(battle, "crashed" if status == "destroyed" else "avoided")[0]
+    assert (event.rock, event.die, event.needs) == ("rock-1", die, 5)
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.parametrize(("velocity", "thrust", "needs"), [(9, 4, 5), (5, 4, 1), (4, 6, -2), (12, 4, 8), (10, 4, 6)])
+def test_what_must_be_thrown(velocity: int, thrust: int, needs: int) -> None:
+    assert needed(velocity, thrust) == needs
+
+
+@pytest.mark.parametrize(("velocity", "status"), [(5, "fighting"), (11, "destroyed")])
+def test_slow_ships_always_get_by_and_fast_ones_never(velocity: int, status: str) -> None:
+    battle = play(field((60, 63, 1), velocity=velocity), [{}])
+    assert at(battle, "r1").status == status
+
+
+def test_every_asteroid_on_the_path_asks_for_a_die_and_both_legs_of_a_turn_count() -> None:
+    battle = play(field((60, 62, 1), (60, 66, 1)), [{}], collision=[5, 4])
+    assert [event.kind for event in battle.events if event.kind in ("avoided", "crashed")] == ["avoided", "crashed"]
+    turned = play(field((65, 65.77, 0.3), velocity=10), [{"plot": {"r1": "S2"}}], collision=[6])
+    assert [event.rock for event in told(turned, "avoided")] == ["rock-1"]
+    assert not told(play(field((60, 68, 1), velocity=10), [{"plot": {"r1": "S2"}}]), "avoided")
+
+
+def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
+    document = field((60, 64, 1), drift={"course": 6, "speed": 3}, velocity=8)
+    battle = play(document, [{}], collision=[4])
+    kinds = [event.kind for event in battle.events]
+    assert kinds.index("drifted") < kinds.index("moved")
+    assert (battle.state.rocks[0].x, battle.state.rocks[0].y) == (60, 61)
+    assert len(told(battle, "avoided")) == 1, "one die for one asteroid a turn"
+    through = play(field((60, 64, 1), drift={"course": 6, "speed": 9}, velocity=9), [{}], collision=[2])
+    assert at(through, "r1").status == "destroyed"
+    assert replays(start(document, classes()), battle)
+
+
+def test_what_drifts_off_the_table_is_gone() -> None:
+    battle = play(field((3, 50, 1), drift={"course": 9, "speed": 5}, velocity=0), [{}])
+    assert battle.state.rocks == []
+    assert told(battle, "drifted")[0].gone == ("rock-1",)
+
+
+def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
+    station = {"id": "base", "design": base(), "at": [60, 36], "course": 12, "velocity": 0}
+    document = setup([station], [gunship("b1", 5, 5, "C")], table=[108, 72], asteroids={"roll": True}, drift="roll")
+    seen = set()
+    for seed in range(20):
+        rocks = start(document, classes(), Dice(seed)).state.rocks
+        seen.add(len(rocks))
+        assert 5 <= len(rocks) <= 10
+        assert all(12 <= rock.x <= 96 and 12 <= rock.y <= 60 for rock in rocks)
+        points = [(rock.x, rock.y) for rock in rocks] + [(60, 36)]
+        assert all((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144 for i, a in enumerate(points) for b in points[:i])
+        assert len({(rock.course, rock.speed) for rock in rocks}) == 1
+        assert rocks == start(document, classes(), Dice(seed)).state.rocks
+    assert len(seen) > 3
+    dice = scripted(asteroid=[1, 1, 1, 2, 2, 1, 20, 1, 40, 60, 1, 80, 1], direction=[4], distance=[3])
+    by_hand = start(document, classes(), dice).state.rocks
+    assert [(rock.x, rock.y) for rock in by_hand] == [(12, 12), (12, 31), (12, 51), (71, 12), (91, 12)]
+    assert {(rock.course, rock.speed) for rock in by_hand} == {(4, 3.0)}
+
+
+def base() -> dict[str, Any]:
+    return {"class": "Base", "edition": "second-edition", "kind": "installation", "mass": 100, "systems": []}
+
+
+def breaking(boxes: int, **more: Any) -> dict[str, Any]:
+    document = field((60, 70, 2), velocity=0, options=["asteroid-destruction"], **more)
+    document["asteroids"][0]["boxes"] = boxes
+    return document
+
+
+def test_by_option_fire_breaks_an_asteroid_into_chunks_that_fly_apart() -> None:
+    document = breaking(4)
+    turns: list[dict[str, Any]] = [{"engage": {"r1": fire(("battery-1", "rock-1"))}}, {}]
+    battle = play(document, turns, beam=[6, 5, 6], asteroid=[3], direction=[12, 3, 7], distance=[2, 6, 1])
+    assert told(battle, "rock-shot")[0].hits == 5
+    assert told(battle, "rock-damaged")[0].total == 4
+    chunks = {rock.id: (rock.x, rock.y, rock.radius) for rock in battle.state.rocks}
+    assert chunks["rock-1.1"] == (60, 72, 1.0)
+    assert chunks["rock-1.2"] == (66, 70, 1.0)
+    assert len(chunks) == 3
+    assert replays(start(document, classes()), battle)
+
+
+def test_without_the_option_nothing_is_aimed_at_an_asteroid() -> None:
+    document = breaking(4)
+    del document["options"]
+    with pytest.raises(RuleViolations, match="rock-1"):
+        play(document, [{"engage": {"r1": fire(("battery-1", "rock-1"))}}])
+    unbreakable = breaking(0)
+    battle = play(unbreakable, [{"engage": {"r1": fire(("battery-1", "rock-1"))}}])
+    assert not told(battle, "rock-shot")
+
+
+def test_an_ftl_exit_near_an_asteroid_is_as_dangerous_as_near_a_ship() -> None:
+    document = field((60, 75, 1), velocity=8)
+    battle = play(document, [{"plot": {"r1": "ftl"}}, {}], ftl=[3])
+    assert told(battle, "ftl-exit")[0].near == ("rock-1",)
+    assert at(battle, "r1").status == "ftl"
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"asteroids": [{"at": [60, 60]}]}, "asteroids[0].at"),
+        ({"asteroids": [{"at": [500, 60]}]}, "asteroids[0].at"),
+        ({"asteroids": [{"at": [5, 6], "radius": 0}]}, "asteroids[0].radius"),
+        ({"asteroids": [{"at": [5, 6], "boxes": -1}]}, "asteroids[0].boxes"),
+        ({"asteroids": {"radius": 1}}, "asteroids.roll"),
+        ({"asteroids": [{"at": [5, 6]}], "drift": {"course": 13, "speed": 1}}, "drift"),
+        ({"options": ["comets"]}, "options[0]"),
+    ],
+)
+def test_faults_of_a_field_have_their_place(more: dict[str, Any], where: str) -> None:
+    with pytest.raises(RuleViolations) as found:
+        start({**field(), **more}, classes())
+    assert [fault.where for fault in found.value.violations] == [where]
+
+
+def test_a_table_too_small_for_a_field_is_named() -> None:
+    document = setup([gunship("r1", 5, 5, "C")], [gunship("b1", 15, 15, "C")], table=[30, 26], asteroids={"roll": True})
+    with pytest.raises(RuleViolations, match="do not fit"):
+        start(document, classes(), Dice(1))
+    with pytest.raises(RuleViolations, match="no place"):
+        start({**document, "table": [20, 20]}, classes(), Dice(1))
+
+
+def ahead(velocity: int) -> BattleState:
+    return start(field(velocity=velocity), classes()).state
+
+
+@pytest.mark.parametrize("velocity", [8, 9, 10])
+def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
+    ship = ahead(velocity).ship("r1")
+    rocks = [Rock("rock-1", 60, 60 + velocity - 1, 1.0)]
+    plot = keep_clear(ship, HOLD, rocks)
+    assert plot is not HOLD
+    battle = play(field((60, 60 + velocity - 1, 1), velocity=velocity), [{"plot": {"r1": plot.words()}}])
+    assert at(battle, "r1").status == "fighting"
+    assert keep_clear(ship, HOLD, [Rock("rock-1", 90, 90, 1.0)]) is HOLD
+    assert parse_plot(plot.words(), "")[0] == plot

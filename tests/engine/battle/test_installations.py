@@ -1,0 +1,170 @@
+"""Installations: they drift or stay, fire all round, and hold ships that dock with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, start
+from engine.captains.doctrine import Doctrine
+from engine.captains.gunnery import fire_orders
+from engine.errors import RuleViolations
+from engine.view import observe
+from tests.engine.battle.table import at, classes, fire, gunship, play, replays, setup, ship, told
+
+pytestmark = pytest.mark.rule("2e.installations")
+
+ALL = ["F", "S", "A", "P"]
+
+
+def base(x: float, y: float, course: int = 12, velocity: int = 0, **more: Any) -> dict[str, Any]:
+    """A military station of MASS 100 with two screens and an all-arc battery."""
+    design = {
+        "class": "Station",
+        "edition": "second-edition",
+        "kind": "installation",
+        "mass": 100,
+        "systems": [{"type": "battery", "battery": "B", "arcs": ALL}, {"type": "screen", "count": 2}],
+    }
+    return {"id": "base", "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+
+
+def harbour(*ships: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The station at (60, 60) with ships of its side, and an enemy with one battery at (60, 80)."""
+    return setup([base(60, 60, **more), *ships], [gunship("b1", 60, 80, "A", 6, mass=60)])
+
+
+@pytest.mark.parametrize(("x", "y", "arc"), [(60, 70, "F"), (70, 60, "S"), (60, 50, "A"), (50, 60, "P")])
+def test_example_con_am_batteries_bear_through_all_arcs(x: float, y: float, arc: str) -> None:
+    document = setup([base(60, 60)], [gunship("b1", x, y, "C", mass=60)])
+    battle = play(document, [{"engage": {"base": fire(("battery-1", "b1"))}}], beam=[4, 4])
+    assert (told(battle, "shot")[0].arc, at(battle, "b1").damage) == (arc, 2)
+
+
+def test_its_captain_fires_at_what_is_behind_it() -> None:
+    view = observe(start(setup([base(60, 60)], [gunship("b1", 60, 50, "C")]), classes()).state, 0)
+    assert [name for name, _ in fire_orders(view, Doctrine())] == ["base"]
+
+
+def test_it_has_four_rows_and_no_orders_to_move() -> None:
+    battle = play(harbour(), [{"plot": {"base": "S3"}}])
+    assert battle.to_json()["ships"]["base"]["boxes_left"] == [12, 12, 13, 13]
+    assert "no drive" in told(battle, "order-refused")[0].why
+    assert at(battle, "base").course == 12
+
+
+def test_it_drifts_as_the_file_says_and_does_not_come_back() -> None:
+    battle = play(harbour(course=3, velocity=4), [{}, {}])
+    assert (at(battle, "base").x, at(battle, "base").velocity) == (68, 4)
+    document = setup([base(118, 60, 3, 4), gunship("r1", 10, 10, "C")], [gunship("b1", 60, 110, "C")])
+    gone = play(document, [{}])
+    assert (at(gone, "base").status, told(gone, "left-table")[0].die) == ("left", 0)
+
+
+def docking(*turns: dict[str, Any], x: float = 60, y: float = 56, velocity: int = 2, **more: Any) -> Battle:
+    document = harbour(ship("r1", "Light Cruiser", x, y, 12, velocity, damage=0), **more.pop("station", {}))
+    begun = start(document, classes())
+    battle = play(document, list(turns), **more)
+    assert replays(begun, battle)
+    return battle
+
+
+ALONGSIDE = {"plot": {"r1": "-2; dock base"}}
+
+
+def test_at_rest_within_2_mu_it_is_docked_the_turn_after() -> None:
+    first = docking(ALONGSIDE, y=58)
+    assert [event.step for event in told(first, "docking")] == ["alongside"]
+    second = docking(ALONGSIDE, {}, y=58)
+    assert [event.step for event in told(second, "docking")] == ["alongside", "docked"]
+    assert at(second, "r1").screens == 2, "the installation's screens in place of its own"
+
+
+@pytest.mark.parametrize(
+    ("y", "plot", "why"),
+    [(57.9, "-2; dock base", "within 2 MU"), (58, "-1; dock base", "not at rest")],
+)
+def test_too_far_or_too_fast_it_is_not_alongside(y: float, plot: str, why: str) -> None:
+    battle = docking({"plot": {"r1": plot}}, y=y)
+    assert why in told(battle, "docking-missed")[0].why
+    assert at(battle, "r1").docking == 0
+
+
+@pytest.mark.parametrize(("course", "velocity", "docked"), [(3, 4, True), (4, 4, False), (3, 5, False)])
+def test_at_a_moving_station_course_and_velocity_have_to_match(course: int, velocity: int, docked: bool) -> None:
+    document = harbour(ship("r1", "Light Cruiser", 60, 59, course, velocity), course=3, velocity=4)
+    battle = play(document, [{"plot": {"r1": "dock base"}}, {}])
+    assert (at(battle, "r1").docking == 2) is docked
+    if docked:
+        assert (at(battle, "r1").x, at(battle, "r1").y) == (68, 59), "it goes where the station goes"
+
+
+def test_a_docked_ship_fires_nothing_and_is_hit_behind_the_stations_screens() -> None:
+    orders = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-1", "r1"))}}
+    battle = docking(ALONGSIDE, orders, y=58, beam=[5, 6])
+    assert told(battle, "shot-refused")[0].why == "a docked ship fires nothing"
+    shot = told(battle, "shot")[0]
+    assert (shot.target, shot.screens, shot.hits) == ("r1", 2, 2)
+
+
+def test_screens_the_station_loses_its_guests_lose() -> None:
+    document = harbour(ship("r1", "Light Cruiser", 60, 58, docked="base"), damage=11)
+    orders = {"engage": [["b1", fire(("battery-1", "base"))]]}
+    battle = play(document, [orders], beam=[5, 1], threshold=[1, 6, 1, 1, 1, 1])
+    assert at(battle, "base").screens == 1
+    assert at(battle, "r1").screens == 1
+
+
+def test_casting_off_takes_a_whole_turn() -> None:
+    battle = docking(ALONGSIDE, {}, {"plot": {"r1": "undock"}}, {"plot": {"r1": "+3"}}, y=58)
+    assert [event.step for event in told(battle, "docking")] == ["alongside", "docked", "casting-off", "free"]
+    assert at(battle, "r1").y == 61
+    hasty = docking(ALONGSIDE, {}, {"plot": {"r1": "+3"}}, y=58)
+    assert "cast off first" in told(hasty, "order-refused")[0].why
+    turned_away = docking(ALONGSIDE, {"plot": {"r1": "+2"}}, y=58)
+    assert [event.step for event in told(turned_away, "docking")] == ["alongside", "free"]
+
+
+def test_inside_a_bay_nothing_reaches_a_ship_and_nobody_sees_it() -> None:
+    orders = {"engage": {"b1": fire(("battery-1", "r1"))}}
+    battle = docking(ALONGSIDE, {}, orders, y=58, station={"berths": [22]})
+    assert told(battle, "docking")[1].step == "berthed"
+    assert told(battle, "shot-refused")[-1].ship == "b1"
+    assert [contact.id for contact in observe(battle.state, 1).contacts] == ["base"]
+    small = docking(ALONGSIDE, {}, y=58, station={"berths": [21, 10]})
+    assert told(small, "docking")[1].step == "docked"
+
+
+def test_a_bay_takes_one_ship() -> None:
+    two = [ship(name, "Frigate", x, 60, docked="base") for name, x in (("r1", 59), ("r2", 61))]
+    battle = start(harbour(*two, berths=[10]), classes())
+    assert [at(battle, name).docking for name in ("r1", "r2")] == [4, 2]
+
+
+def test_a_destroyed_station_frees_who_is_outside_and_takes_along_who_is_inside() -> None:
+    two = [ship(name, "Frigate", x, 60, docked="base") for name, x in (("r1", 59), ("r2", 61))]
+    document = harbour(*two, berths=[10], damage=49)
+    battle = play(document, [{"engage": {"b1": fire(("battery-1", "base"))}}], beam=[6, 1])
+    assert [at(battle, name).status for name in ("base", "r1", "r2")] == ["destroyed", "destroyed", "fighting"]
+    assert at(battle, "r2").docking == 0
+    assert replays(start(document, classes()), battle)
+
+
+def test_one_docks_at_ones_own_stations_alone() -> None:
+    document = setup([base(60, 60)], [gunship("b1", 60, 58, "C")])
+    battle = play(document, [{"plot": {"b1": "dock base"}}])
+    assert "no enemy's" in told(battle, "order-refused")[0].why
+
+
+@pytest.mark.parametrize(
+    ("ships", "words"),
+    [
+        ([ship("r1", "Frigate", 60, 63, docked="base")], "within 2 MU"),
+        ([ship("r1", "Frigate", 60, 60, docked="b1")], "of its own side"),
+        ([ship("r1", "Frigate", 60, 60, berths=[5])], "of an installation"),
+    ],
+)
+def test_faults_of_a_harbour(ships: list[dict[str, Any]], words: str) -> None:
+    with pytest.raises(RuleViolations, match=words):
+        start(harbour(*ships), classes())

@@ -1,0 +1,103 @@
+"""Rams: who may, who dares, who gets away, and what it costs both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from engine.captains.estimate import Foe
+from engine.captains.hazards import last_resort
+from engine.errors import RuleViolations
+from engine.view import observe
+from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
+
+pytestmark = pytest.mark.rule("2e.ramming")
+
+RAM = [{"plot": {"r1": "ram b1"}}]
+
+
+def corvette(**more: Any) -> dict[str, Any]:
+    """A Corvette with 2 of 3 damage points left, 8 MU south of a Heavy Cruiser at rest."""
+    sides = [ship("r1", "Corvette", 60, 60, 12, 8, damage=1)], [ship("b1", "Heavy Cruiser", 60, 68, 6)]
+    return setup(*sides, **more)
+
+
+def test_example_a_corvette_with_2_points_throws_4_and_takes_48() -> None:
+    document = corvette()
+    battle = play(document, RAM, ram=[6, 4, 5], damage=[4, 3], threshold=[1] * 11)
+    assert (at(battle, "b1").damage, at(battle, "r1").status) == (8, "destroyed")
+    event = told(battle, "ram")[0]
+    assert (event.outcome, event.sums, event.blows) == ("rammed", (12, 9), (4, 3))
+    assert [hit.points for hit in told(battle, "damaged")] == [8, 48]
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.parametrize(
+    ("dice", "outcome"),
+    [([5], "refused"), ([6, 1, 5], "evaded"), ([6, 1, 6], "evaded"), ([6, 2, 5], "rammed")],
+)
+def test_it_takes_a_six_and_the_higher_sum_and_a_tie_is_evaded(dice: list[int], outcome: str) -> None:
+    more = {"damage": [1, 1]} if outcome == "rammed" else {}
+    battle = play(corvette(), RAM, ram=dice, **more)
+    assert told(battle, "ram")[0].outcome == outcome
+
+
+@pytest.mark.parametrize(("y", "outcome"), [(70, "refused"), (70.1, "far")])
+def test_it_has_to_end_within_2_mu(y: float, outcome: str) -> None:
+    document = corvette()
+    document["sides"][1]["ships"][0]["at"] = [60, y]
+    more = {"ram": [1]} if outcome == "refused" else {}
+    assert told(play(document, RAM, **more), "ram")[0].outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("more", "needs"),
+    [({}, 6), ({"options": ["ram-on-4"]}, 4), ({"options": ["ram-on-2", "ram-on-5"]}, 2)],
+)
+def test_by_agreement_crews_dare_more(more: dict[str, Any], needs: int) -> None:
+    assert told(play(corvette(**more), RAM, ram=[needs, 1, 6]), "ram")[0].needs == needs
+    if needs > 2:
+        assert told(play(corvette(**more), RAM, ram=[needs - 1]), "ram")[0].outcome == "refused"
+
+
+def test_one_side_may_have_wilder_crews() -> None:
+    document = corvette()
+    document["sides"][0]["ram_on"] = 3
+    assert told(play(document, RAM, ram=[3, 1, 6]), "ram")[0].outcome == "evaded"
+    document["sides"][0]["ram_on"] = 7
+    with pytest.raises(RuleViolations, match="die from 1 to 6"):
+        start(document, classes())
+
+
+def test_a_lamed_ship_rams_and_evades_with_the_thrust_it_has_left() -> None:
+    document = corvette()
+    document["sides"][1]["ships"][0] |= {"lost": ["drive", "drive"]}
+    assert told(play(document, RAM, ram=[6, 1, 6], damage=[1, 1]), "ram")[0].sums == (9, 6)
+
+
+def test_friends_and_empty_space_are_not_rammed() -> None:
+    document = setup([gunship("r1", 60, 60, "C"), gunship("r2", 61, 60, "C")], [gunship("b1", 60, 90, "C")])
+    battle = play(document, [{"plot": {"r1": "ram r2"}}])
+    assert told(battle, "order-refused")[0].why == "only a hostile ship on the table can be rammed"
+
+
+def test_the_second_of_two_rams_meets_what_the_first_left() -> None:
+    rams = [{"plot": {"r1": "ram b1", "r2": "ram b1"}}]
+    red = [gunship("r1", 60, 59, "C", mass=80), gunship("r2", 60, 61, "C", mass=80)]
+    battle = play(setup(red, [ship("b1", "Corvette", 60, 60)]), rams, ram=[6, 6, 1], damage=[1, 1])
+    assert at(battle, "b1").status == "destroyed"
+    assert len(told(battle, "ram")) == 1
+
+
+def test_a_captain_rams_only_as_a_last_resort() -> None:
+    wreck = gunship("r1", 60, 60, "C", ftl="none", velocity=4, mass=40, lost=["battery-1"], damage=15)
+    document = setup([wreck], [ship("b1", "Battleship", 60, 65, 12)])
+    view = observe(start(document, classes()).state, 0)
+    foes = [Foe(contact, ahead=True) for contact in view.contacts]
+    plot = last_resort(view.own[0], foes)
+    assert plot is not None
+    assert plot.ram == "b1"
+    whole = observe(start(setup([{**wreck, "damage": 0}], [ship("b1", "Battleship", 60, 65, 12)]), classes()).state, 0)
+    assert last_resort(whole.own[0], foes) is None
