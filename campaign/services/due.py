@@ -62,12 +62,12 @@ def stage_due(*, stage: models.Stage, now: datetime) -> bool:
         return False
     if stage.closes is not None and stage.closes <= now:
         return True
-    if stage.kind == BATTLES and battles_awaited(stage).exists():
-        return False
     played = factions_played(campaign)
     if not closes_early(campaign.timetable, models.Faction.objects.filter(campaign=campaign).count(), played.count()):
         return False
-    return not factions_waited_for(stage).exists()
+    # both are always asked: how long an answer takes tells nobody whether there is a battle
+    fought, missing = battles_awaited(stage).exists(), factions_waited_for(stage).exists()
+    return not missing and not (stage.kind == BATTLES and fought)
 
 
 def battles_awaited(stage: models.Stage) -> QuerySet[models.Stage]:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
-from campaign.models import Battle, BattleStop, Stage, Submission
+from campaign.access import viewer_of
+from campaign.errors import AlreadySealed, StageIsClosed
+from campaign.fairness import digest_root, orders_digest
+from campaign.models import Battle, BattleStop, Excuse, Notification, Stage, Submission
 from campaign.services.due import stage_due
-from campaign.services.orders import submission_seal
+from campaign.services.orders import submission_seal, submission_unseal
+from campaign.services.stops import stage_asked
 from campaign.sight import battle_read, battles_told
+from engine.errors import RuleViolations
 from tests.umpire.services.fights import War
 from tests.umpire.services.wars import attack
+from umpire.services.battle_stops import stop_close, stop_compute, stop_resolve, stop_write
+from umpire.services.control import campaign_pause, campaign_resume
 from umpire.services.ledger import ledger_faults
-from umpire.services.stages import stage_resolve
+from umpire.services.reminders import reminders_write
+from umpire.services.stages import stage_close, stage_resolve
+from umpire.services.stop_clock import stop_due, stops_to_resolve
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +72,173 @@ def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
     assert sorted(sources.values_list("faction__key", "source")) == [("ember", "player"), ("frost", "default")]
     assert ledger_faults(branch=war.stage.branch) == ()
     assert {war.fight(key).state for key in war.factions} == {"over"}
+
+
+def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
+    war = War()
+    sheet = war.sheet("ember")
+    own, foreign = sheet["mine"][0], war.sheet("frost")["mine"][0]
+    with pytest.raises(RuleViolations) as caught:
+        war.seal("ember", {"plot": {own: "P9", foreign: "+1", "x": 3}, "fire": {}, "stop": 4}, nonce="short")
+    faults = {(fault.where, fault.code) for fault in caught.value.violations}
+    assert {where for where, _ in faults} == {"stop", "fire", f"plot.{own}", f"plot.{foreign}", "plot.x", "nonce"}
+    assert ("stop", "other-stop") in faults
+    assert not Submission.objects.filter(stage__battle=war.battle).exists()
+
+
+def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
+    war = War()
+    war.seal("ember")
+    fight = war.fight("ember")
+    assert fight.state == "sealed"
+    with pytest.raises(AlreadySealed):
+        war.seal("ember")
+    submission_unseal(stage=stage_asked(fight), faction=war.factions["ember"])
+    assert war.fight("ember").state == "open"
+    war.seal("ember", {"plot": {}})
+    war.seal("frost")
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_resolve(stage=stage.pk)
+    with pytest.raises(StageIsClosed):
+        submission_unseal(stage=stage, faction=war.factions["ember"])
+    entries = Submission.objects.filter(stage=stage, faction=war.factions["ember"]).order_by("revision")
+    assert [(row.revision, row.withdrawn_at is None) for row in entries] == [(1, False), (2, True)]
+
+
+def test_a_receipt_binds_the_dice_of_its_stop() -> None:
+    """Digest and nonce can be computed again, and another nonce gives other dice."""
+    wars = [War(), War(seed="7" * 64)]
+    for war, nonce in zip(wars, ("0" * 32, "f" * 32), strict=True):
+        receipt = war.seal("ember", nonce=nonce)
+        assert receipt.digest == orders_digest(receipt.payload, nonce)
+        war.seal("frost")
+        stage = war.open_stop()
+        assert stage is not None
+        assert stop_resolve(stage=stage.pk)
+    roots = [BattleStop.objects.get(battle=war.battle).inputs["dice"] for war in wars]
+    assert [root[:4] for root in roots] == [["online", 1, 1, "plot"]] * 2
+    assert roots[0][4] != roots[1][4]
+    sealed = Submission.objects.filter(stage__battle=wars[0].battle).order_by("faction__key")
+    assert roots[0][4] == digest_root([row.digest for row in sealed])
+
+
+def test_no_nonce_of_the_server_serves_twice() -> None:
+    war = War()
+    war.played(most=4)
+    nonces = list(Submission.objects.filter(stage__branch=war.stage.branch).values_list("nonce", flat=True))
+    assert len(set(nonces)) == len(nonces)
+
+
+def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_stop_closes() -> None:
+    war = War(players=("ember",), timetable={"stop_minutes": 30})
+    stage = war.open_stop()
+    assert stage is not None
+    assert stage.closes == stage.opens + timedelta(minutes=30)
+    assert [row.faction.key for row in Submission.objects.filter(stage=stage)] == ["frost"]
+    assert [row.source for row in Submission.objects.filter(stage=stage)] == ["admiral"]
+    assert not stop_due(stage=stage, now=stage.closes - timedelta(seconds=1))
+    assert stops_to_resolve(now=stage.closes) == [stage]
+    advice = war.advice("ember")
+    assert stop_resolve(stage=stage.pk, now=stage.closes)
+    entry = Submission.objects.get(stage=stage, faction=war.factions["ember"])
+    assert (entry.source, entry.payload["plot"]) == ("default", advice["plot"])
+
+
+def test_nobody_waits_for_who_is_excused() -> None:
+    war = War()
+    Excuse.objects.create(faction=war.factions["frost"], week=war.stage.week)
+    stage = war.open_stop()
+    assert stage is not None
+    assert not stop_due(stage=stage, now=timezone.now())
+    war.seal("ember")
+    assert stop_due(stage=stage, now=timezone.now())
+
+
+def test_a_pause_stops_the_clock_of_a_stop_and_gives_its_time_back() -> None:
+    war = War(umpire=True, timetable={"stop_minutes": 30})
+    umpire = viewer_of(war.users["umpire"], war.campaign.public_id)
+    stage = war.open_stop()
+    assert stage is not None
+    assert stage.closes is not None
+    campaign_pause(viewer=umpire, now=stage.opens + timedelta(minutes=10))
+    war.campaign.refresh_from_db()
+    assert stops_to_resolve(now=stage.closes) == []
+    campaign_resume(viewer=umpire, now=stage.opens + timedelta(minutes=70))
+    moved = Stage.objects.get(pk=stage.pk).closes
+    assert moved == stage.closes + timedelta(minutes=60)
+    assert stops_to_resolve(now=stage.closes) == []
+    assert stops_to_resolve(now=moved) == [stage]
+
+
+def test_who_is_waited_for_is_told_and_reminded_and_nobody_else() -> None:
+    war = War(players=("ember", "frost"), timetable={"stop_minutes": 30}, umpire=True)
+    stage = war.open_stop()
+    assert stage is not None
+    assert stage.closes is not None
+    told = Notification.objects.filter(dedupe_key__startswith="stop/")
+    assert sorted(told.values_list("user__username", flat=True)) == ["player-ember", "player-frost"]
+    war.seal("ember")
+    assert reminders_write(now=stage.opens + timedelta(minutes=14)) == 0
+    assert reminders_write(now=stage.opens + timedelta(minutes=16)) == 1
+    assert reminders_write(now=stage.opens + timedelta(minutes=17)) == 0
+    (reminder,) = Notification.objects.filter(dedupe_key__startswith="reminder/")
+    assert reminder.user == war.users["frost"]
+    assert "battle" in reminder.body
+
+
+def test_a_stop_never_outlasts_its_week() -> None:
+    hours = {"deploy": 0, "orders": 0, "decisions": 0, "battles": 1}
+    war = War(timetable={"stop_minutes": 45, "hours": hours})
+    stage = war.open_stop()
+    assert stage is not None
+    assert war.stage.closes is not None
+    for key in war.factions:
+        war.seal(key)
+    late = stage.opens + timedelta(minutes=40)
+    assert stop_resolve(stage=stage.pk, now=late)
+    following = war.open_stop()
+    assert following is not None
+    assert following.closes == war.stage.closes
+    assert stops_to_resolve(now=war.stage.closes) == [following]
+    assert stop_resolve(stage=following.pk, now=war.stage.closes)
+
+
+def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
+    war = War()
+    for key in war.factions:
+        war.seal(key)
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_close(stage=stage.pk)
+    row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(pk=stage.pk)
+    played = stop_compute(row)
+    assert stage_close(stage=war.stage.pk, force=True, admiral=attack)
+    assert not stop_write(stage=row, played=played)
+    assert not stop_resolve(stage=stage.pk)
+    assert stops_to_resolve(now=timezone.now()) == []
+    assert stage_resolve(stage=war.stage.pk, admiral=attack)
+    stops = list(BattleStop.objects.filter(battle=war.battle).order_by("seq"))
+    assert (stops[0].inputs["by"], stops[0].chain) == ("players", played.chain)
+    assert {stop.inputs["by"] for stop in stops[1:]} == {"captains"}
+
+
+def test_what_is_computed_twice_is_the_same_to_the_last_byte() -> None:
+    war = War()
+    for key in war.factions:
+        war.seal(key)
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_close(stage=stage.pk)
+    found = []
+    for _ in range(2):
+        row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(pk=stage.pk)
+        played = stop_compute(row)
+        found.append((played.stop, played.chain, played.told, played.battle.to_json()))
+    assert found[0] == found[1]
+
+
+def test_captains_where_nobody_plays_and_where_the_campaign_says_so() -> None:
+    assert War(battles="captains").battle.mode == "captains"
+    war = War(players=())
+    assert (war.battle.mode, war.open_stop()) == ("captains", None)
