@@ -42,9 +42,9 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
         return f"while docked it {doing}"
     if plot.sweep and not any(ship.alive[index] for index in ship.rig.places.get(SWEEPER, ())):
         return "it has no working minesweeper"
-    ready = len(_ready(ship))
-    if len(plot.mines) > ready:
-        return f"lays {len(plot.mines)} mines, and its minelayers can lay {ready} this turn"
+    able = len(ready(ship))
+    if len(plot.mines) > able:
+        return f"lays {len(plot.mines)} mines, and its minelayers can lay {able} this turn"
     length = ship.velocity + plot.thrust
     beyond = [at for at in plot.mines if at > length + NEAR]
     if beyond:
@@ -52,7 +52,7 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def _ready(ship: ShipState) -> list[int]:
+def ready(ship: ShipState) -> list[int]:
     """The minelayers (places in fits) that can lay a mine: one each a turn, while the three last."""
     return [index for index in ship.rig.places.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
 
@@ -72,8 +72,8 @@ def lay_mines(
     `ats`: MU from the beginning of the path, AT_END its end. Rules: 2E "Minelaying" [2e.mines]
     """
     width, height = state.table
-    for index, at in zip(_ready(ship), ats, strict=False):
-        x, y = path[-1] if at == AT_END else _along(path, at)
+    for index, at in zip(ready(ship), ats, strict=False):
+        x, y = path[-1] if at == AT_END else along(path, at)
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             continue
         fit = ship.sheet.fits[index].id
@@ -85,7 +85,7 @@ def lay_mines(
             sink(MineLaid(state.turn, ship.id, fit, name, (x, y)))
 
 
-def _along(path: tuple[Point, ...], at: float) -> Point:
+def along(path: tuple[Point, ...], at: float) -> Point:
     """The point `at` MU from the beginning of a path."""
     for a, b in pairwise(path):
         length = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5

@@ -1,0 +1,187 @@
+"""A captain's mines, minesweepers and active sensors, and how a Q ship keeps its cover until its prey is near.
+
+Rules: 2E "Mines" [2e.mines]; 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.captains.doctrine import Doctrine
+from engine.captains.estimate import Foe
+from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
+from engine.combat.lines import distance_to_path
+from engine.cover import shown, shows
+from engine.geometry import within
+from engine.movement.cinematic import advance
+from engine.movement.mines import LAYER, SWEEPER, along, ready
+from engine.orders import HOLD, FireOrders, Plot
+from engine.pieces import Mine
+from engine.state import DOCKED, FIGHTING, ShipState
+from engine.systems.mines import REACH
+from engine.systems.sensors import active_scans_of
+from engine.view import Contact, SideView
+
+Point = tuple[float, float]
+SPREAD = 6  # places along a path that are thought of for a mine
+CERTAIN, LIKELY = 1.0, 0.5  # a foe that flies on comes near; one that turns after the minelayer does
+WORTH = 0.5  # what a mine must promise
+CLOSING = 46.0  # MU to a contact at which a hidden escort gives itself away to find out what comes
+SPRING = 12.0  # MU to the prey at which a Q ship shows itself
+STUNG = 24.0  # the same once it has been hit
+
+
+def fieldwork(
+    view: SideView, plots: dict[str, Plot], foes: list[Foe], doctrine: Doctrine, *, scans: bool = True
+) -> dict[str, Plot]:
+    """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth it."""
+    for ship in view.own:
+        places = ship.rig.places
+        if ship.status == FIGHTING and (LAYER in places or SWEEPER in places) and _free(ship):
+            plot = plots.get(ship.id, HOLD)
+            path = _path(ship, plot)
+            if LAYER not in doctrine.never:
+                plot = replace(plot, mines=_mines(ship, path, foes))
+            if SWEEPER not in doctrine.never:
+                plot = replace(plot, sweep=_sweeps(ship, path, view))
+            if plot != HOLD:
+                plots[ship.id] = plot
+    if view.bogeys and scans:
+        _scan(view, plots)
+    return plots
+
+
+def _free(ship: ShipState) -> bool:
+    return not ship.warm and ship.docking < DOCKED and not ship.dummy
+
+
+def _path(ship: ShipState, plot: Plot) -> tuple[Point, Point, Point]:
+    """The points of a ship's move by a plot."""
+    moving = ship.copy()
+    start = (ship.x, ship.y)
+    if ship.velocity == 0 and plot.thrust == 0:
+        return start, start, start
+    mid = advance(moving, plot.turn, plot.thrust)
+    return start, mid, (moving.x, moving.y)
+
+
+def _mines(ship: ShipState, path: tuple[Point, Point, Point], foes: list[Foe]) -> tuple[float, ...]:
+    """Where along its path a ship lays its mines: where a foe that flies on, or comes after it, will be next turn."""
+    able = len(ready(ship))
+    if not able or not foes:
+        return ()
+    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(path))
+    best, found = 0.0, 0.0
+    for step in range(SPREAD + 1):
+        at = length * step / SPREAD
+        worth = sum(_promise(along(path, at), path[-1], foe) for foe in foes)
+        if worth > best:
+            best, found = worth, at
+    lowest = int(found)  # whole MU: an order that people can read
+    return (float(lowest),) * able if best >= WORTH else ()
+
+
+def _promise(point: Point, layer: Point, foe: Foe) -> float:
+    """How sure a foe is to come within 3 MU of a point in its next move but one."""
+    speed = foe.contact.velocity
+    start = (foe.x, foe.y)
+    straight = (foe.x + foe.ux * speed, foe.y + foe.uy * speed)
+    if distance_to_path(*point, start, straight) <= REACH:
+        return CERTAIN
+    dx, dy = layer[0] - foe.x, layer[1] - foe.y
+    away = (dx * dx + dy * dy) ** 0.5
+    if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # not before its bow
+        return 0.0
+    share = min(speed / away, 1.0)
+    return LIKELY if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH else 0.0
+
+
+def _sweeps(ship: ShipState, path: tuple[Point, Point, Point], view: SideView) -> bool:
+    """Whether a minesweeper works this turn: a mine is known before it, or minelayers are about and it has no target.
+
+    A Q ship in disguise does not.
+    """
+    if not any(ship.alive[index] for index in ship.rig.places.get(SWEEPER, ())) or ship.cover is not None:
+        return False
+    if any(mine.side != view.side and _passes(path, mine) for mine in view.mines):
+        return True
+    known = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
+    reach = PASSIVE_RANGE if ship.power[2] else 24.0
+    near = any(within((c.x - ship.x) ** 2 + (c.y - ship.y) ** 2, reach) for c in known)
+    return not near and any(_lays(contact) for contact in known)
+
+
+def _passes(path: tuple[Point, Point, Point], mine: Mine) -> bool:
+    return any(distance_to_path(mine.x, mine.y, a, b) <= REACH for a, b in pairwise(path))
+
+
+def _lays(contact: Contact) -> bool:
+    return contact.sheet is not None and any(fit.type == LAYER for fit in contact.sheet.fits)
+
+
+def _scan(view: SideView, plots: dict[str, Plot]) -> None:
+    """Active scans of contacts that the next move leaves between 36 and 54 MU away.
+
+    Ships the enemy knows already scan whatever is there; a hidden fleet sends its least escort, and only as contact is
+    near. Q ships, weasels and whatever else passes for something else keep quiet.
+    """
+    unknown = [Foe(contact, ahead=True) for contact in view.contacts if contact.hostile and contact.sheet is None]
+    if not unknown:
+        return
+    able = [
+        ship
+        for ship in view.own
+        if ship.status == FIGHTING and _free(ship) and ship.cover is None and active_scans_of(ship.sheet)
+    ]
+    scanners = [ship for ship in able if not ship.bogey]
+    reach = ACTIVE_RANGE
+    if not scanners:
+        small = [ship for ship in able if ship.label == ship.sheet.classification == "escort"]
+        scanners, reach = sorted(small, key=_worth)[:1], CLOSING
+    taken: list[str] = []
+    for ship in scanners:
+        x, y = _path(ship, plots.get(ship.id, HOLD))[-1]
+        far = sorted(((foe.x - x) ** 2 + (foe.y - y) ** 2, foe.contact.id) for foe in unknown)
+        names = [name for squared, name in far if within(squared, reach) and squared > PASSIVE_RANGE**2]
+        names = [name for name in names if name not in taken][: active_scans_of(ship.sheet)]
+        if names:
+            taken += names
+            plots[ship.id] = replace(plots.get(ship.id, HOLD), scan=tuple(names))
+
+
+def _worth(ship: ShipState) -> tuple[int, str]:
+    return ship.sheet.points, ship.id
+
+
+def in_disguise(ship: ShipState) -> ShipState:
+    """A ship as its captain steers it: a Q ship moves like the merchant it passes for."""
+    if ship.cover is None:
+        return ship
+    acting = ship.copy()
+    acting.thrust = min(ship.thrust, shown(ship).thrust)
+    return acting
+
+
+def undercover(view: SideView, orders: FireOrders) -> FireOrders:
+    """The fire orders without those that would show a Q ship too early: it waits until its prey is near, or it is hit.
+
+    What its cover has it fires all the same.
+    """
+    waiting = {ship.id: ship for ship in view.own if ship.cover is not None and not _springs(ship, view)}
+    if not waiting:
+        return orders
+    return [
+        (name, fires if name not in waiting else tuple(fire for fire in fires if shows(waiting[name], fire.weapon)))
+        for name, fires in orders
+    ]
+
+
+def _springs(ship: ShipState, view: SideView) -> bool:
+    reach = STUNG if ship.damage else SPRING
+    return any(
+        contact.hostile
+        and contact.sheet is not None
+        and within((contact.x - ship.x) ** 2 + (contact.y - ship.y) ** 2, reach)
+        for contact in view.contacts
+    )
