@@ -24,6 +24,7 @@ LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
 ON_THE_WAY = (
     *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
     *("sweeping", "mine-laid", "nova-armed"),
+    *("avoided", "crashed", "escaped", "arrived", "docking", "docking-missed", "placed", "left-behind"),
 )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
+from engine.terms import MOVING_TABLE
 from umpire.adjudication.formation import VELOCITY, drawn_up
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, ShipAfter
@@ -88,7 +89,7 @@ def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, sa
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
     return {
         "edition": scenario.edition,
-        "options": list(scenario.options),
+        "options": [*scenario.options, *(() if MOVING_TABLE in scenario.options else (MOVING_TABLE,))],
         "table": list(table),
         "sides": sides,
         "hostile": [list(pair) for pair in hostile],
