@@ -32,6 +32,7 @@ from campaign.services.campaigns import battles_of
 from campaign.services.due import BATTLES
 from campaign.services.invites import invites_open
 from campaign.services.seats import ADMIRALS
+from campaign.services.stops import fights_of
 from campaign.services.tables import tables_of
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import battles_told, sight
@@ -115,8 +116,8 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     seen = sight(campaign, faction)
     if stage is not None and wanted.due:
         wanted = _told_better(wanted, stage, seen.view)
-    if stage is not None and stage.kind == BATTLES:
-        wanted = _at_tables(wanted, campaign, faction, scenario)
+    if stage is not None and stage.kind == BATTLES and seen.view.fighting:
+        wanted = _at_battles(_at_tables(wanted, campaign, faction, scenario), campaign, faction, scenario)
     battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
     places = {system.hex: system.name for system in scenario.systems}
     return {
@@ -146,6 +147,22 @@ def _at_tables(wanted: Want, campaign: Campaign, faction: Faction, scenario: Sce
             return replace(
                 wanted, title=f"Battle at {place}: at your table", why=why, label="To the table", href=where, due=True
             )
+    return wanted
+
+
+def _at_battles(wanted: Want, campaign: Campaign, faction: Faction, scenario: Scenario) -> Want:
+    """The next step where a battle online is being fought: its stop, first of all where that waits for the reader."""
+    fights = [fight for fight in fights_of(campaign, faction) if fight.state != "over"]
+    for fight in sorted(fights, key=lambda one: one.state != "open"):
+        where = reverse("battle-now", kwargs={"c": campaign.public_id, "battle": fight.id})
+        title = f"Battle at {place_words(scenario, fight.last.hex)}: turn {fight.last.turn}"
+        if fight.state == "open":
+            closes = wanted.closes if fight.stage is None or fight.stage.closes is None else fight.stage.closes
+            why = "It waits for your orders: plots, fighters or fire."
+            return replace(wanted, title=title, why=why, label="Give orders", href=where, due=True, closes=closes)
+        if not wanted.due:
+            why = "Yours are sealed. The others are awaited."
+            return replace(wanted, title=title, why=why, label="Watch", href=where, due=False)
     return wanted
 
 

@@ -9,6 +9,7 @@ from campaign.pages import (
     decisions,
     deploy,
     feed,
+    fights,
     home,
     lobby,
     orders,
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *receipt.urlpatterns,
     *battles.urlpatterns,
     *tables.urlpatterns,
+    *fights.urlpatterns,
     *reports.urlpatterns,
     *ships.urlpatterns,
 ]

@@ -128,7 +128,7 @@ def test_what_is_shown_is_kept_by_no_cache(desk: Desk) -> None:
 def test_pages_are_read_and_acts_are_sent(desk: Desk) -> None:
     client = desk.client("umpire")
     for name, (allowed, _) in DOORS.items():
-        if "umpire" in allowed and name != "umpire-act":
+        if "umpire" in allowed and name not in ("umpire-act", *ELSEWHERE):
             assert client.post(address(desk, name)).status_code == 405, name
 
 

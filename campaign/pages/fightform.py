@@ -1,0 +1,244 @@
+"""The form of a stop of a battle online: plots, fighters' orders or fire, and back from the form to orders. Pure.
+
+Fields are named `<what>-<ship or group>`. What a form cannot say stands in the field `raw-...` as text, and counts
+instead of the others. Built from the battle as the side knows it and a payload, which may hold anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.pages.fields import number, text
+from campaign.pages.orderparts import system_words
+from engine.notation.orders import parse_plot
+from engine.notation.turns import AIMED, GROUP_WEAPON
+from engine.orders import AT_END, HOLD, Plot
+from engine.pieces import Group
+from engine.state import FIGHTING, RETURNING, BattleState, ShipState
+
+CHOICES = 3  # targets in order of preference
+Option = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A field with a choice of values, and the one chosen. `many`: several at once."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...]
+    chosen: tuple[str, ...]
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    name: str
+    value: str
+    label: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A field for text. `hint`: what is written there."""
+
+    name: str
+    label: str
+    value: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A ship or group with its orders at the stop. `state`: what it can do now, in words.
+
+    `kept`: fields that go along unseen.
+    """
+
+    key: str
+    id: str
+    name: str
+    state: str
+    picks: tuple[Pick, ...]
+    ticks: tuple[Tick, ...]
+    written: tuple[Written, ...]
+    raw: Written | None
+    faults: tuple[str, ...]
+    kept: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the form needs to name: the battle as the side knows it, whose orders these are, what things are called."""
+
+    state: BattleState
+    side: int
+    mine: frozenset[str]
+    names: Mapping[str, str]
+
+    @property
+    def ships(self) -> list[ShipState]:
+        return [ship for ship in self.state.ships if ship.side == self.side and ship.id in self.mine]
+
+    @property
+    def groups(self) -> list[Group]:
+        return [group for group in self.state.groups if group.side == self.side and group.id in self.mine]
+
+    def others(self) -> list[Option]:
+        """The ships of others that are on the table."""
+        there = [ship for ship in self.state.ships if ship.side != self.side and ship.status == FIGHTING]
+        return [(ship.id, self.names.get(ship.id, ship.id)) for ship in there]
+
+    def flyers(self) -> list[Option]:
+        there = [group for group in self.state.groups if group.side != self.side]
+        return [(group.id, self.names.get(group.id, group.id)) for group in there]
+
+
+def anchor(key: str) -> str:
+    """The id on the page of a ship's or a group's part of the form."""
+    return f"o-{key.replace('/', '-')}"
+
+
+def plot_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+    """A row for every ship that can move or come back."""
+    plots = payload.get("plot")
+    said = plots if isinstance(plots, Mapping) else {}
+    return tuple(
+        _plot_row(seen, ship, said.get(ship.id, ""), faults.get(ship.id, ()))
+        for ship in seen.ships
+        if ship.status in (FIGHTING, RETURNING)
+    )
+
+
+def _plot_row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -> Row:
+    words = given if isinstance(given, str) else ""
+    plot, wrong = parse_plot(words, "")
+    raw = words if plot is None or wrong or not _sayable(plot) else ""
+    plot = HOLD if plot is None or raw else plot
+    key = ship.id
+    if ship.status == RETURNING:
+        ways = "" if plot.enter is None else f"{plot.enter[0]:g} {plot.enter[1]:g} {plot.enter[2]}"
+        return Row(
+            key, anchor(key), seen.names.get(key, key), f"off the table, may come back in turn {ship.due}", (),
+            (Tick(f"word-{key}", "stay", "stays away for good", plot.stay),),
+            (Written(f"enter-{key}", "Comes back at x, y on course", ways, "12 48 6"),),
+            Written(f"raw-{key}", "In words, instead of all this", raw), faults,
+        )  # fmt: skip
+    picks = [
+        Pick(f"turn-{key}", "Turn", _turns(ship), (str(plot.turn),)),
+        Pick(f"thrust-{key}", "Speed", _thrusts(ship), (str(plot.thrust),)),
+        *_contact_picks(seen, ship, plot),
+    ]
+    state = f"course {ship.course}, velocity {ship.velocity}, thrust {ship.thrust}"
+    if ship.damage:
+        state += f", {ship.damage} of {ship.sheet.boxes} damage"
+    raw_field = Written(f"raw-{key}", "In words, instead of all this", raw, "P2+4; ftl")
+    name = seen.names.get(key, key)
+    return Row(key, anchor(key), name, state, tuple(picks), tuple(_ticks(ship, plot)), (), raw_field, faults)
+
+
+def _sayable(plot: Plot) -> bool:
+    """Whether the fields of the form say all of a plot."""
+    return all(at == AT_END for at in plot.mines) and len(plot.scan) <= 1
+
+
+def _turns(ship: ShipState) -> tuple[Option, ...]:
+    most = 6 if not ship.velocity else (ship.thrust + 1) // 2
+    ways = [(n, f"{'port' if n < 0 else 'starboard'} {abs(n)}" if n else "straight on") for n in range(-most, most + 1)]
+    return tuple((str(n), words) for n, words in ways)
+
+
+def _thrusts(ship: ShipState) -> tuple[Option, ...]:
+    least = -min(ship.thrust, ship.velocity)
+    return tuple(
+        (str(n), f"{n:+d}, to {ship.velocity + n}" if n else "as it is") for n in range(ship.thrust, least - 1, -1)
+    )
+
+
+def _contact_picks(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
+    """What a ship may do to somebody else: scan, ram, dock."""
+    nobody: Option = ("", "nobody")
+    others = seen.others()
+    picks = []
+    if seen.state.bogeys and others:
+        picks.append(Pick(f"scan-{ship.id}", "Scan actively", (nobody, *others), plot.scan or ("",)))
+    if others and ship.sheet.kind != "installation":
+        picks.append(Pick(f"ram-{ship.id}", "Ram", (nobody, *others), (plot.ram,)))
+    bases = [
+        (one.id, seen.names.get(one.id, one.id))
+        for one in seen.state.ships
+        if one.sheet.kind == "installation" and one.id != ship.id and one.status == FIGHTING
+    ]
+    if bases:
+        picks.append(Pick(f"dock-{ship.id}", "Come alongside", (("", "nothing"), *bases), (plot.dock,)))
+    return picks
+
+
+def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
+    """The further words that the ship's systems allow."""
+    fits = {fit.type: place for place, fit in enumerate(ship.sheet.fits) if ship.alive[place]}
+    name = f"word-{ship.id}"
+    ticks = []
+    for bay in ship.rig.bays:
+        fit = ship.sheet.fits[bay]
+        if ship.alive[bay] and ship.stock[bay]:
+            words = f"launch {ship.stock[bay]} fighters of {system_words(fit.id)}"
+            ticks.append(Tick(f"launch-{ship.id}", fit.id, words, fit.id in plot.launch))
+    if "ftl" in fits:
+        ticks.append(Tick(name, "ftl", "warm up the FTL drive", plot.ftl))
+    if "minelayer" in fits and ship.stock[fits["minelayer"]]:
+        ticks.append(Tick(f"mine-{ship.id}", "on", "lay a mine where the move ends", bool(plot.mines)))
+    if "minesweeper" in fits:
+        ticks.append(Tick(name, "sweep", "sweep for mines", plot.sweep))
+    if "nova-cannon" in fits:
+        ticks.append(Tick(name, "nova", "all power to the nova cannon", plot.nova))
+    if ship.dock:
+        ticks.append(Tick(name, "undock", "cast off", plot.undock))
+    ticks.append(Tick(name, "leave", "go over the edge, if it comes to it", plot.leave))
+    return ticks
+
+
+def plot_payload(seen: Sight, posted: QueryDict) -> dict[str, str]:
+    """Plots by ship, as the form says them; ships that hold course and speed are left out."""
+    found = {}
+    for ship in seen.ships:
+        if ship.status in (FIGHTING, RETURNING):
+            words = text(posted, f"raw-{ship.id}") or _plot_words(ship.id, posted)
+            if words:
+                found[ship.id] = words
+    return found
+
+
+def _plot_words(key: str, posted: QueryDict) -> str:
+    turn, thrust = number(text(posted, f"turn-{key}") or "0"), number(text(posted, f"thrust-{key}") or "0")
+    parts = []
+    if isinstance(turn, int) and isinstance(thrust, int):
+        parts.append(Plot(turn=turn, thrust=thrust).words())
+    else:
+        parts.append(f"{turn} {thrust}")
+    parts += posted.getlist(f"word-{key}")
+    if text(posted, f"enter-{key}"):
+        parts.append(f"enter {text(posted, f'enter-{key}')}")
+    if launch := posted.getlist(f"launch-{key}"):
+        parts.append(f"launch {' '.join(launch)}")
+    if text(posted, f"mine-{key}"):
+        parts.append("mine")
+    parts += [
+        f"{word} {text(posted, f'{word}-{key}')}" for word in ("scan", "ram", "dock") if posted.get(f"{word}-{key}")
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def weapons_of(ship: ShipState) -> Iterable[str]:
+    """The systems of a ship that are aimed in the fire part of a turn, and still work."""
+    for place, fit in enumerate(ship.sheet.fits):
+        if fit.type in AIMED and ship.alive[place] and not (fit.expendable and not ship.stock[place]):
+            yield fit.id
+
+
+__all__ = ["AIMED", "CHOICES", "GROUP_WEAPON", "Pick", "Row", "Sight", "Tick", "Written", "anchor", "weapons_of"]

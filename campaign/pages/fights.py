@@ -1,0 +1,214 @@
+"""A battle fought online, as its players' page shows it: the table, what happened since, and the orders of the stop."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import path
+
+from campaign.access import Viewer
+from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
+from campaign.pages.battlelog import SCALE, turn_of
+from campaign.pages.battlewords import Names, bogey, is_drone
+from campaign.pages.entries import CLOSED, FAULTY, LOST, canonical_text
+from campaign.pages.fightfire import fire_payload, fire_rows
+from campaign.pages.fightflights import flight_payload, flight_rows
+from campaign.pages.fightform import Row, Sight, plot_payload, plot_rows
+from campaign.pages.fighttable import things_of
+from campaign.pages.sayings import place_words
+from campaign.pages.war import War, player_page, war_of
+from campaign.papers import sealed_of
+from campaign.services.orders import submission_unseal
+from campaign.services.stops import Fight, fight_of, sheet_now, stage_asked, stop_draft, stop_seal, stop_violations
+from engine.battle import battle_from
+from engine.errors import RuleViolations, Violation
+from engine.state import ENGAGE, FIGHTERS, PLOT
+
+# a stop -> (what it is called, what is to be done)
+STOPS = {
+    PLOT: ("the plot", "Plot every ship's move"),
+    FIGHTERS: ("fighters", "Send your fighters"),
+    ENGAGE: ("fire", "Say what every weapon aims at"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page shows of the faction's own orders. `lost`: somebody of its side saved in between."""
+
+    payload: Mapping[str, Any]
+    version: int
+    faults: tuple[Violation, ...] = ()
+    lost: bool = False
+    status: int = 200
+
+
+@player_page
+def fight(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
+    """The battle as it stands, and its stop: draft, seal, unseal."""
+    try:
+        war = war_of(viewer)
+    except NoViewer as error:
+        raise Http404("there is no such battle") from error
+    mine = fight_of(viewer.campaign, war.faction, str(battle))
+    sheet = sheet_now(viewer.campaign, war.faction, mine)
+    if request.method == "POST":
+        done = _posted(request, war, mine, sheet)
+        return done if isinstance(done, HttpResponse) else _page(request, war, mine, sheet, done)
+    return _page(request, war, mine, sheet, _stored(mine, sheet))
+
+
+def called(war: War, sheet: Mapping[str, Any]) -> Names:
+    """What everything on the table is called: own ships by name, others by class and code, or as bogeys."""
+    own = {ship.key: ship.name for ship in war.sight.view.ships}
+    view = sheet["view"]
+    known: dict[str, str] = {}
+    drones = allied = 0
+    for key in sorted(view["own"]):
+        drones += is_drone(key)
+        allied += key not in own and not is_drone(key)
+        known[key] = own.get(key) or (f"Decoy {drones}" if is_drone(key) else f"Allied ship {allied}")
+    for contact in view["contacts"]:
+        code = str(contact["id"])
+        known[code] = f"{contact['class']} {code[:4]}" if "class" in contact else bogey(code)
+    for event in sheet["log"]:
+        if event["event"] == "revealed" and event["ship"] == event["contact"]:
+            known.setdefault(str(event["ship"]), f"{event['cls']} {str(event['ship'])[:4]}")
+    return Names(known)
+
+
+def _stored(mine: Fight, sheet: Mapping[str, Any]) -> Shown:
+    """The draft as it is stored: what the captain proposes, until somebody writes another."""
+    if mine.draft is None:
+        return Shown({}, 0)
+    payload = mine.draft.payload
+    untouched = mine.draft.version == 1 and set(payload) <= {"schema", "battle", "stop"}
+    return Shown(sheet.get("advice") or {} if untouched else payload, mine.draft.version)
+
+
+def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], shown: Shown) -> HttpResponse:
+    names = called(war, sheet)
+    sealed = sealed_of(mine.stage, war.faction) if mine.stage is not None and mine.sealed is not None else None
+    body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
+    title, verb = STOPS.get(sheet["kind"], ("over", ""))
+    payload = sealed.receipt.payload if sealed else shown.payload
+    powers = {power.id: power.name for power in war.scenario.factions}
+    winner = sheet["winner"]
+    faults = _by_subject(sheet, shown.faults)
+    context = {
+        "war": war,
+        "mine": mine,
+        "sheet": sheet,
+        "place": place_words(war.scenario, sheet["hex"]),
+        "stop": title,
+        "verb": verb,
+        "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),
+        "things": things_of(sheet["view"], names, sheet["table"][1]),
+        "width": sheet["table"][0] * SCALE,
+        "height": sheet["table"][1] * SCALE,
+        "rows": _rows(sheet, payload, names, faults) if mine.stage is not None and sheet["asked"] else (),
+        "general": faults.get("", ()),
+        "shown": shown,
+        "sealed": sealed,
+        "canonical": canonical_text(sealed.receipt.payload) if sealed else "",
+        "winner": winner and " and ".join(powers.get(part, part) for part in winner.split("+")),
+        "won": winner == sheet["side"],
+        "closes": mine.stage.closes if mine.stage is not None else None,
+        "state": mine.state,
+    }
+    return render(request, "campaign/fight.html", context, status=shown.status)
+
+
+def _sight(sheet: Mapping[str, Any], names: Names) -> Sight:
+    state = battle_from(sheet["known"]).state
+    groups = [*sheet["view"]["groups"], *sheet["view"]["flyers"]]
+    known = dict(names.known) | {group["id"]: names.of(group["id"]) for group in groups}
+    return Sight(state, sheet["at"], frozenset(sheet["mine"]), known)
+
+
+def _rows(
+    sheet: Mapping[str, Any], payload: Mapping[str, Any], names: Names, faults: Mapping[str, tuple[str, ...]]
+) -> tuple[Row, ...]:
+    """The form of the stop, whichever it is."""
+    form = {PLOT: plot_rows, FIGHTERS: flight_rows, ENGAGE: fire_rows}[sheet["kind"]]
+    return form(_sight(sheet, names), payload, faults)
+
+
+def _payload(sheet: Mapping[str, Any], names: Names, posted: QueryDict) -> dict[str, Any]:
+    """The orders that the form says."""
+    seen = _sight(sheet, names)
+    if sheet["kind"] == PLOT:
+        return {"plot": plot_payload(seen, posted)}
+    if sheet["kind"] == FIGHTERS:
+        return {"fighters": flight_payload(seen, posted)}
+    return {"engage": fire_payload(seen, posted)}
+
+
+def _by_subject(sheet: Mapping[str, Any], found: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
+    """Faults in words by the ship or group they concern; those of none under the empty key."""
+    by: dict[str, tuple[str, ...]] = {}
+    for fault in found:
+        rest = f"{fault.where.partition('.')[2]}."
+        key = next((key for key in sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), "")
+        by[key] = (*by.get(key, ()), fault.message)
+    return by
+
+
+def _posted(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any]) -> Shown | HttpResponse:
+    """Do what the form asks: save, seal, take the captain's proposal, or unseal."""
+    here, action = redirect("battle-now", c=war.id, battle=mine.id), request.POST.get("action", "save")
+    if request.POST.get("stop") != str(mine.last.number) or not sheet["asked"]:
+        messages.warning(request, CLOSED)
+        return here
+    payload: dict[str, Any] = {}
+    try:
+        if action == "unseal":
+            submission_unseal(stage=stage_asked(mine), faction=war.faction)
+            messages.success(request, "Unsealed. Your orders are a draft again.")
+            return here
+        payload = sheet["advice"] if action == "advice" else _payload(sheet, called(war, sheet), request.POST)
+        version = request.POST.get("version", "")
+        draft = stop_draft(
+            fight=mine,
+            faction=war.faction,
+            payload=payload,
+            version=int(version) if version.isascii() and version.isdigit() and len(version) < 9 else -1,
+        )
+        if action != "seal":
+            messages.success(request, "Draft saved. It counts only once it is sealed.")
+            return here
+        return _seal(request, war, mine, payload, draft.version) or here
+    except LostUpdate:
+        again = fight_of(war.viewer.campaign, war.faction, mine.id)
+        stored = {} if again.draft is None else again.draft.payload
+        if stored == {**payload, "battle": mine.id, "stop": mine.last.number}:
+            return here  # the same form sent twice
+        version_now = 0 if again.draft is None else again.draft.version
+        return Shown(payload, version_now, stop_violations(sheet, payload), lost=True, status=LOST)
+    except StageIsClosed:
+        messages.warning(request, CLOSED)
+        return here
+    except NothingSealed:
+        return here
+
+
+def _seal(request: HttpRequest, war: War, mine: Fight, payload: dict[str, Any], version: int) -> Shown | None:
+    user: Any = request.user
+    try:
+        stop_seal(fight=mine, faction=war.faction, payload=payload, nonce=request.POST.get("nonce", ""), author=user)
+    except AlreadySealed:
+        messages.warning(request, "Other orders are sealed already. Unseal them first; yours are kept as the draft.")
+    except RuleViolations as refused:
+        return Shown(payload, version, refused.violations, status=FAULTY)
+    else:
+        messages.success(request, "Sealed. The stop is resolved when everybody is in.")
+    return None
+
+
+urlpatterns = [path("c/<str:c>/battles/<uuid:battle>/now/", fight, name="battle-now")]

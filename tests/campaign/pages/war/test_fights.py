@@ -1,0 +1,186 @@
+"""The page of a battle online, as a browser without JavaScript uses it: the forms of its stops, faults, seals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from campaign.models import Submission
+from campaign.pages.battlewords import Names
+from campaign.pages.fights import _payload, _rows
+from engine import battle as engine
+from engine import stops
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.notation.files import fixture_classes
+from tests.campaign.pages.house.rooms import page, read
+from tests.campaign.pages.war.browsing import Page
+from tests.umpire.services.fights import War
+from umpire.services.battle_stops import stop_resolve
+
+
+class Seat:
+    """A player's browser at his battle's page."""
+
+    def __init__(self, war: War, key: str) -> None:
+        self.war, self.key = war, key
+        self.client = Client()
+        self.client.force_login(war.users[key])
+        self.url = f"/c/{war.campaign.public_id}/battles/{war.fight(key).id}/now/"
+
+    def get(self) -> Page:
+        return read(self.client.get(self.url))
+
+    def form(self) -> dict[str, list[str]]:
+        return next(form for form in self.get().forms if "version" in form)
+
+    def fill(self, action: str, **changes: list[str]) -> Any:
+        return self.client.post(self.url, {**self.form(), **changes, "action": action})
+
+    def sealed(self) -> dict[str, Any]:
+        row = Submission.objects.filter(faction=self.war.factions[self.key], withdrawn_at__isnull=True).latest("pk")
+        payload: dict[str, Any] = row.payload
+        return payload
+
+
+@pytest.mark.django_db
+def test_the_form_holds_what_the_captain_proposes_and_seals_it() -> None:
+    war = War()
+    ember, frost = Seat(war, "ember"), Seat(war, "frost")
+    assert ember.url in page(ember.client, f"/c/{war.campaign.public_id}/").links
+    for seat in (ember, frost):
+        advised = {name: words for name, words in war.advice(seat.key)["plot"].items() if words}
+        assert seat.fill("seal").status_code == 302
+        assert seat.sealed()["plot"] == advised
+        assert "Wait for the others" in seat.get().text
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_resolve(stage=stage.pk)
+    told = ember.get().text
+    assert "Say what every weapon aims at" in told
+    assert "ships moved" in told
+
+
+@pytest.mark.django_db
+def test_a_whole_battle_is_played_by_forms() -> None:
+    war = War()
+    seats = [Seat(war, "ember"), Seat(war, "frost")]
+    for _ in range(12):
+        stage = war.open_stop()
+        if stage is None:
+            break
+        for seat in seats:
+            if war.fight(seat.key).state == "open":
+                advised = war.advice(seat.key)
+                assert seat.fill("seal").status_code == 302, seat.get().text
+                if "engage" in advised:
+                    assert seat.sealed()["engage"] == [[name, fires] for name, fires in advised["engage"] if fires]
+        assert stop_resolve(stage=stage.pk)
+    assert war.fight("ember").last.number == 12
+
+
+@pytest.mark.django_db
+def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
+    war = War()
+    seat = Seat(war, "ember")
+    first, second = sorted(war.sheet("ember")["mine"])[:2]
+    answer = seat.fill("seal", **{f"raw-{first}": ["P11+40"], f"raw-{second}": ["sideways"]})
+    assert answer.status_code == 422
+    told = read(answer)
+    assert "2 things to mend" in told.text
+    assert f"o-{first.replace('/', '-')}" in told.ids
+    assert "is not an order such as" in told.text
+    assert war.fight("ember").state == "open"
+
+
+@pytest.mark.django_db
+def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
+    war = War()
+    seat = Seat(war, "ember")
+    ship = sorted(war.sheet("ember")["mine"])[0]
+    assert seat.fill("save", **{f"turn-{ship}": ["1"], f"thrust-{ship}": ["0"], f"raw-{ship}": [""]}).status_code == 302
+    form = seat.form()
+    assert form[f"turn-{ship}"] == ["1"]
+    assert seat.fill("advice").status_code == 302
+    assert war.fight("ember").draft is not None
+    seat.fill("seal")
+    advised = {name: words for name, words in war.advice("ember")["plot"].items() if words}
+    assert seat.sealed()["plot"] == advised
+    assert seat.client.post(seat.url, {"action": "unseal", "stop": "0"}).status_code == 302
+    assert war.fight("ember").state == "open"
+    stale = seat.client.post(seat.url, {**form, "stop": "7", "action": "seal"})
+    assert stale.status_code == 302
+    assert war.fight("ember").state == "open"
+    lost = seat.client.post(seat.url, {**form, "version": "99", "action": "save", f"thrust-{ship}": "-1"})
+    assert lost.status_code == 409
+
+
+@pytest.mark.django_db
+def test_others_battles_are_not_there_and_nothing_of_theirs_is_told() -> None:
+    war = War()
+    ember, frost = Seat(war, "ember"), Seat(war, "frost")
+    assert frost.client.get(ember.url).status_code == 404
+    assert Client().get(ember.url).status_code == 302
+    text = ember.client.get(ember.url).content.decode()
+    theirs = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "frost")
+    assert not any(ship["id"] in text for ship in theirs)
+    assert all(f"Bogey {ship['contact'][:4]}" in text for ship in theirs)
+
+
+def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
+    """What a side with fighters is handed at the first stop of a kind, of a battle that captains fight."""
+    place = {"course": 3, "velocity": 4}
+    foes = [
+        {"id": f"e{n}", "class": "Heavy Cruiser", "at": [34, 10 + 6 * n], "course": 9, "velocity": 4} for n in (1, 2)
+    ]
+    own = [
+        {"id": "n1", "class": "Light Carrier", "at": [10, 20], **place},
+        {"id": "n2", "class": "Battleship", "at": [12, 12], **place},
+    ]
+    file = {"edition": "second-edition", "sides": [{"name": "nac", "ships": own}, {"name": "esu", "ships": foes}]}
+    battle, dice = engine.start(file, fixture_classes("second-edition")), Dice(3)
+    for _ in range(3 * turns):
+        if battle.state.stop == kind and (kind != "plot" or battle.turn > 1):
+            break
+        orders = {side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)}
+        battle, _ = stops.resolve(battle, orders, dice)
+    known = blinded(battle, 0)
+    view = stops.side_view(battle, 0)
+    return {
+        "kind": battle.state.stop,
+        "at": 0,
+        "mine": [*view["own"], *(group["id"] for group in view["groups"])],
+        "view": view,
+        "known": known.to_json(),
+        "advice": stops.advise(known, 0, Doctrine(), "x"),
+    }
+
+
+@pytest.mark.parametrize("kind", ["plot", "fighters", "engage"])
+def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
+    sheet = sheet_at(kind)
+    assert sheet["kind"] == kind
+    names = Names({})
+    posted = QueryDict(mutable=True)
+    for row in _rows(sheet, sheet["advice"], names, {}):
+        for pick in row.picks:
+            assert set(pick.chosen) <= {value for value, _ in pick.options} | {""}
+            posted[pick.name] = pick.chosen[0]
+        for tick in row.ticks:
+            if tick.on:
+                posted.appendlist(tick.name, tick.value)
+        for name, value in row.kept:
+            posted[name] = value
+        for field in (*row.written, *((row.raw,) if row.raw else ())):
+            posted[field.name] = field.value
+    given = _payload(sheet, names, posted)
+    advised = sheet["advice"][kind]
+    if kind == "engage":
+        assert given == {"engage": [[name, fires] for name, fires in advised if fires]}
+    else:
+        assert given == {kind: {name: words for name, words in advised.items() if words}}
+    assert stops.read_orders(engine.battle_from(sheet["known"]), 0, given)[1] == ()
