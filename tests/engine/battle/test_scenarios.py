@@ -1,0 +1,285 @@
+"""The introductory battle and both scenarios: the forces as printed, who wins by what, captains who know their aim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from engine import stops
+from engine.battle import Battle, fight, start
+from engine.captains.hazards import done, prey_of, runners_of
+from engine.cli_battle import battle_file
+from engine.dice import Dice
+from engine.errors import RuleViolations
+from engine.odds import one_run
+from engine.state import BattleState, ShipState
+from engine.victory import judge
+from engine.view import observe
+from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
+
+FILES = Path(__file__).resolve().parents[3] / "fixtures" / "battles"
+
+
+def scenario(name: str, **more: Any) -> dict[str, Any]:
+    document: dict[str, Any] = yaml.safe_load((FILES / f"{name}.yaml").read_text(encoding="utf-8"))
+    return document | more
+
+
+def begun(name: str, **more: Any) -> Battle:
+    return start(scenario(name, **more), classes(), Dice(1))
+
+
+def fits(ship: ShipState) -> dict[str, int]:
+    """A ship's systems as the book lists them: type, variant and arcs."""
+    found: dict[str, int] = {}
+    for fit in ship.sheet.fits:
+        if fit.type not in ("firecon", "drive", "ftl"):
+            name = " ".join((fit.type, fit.variant, "".join(fit.arcs))).strip()
+            found[" ".join(name.split())] = found.get(" ".join(name.split()), 0) + 1
+    return found
+
+
+FREIGHTER = (60, 15, 2, {"battery C FSP": 1, "screen": 1, "pdaf": 2})
+ESCORT_CRUISER = (26, 13, 4, {"screen": 1, "battery B FSP": 3, "adaf": 1, "pdaf": 1})
+DESTROYER = (14, 7, 6, {"battery B FSP": 2, "battery C FSP": 1, "pdaf": 2})
+HEAVY_CRUISER = (32, 16, 4, {"screen": 1, "battery A FSP": 1, "battery B FSP": 3, "adaf": 1, "pdaf": 1})
+MISSILE_DESTROYER = (14, 7, 6, {"pulse-torpedo F": 1, "battery C FSP": 1, "pdaf": 1})
+LIGHT_CRUISER = (22, 11, 6, {"screen": 1, "battery B FSP": 3, "pdaf": 2})
+FRIGATE = (10, 5, 6, {"battery B FSP": 1, "battery C FSP": 1, "pdaf": 2})
+STATION = (200, 50, 0, {"screen": 1, "battery C FSAP": 2, "pdaf": 3})
+DREADNOUGHT = (
+    *(60, 30, 2),
+    {"screen": 2, "battery B FSP": 1, "battery A FP": 2, "battery A FS": 2, "fighter-bay": 1, "pdaf": 4},
+)
+
+
+FIRST = [*[LIGHT_CRUISER] * 2, *[FRIGATE] * 3]
+CONVOY = [*[FREIGHTER] * 3, ESCORT_CRUISER, *[DESTROYER] * 2]
+
+
+@pytest.mark.rule("2e.first-battle")
+@pytest.mark.rule("2e.convoy-990")
+@pytest.mark.rule("2e.con-am-12")
+@pytest.mark.parametrize(
+    ("name", "side", "forces"),
+    [
+        ("first-battle", 0, FIRST),
+        ("first-battle", 1, FIRST),
+        ("convoy-990", 0, CONVOY),
+        ("convoy-990", 1, [HEAVY_CRUISER, *[MISSILE_DESTROYER] * 3]),
+        ("con-am-12", 0, [STATION, *FIRST]),
+        ("con-am-12", 1, [DREADNOUGHT, *[DESTROYER] * 3]),
+    ],
+)
+def test_the_forces_are_those_printed(name: str, side: int, forces: list[Any]) -> None:
+    ships = [ship for ship in begun(name).state.ships if ship.side == side]
+    assert [(s.sheet.mass, s.sheet.boxes, s.thrust, fits(s)) for s in ships] == forces
+    assert [s.screens for s in ships] == [systems.get("screen", 0) for _, _, _, systems in forces]
+
+
+@pytest.mark.rule("2e.convoy-990")
+def test_the_convoy_is_set_up_as_told() -> None:
+    state = begun("convoy-990").state
+    assert {s.velocity for s in state.ships if s.side == 0} == {6}
+    assert {s.course for s in state.ships if s.side == 0} == {3}
+    assert max(s.x for s in state.ships if s.side == 0) <= 6
+    corner = state.table
+    assert all((s.x - corner[0]) ** 2 + (s.y - corner[1]) ** 2 <= 12**2 for s in state.ships if s.side == 1)
+    with pytest.raises(RuleViolations, match="gravity well"):
+        stops.resolve(begun("convoy-990"), {0: {"plot": {"f1": "ftl"}}}, Dice(1))
+
+
+@pytest.mark.rule("2e.con-am-12")
+@pytest.mark.parametrize("seed", range(5))
+def test_the_station_is_set_up_as_told(seed: int) -> None:
+    state = start(scenario("con-am-12"), classes(), Dice(seed)).state
+    station = state.ship("station")
+    points = [(station.x, station.y), *((rock.x, rock.y) for rock in state.rocks)]
+    width, height = state.table
+    assert 5 <= len(state.rocks) <= 10
+    assert all(12 <= x <= width - 12 and 12 <= y <= height - 12 for x, y in points)
+    assert all((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144 for n, a in enumerate(points) for b in points[:n])
+    guards = [s for s in state.ships if s.side == 0]
+    assert all((s.x - station.x) ** 2 + (s.y - station.y) ** 2 <= 144 and s.velocity == 0 for s in guards)
+    raiders = [s for s in state.ships if s.side == 1]
+    assert all(s.x <= 2 and s.velocity == 10 for s in raiders), "from the edge farthest from the station"
+    assert station.x > width - station.x
+
+
+def ended(name: str, fates: dict[str, Any]) -> BattleState:
+    """A scenario's table where ships have met these fates: a status, or damage points."""
+    state = begun(name).state
+    for key, fate in fates.items():
+        ship = state.ship(key)
+        if isinstance(fate, int):
+            ship.damage = fate
+        else:
+            ship.status = fate
+            ship.damage = ship.sheet.boxes if fate == "destroyed" else ship.damage
+    return state
+
+
+def gone(names: str, fate: str = "destroyed") -> dict[str, Any]:
+    return dict.fromkeys(names.split(), fate)
+
+
+NAC, ESU = "n1 n2 n3 n4", "f1 f2 f3 e1 e2 e3"
+
+
+@pytest.mark.rule("2e.convoy-990")
+@pytest.mark.parametrize(
+    ("fates", "last", "winner"),
+    [
+        (gone("f1 f2", "ftl"), False, "esu"),
+        (gone("f1 f2", "ftl") | gone(NAC), False, "esu"),
+        (gone("f1", "ftl") | gone("f2"), False, "goes on"),
+        (gone("f1 f2"), False, "goes on"),
+        (gone("f1 f2"), True, "nac"),
+        (gone("f1") | {"f2": 14}, True, "drawn"),
+        (gone("f1 f2") | gone("n1 n2"), True, "nac"),
+        (gone("f1 f2") | gone("n1 n2 n3"), True, "drawn"),
+        (gone("f1 f2") | gone("n1 n2 n3 n4", "left"), False, "nac"),
+        (gone("f1 f2") | gone(NAC), False, "drawn"),
+        (gone(NAC, "left"), False, "esu"),
+        (gone(ESU), False, "nac"),
+        ({}, True, "drawn"),
+    ],
+)
+def test_who_wins_the_convoy_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
+    assert judged(ended("convoy-990", fates), last) == winner
+
+
+@pytest.mark.rule("2e.convoy-990")
+def test_a_freighter_that_cannot_jump_is_as_good_as_lost() -> None:
+    state = ended("convoy-990", {})
+    for name in ("f1", "f2"):
+        freighter = state.ship(name)
+        freighter.alive[freighter.rig.ftl] = 0
+    assert judged(state, True) == "nac"
+
+
+GUARDS, RAIDERS = "n1 n2 n3 n4 n5", "e1 e2 e3 e4"
+
+
+@pytest.mark.rule("2e.con-am-12")
+@pytest.mark.parametrize(
+    ("fates", "last", "winner"),
+    [
+        (gone("station"), False, "esu"),
+        (gone("station") | gone(RAIDERS), False, "esu"),
+        ({"station": 30}, False, "goes on"),
+        ({"station": 30} | gone(RAIDERS), False, "drawn"),
+        ({"station": 29} | gone(RAIDERS), False, "nac"),
+        (gone(RAIDERS, "left"), False, "nac"),
+        (gone(GUARDS) | {"station": 10}, False, "goes on"),
+        ({"station": 30}, True, "drawn"),
+        ({}, True, "drawn"),
+    ],
+)
+def test_who_wins_at_the_station(fates: dict[str, Any], last: bool, winner: str) -> None:
+    assert judged(ended("con-am-12", fates), last) == winner
+
+
+@pytest.mark.rule("2e.first-battle")
+@pytest.mark.parametrize(
+    ("fates", "last", "winner"),
+    [
+        (gone("e1 e2 e3 e4 e5"), False, "nac"),
+        (gone("e1 e2 e3") | gone("e4 e5", "ftl"), False, "nac"),
+        (gone("n1 n2 n3 n4 n5", "left"), False, "esu"),
+        (gone("n1 n2 n3 n4 n5 e1 e2 e3 e4 e5"), False, "drawn"),
+        (gone("n1 n2 n3 n4 n5", "returning"), False, "goes on"),
+        (gone("n1 n2 n3 n4"), True, "drawn"),
+    ],
+)
+def test_who_wins_the_first_battle(fates: dict[str, Any], last: bool, winner: str) -> None:
+    assert judged(ended("first-battle", fates), last) == winner
+
+
+def judged(state: BattleState, last: bool) -> str:
+    outcome = judge(state, last=last)
+    if outcome is None:
+        return "goes on"
+    assert outcome.draw is (outcome.winner is None)
+    return outcome.winner or "drawn"
+
+
+@pytest.mark.rule("2e.convoy-990")
+def test_over_the_jump_edge_a_ship_escapes_and_one_without_a_drive_only_leaves() -> None:
+    red = [ship("f1", "Heavy Freighter", 118, 60, 3, 6), ship("f2", "Heavy Freighter", 118, 50, 3, 6, lost=["ftl"])]
+    document = setup(
+        red, [ship("b1", "Frigate", 118, 20, 3, 6), gunship("b2", 60, 20, "C")], jump_edge={"red": "right"}
+    )
+    battle = play(document, [{}], re_entry=[2, 3])
+    assert [at(battle, name).status for name in ("f1", "f2", "b1")] == ["ftl", "left", "left"]
+    assert [event.ship for event in told(battle, "escaped")] == ["f1"]
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("2e.convoy-990")
+def test_captains_know_the_aim_from_the_conditions() -> None:
+    state = begun("convoy-990").state
+    assert (runners_of(observe(state, 0)), prey_of(observe(state, 0))) == (("f1", "f2", "f3"), ())
+    assert (runners_of(observe(state, 1)), prey_of(observe(state, 1))) == ((), ("f1", "f2", "f3"))
+    assert not done(observe(state, 1))
+    state = ended("convoy-990", gone("f1 f3"))
+    assert prey_of(observe(state, 1)) == ("f2",)
+    assert done(observe(state, 1)), "two are enough: the strike force goes home"
+
+
+@pytest.mark.rule("2e.con-am-12")
+def test_conditions_name_no_ship_that_is_not_identified() -> None:
+    document = scenario("con-am-12", bogeys=True)
+    for number, item in enumerate(document["sides"][0]["ships"]):
+        item["contact"] = f"x{number}"
+    document["sides"][1]["ships"] = [one | {"contact": f"y{n}"} for n, one in enumerate(document["sides"][1]["ships"])]
+    state = start(document, classes(), Dice(1)).state
+    assert prey_of(observe(state, 1)) == ()
+    state.ship("station").bogey = False
+    assert prey_of(observe(state, 1)) == ("x0",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("convoy-990", marks=pytest.mark.rule("2e.convoy-990")),
+        pytest.param("con-am-12", marks=pytest.mark.rule("2e.con-am-12")),
+    ],
+)
+def test_captains_fight_a_scenario_to_an_end_that_its_log_replays(name: str) -> None:
+    file = battle_file(scenario(name))
+    dice = Dice(file.seed)
+    first = start(scenario(name), classes(), dice)
+    last = fight(first, file.doctrines, dice, "captains", file.max_turns)
+    assert last.to_json()["outcome"]["why"]
+    assert told(last, "battle-over")[0].winner == last.winner == last.to_json()["outcome"]["winner"]
+    assert replays(first, last)
+
+
+@pytest.mark.rule("2e.con-am-12")
+def test_either_side_may_win_at_the_station() -> None:
+    file = battle_file(scenario("con-am-12"))
+    winners = [one_run(file, number).winner for number in range(12)]
+    assert {"nac", "esu"} <= set(winners)
+
+
+@pytest.mark.parametrize(
+    ("condition", "where"),
+    [
+        ({"winner": "mars", "ships": ["f1"], "fate": "escaped", "why": "x"}, "victory[0].winner"),
+        ({"winner": "esu", "ships": ["f9"], "fate": "escaped", "why": "x"}, "victory[0].ships"),
+        ({"winner": "esu", "ships": ["f1"], "fate": "lost", "why": "x"}, "victory[0].fate"),
+        ({"winner": "esu", "ships": ["f1"], "fate": "escaped", "why": "x", "least": 0}, "victory[0].least"),
+        ({"winner": "esu", "ships": ["f1"], "fate": "escaped"}, "victory[0].why"),
+    ],
+)
+@pytest.mark.rule("2e.convoy-990")
+def test_faults_of_a_condition_have_their_place(condition: dict[str, Any], where: str) -> None:
+    with pytest.raises(RuleViolations) as found:
+        begun("convoy-990", victory=[condition])
+    assert [fault.where for fault in found.value.violations] == [where]
+    with pytest.raises(RuleViolations, match="edge"):
+        begun("convoy-990", jump_edge={"esu": "north"})
