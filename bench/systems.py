@@ -25,13 +25,15 @@ System = dict[str, Any]
 class Entry:
     """A fleet, class by class, for both sides. `never`: what one of them leaves unused.
 
-    `more`: further keys of the battle file; `velocity`: of all ships at the start.
+    `more`: further keys of the battle file; `velocity`: of all ships at the start; `without`: further keys of every
+    ship of the side that does without, where that is no matter of its captain.
     """
 
     never: tuple[str, ...]
     fleet: tuple[dict[str, Any], ...]
     velocity: int = 6
     more: dict[str, Any] = field(default_factory=dict)
+    without: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,16 +73,22 @@ MISSILE_BOAT = warship("Missile Boat", 12, 8, system("submunition", 4), battery(
 NOVA_SHIP = warship("Nova Dreadnought", 90, 2, system("nova-cannon"), battery("A", 6), system("screen", 2))
 LINE_CRUISER = warship("Line Cruiser", 32, 4, battery("A"), battery("B", 3), system("screen"))
 
+MINELAYER = warship("Minelayer", 36, 6, system("minelayer", 4), battery("B", 2), system("pdaf", 2))
+RAIDER = warship("Raider", 36, 6, battery("A", 2), battery("B", 4), system("screen"))
+Q_SHIP = warship("Q Ship", 60, 4, battery("B", 6), battery("A", 4), system("screen")) | {"kind": "q-ship"}
+
 ENTRIES: dict[str, Entry] = {
     "pulse-torpedoes": Entry(("pulse-torpedo",), (TORPEDO_CRUISER, TORPEDO_CRUISER, *[MISSILE_DESTROYER] * 3)),
     "needle-beams": Entry(("needle",), (NEEDLE_CRUISER,) * 3),
     "submunitions": Entry(("submunition",), (MISSILE_BOAT,) * 5),
+    "mines": Entry(("minelayer",), (MINELAYER,) * 3),
+    "q-ships": Entry((), (RAIDER, Q_SHIP, Q_SHIP, RAIDER), without={"cover": None}),
     "nova-cannon": Entry(("nova-cannon",), (NOVA_SHIP, LINE_CRUISER, LINE_CRUISER)),
 }
 
 
-def battle_file(entry: Entry) -> dict[str, Any]:
-    """Two equal fleets abreast at both ends of the table, the second turned by half a circle."""
+def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
+    """Two equal fleets abreast at both ends of the table, the second turned by half a circle. `user`: who has it."""
     width, height = TABLE
     first = (height - APART * (len(entry.fleet) - 1)) / 2
 
@@ -88,6 +96,7 @@ def battle_file(entry: Entry) -> dict[str, Any]:
         rows = [first + APART * n for n in range(len(entry.fleet))]
         return [
             {"id": f"{prefix}{n}", "design": design, "at": [x, y], "course": course, "velocity": entry.velocity}
+            | (entry.without if user and not user.startswith(prefix) else {})
             for n, (design, y) in enumerate(zip(entry.fleet, rows if upwards else rows[::-1], strict=True), 1)
         ]
 
@@ -104,14 +113,14 @@ def battle_file(entry: Entry) -> dict[str, Any]:
 
 def mirrored(entry: Entry, battles: int) -> Score:
     """Fight so many battles, half of them with either side the one that uses the system."""
-    begun = start(battle_file(entry))
+    begun = {user: start(battle_file(entry, user)) for user in ("red", "blue")}
     doctrines = Doctrine(), Doctrine(never=entry.never)
     wins = losses = 0
     kept = 0.0
     for number in range(battles):
         user = ("red", "blue")[number % 2]
         given = dict(zip(("red", "blue"), doctrines if user == "red" else doctrines[::-1], strict=True))
-        ended = fight(begun, given, Dice(f"bench-{number // 2}"), f"bench-{number // 2}", log=False)
+        ended = fight(begun[user], given, Dice(f"bench-{number // 2}"), f"bench-{number // 2}", log=False)
         wins += ended.winner == user
         losses += ended.winner not in (user, None)
         left = [0.0, 0.0]

@@ -49,7 +49,7 @@ class Captain:
         terms = view.terms
         if self.fleeing or breaks_off(view.own, foes, doctrine) or (terms.victory and done(view)):
             self.fleeing += 1
-            return fieldwork(view, self._home(view, foes), foes, doctrine)
+            return fieldwork(view, self._home(view, foes), foes, doctrine, scans=False)
         weigh(foes, doctrine.targets)
         flying = [ship for ship in view.own if ship.status == FIGHTING]
         if not flying:
@@ -73,7 +73,8 @@ class Captain:
                 hunted = near_prey(ship, foes, prey) if prey else foes
                 aloof = ship in back
                 formed = close and not aloof
-                plot = steer(in_disguise(ship), hunted, middle, view.table, doctrine, self.dice, aloof=aloof, formed=formed)
+                acting = in_disguise(ship)
+                plot = steer(acting, hunted, middle, view.table, doctrine, self.dice, aloof=aloof, formed=formed)
             plot = last_resort(ship, foes) or plot
             if view.rocks:
                 plot = keep_clear(ship, plot, view.rocks)

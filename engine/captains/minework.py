@@ -28,8 +28,8 @@ SPREAD = 6  # places along a path that are thought of for a mine
 CERTAIN, LIKELY = 1.0, 0.5  # a foe that flies on comes near; one that turns after the minelayer does
 WORTH = 0.5  # what a mine must promise
 CLOSING = 46.0  # MU to a contact at which a hidden escort gives itself away to find out what comes
-SPRING = 12.0  # MU to the prey at which a Q ship shows itself
-STUNG = 24.0  # the same once it has been hit
+SPRING = 24.0  # MU to the prey at which a Q ship shows itself: most of its guns bear well
+STUNG = 36.0  # the same once it has been hit
 
 
 def fieldwork(

@@ -1,0 +1,118 @@
+"""What captains make of mines, minesweepers, active sensors and Q ships."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bench.systems import ENTRIES, mirrored
+from engine.battle import Battle, fight, start
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.pieces import Mine
+from engine.view import observe
+from tests.engine.battle.table import classes, setup, ship, told
+from tests.engine.field.ships import fitted
+
+
+def plots_of(battle: Battle, side: int = 0, **doctrine: Any) -> dict[str, Any]:
+    return Captain(replace(Doctrine(), **doctrine), Dice(1)).plots(observe(battle.state, side))
+
+
+@pytest.mark.rule("2e.mines")
+@pytest.mark.parametrize("entry", ["mines", "q-ships"])
+def test_a_fleet_that_uses_it_beats_the_same_fleet_that_does_not(entry: str) -> None:
+    score = mirrored(ENTRIES[entry], 40)
+    assert score.wins > score.losses
+    assert score.share > 0.53
+
+
+@pytest.mark.rule("2e.mines")
+def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None:
+    for course, laid in ((6, True), (12, False)):
+        document = setup(
+            [fitted("r1", 60, 60, "minelayer", course=3, velocity=6)], [ship("b1", "Frigate", 63, 84, course, 12)]
+        )
+        battle = start(document, classes())
+        assert bool(plots_of(battle)["r1"].mines) is laid
+        assert not plots_of(battle, never=("minelayer",))["r1"].mines
+
+
+@pytest.mark.rule("2e.mines")
+def test_one_that_runs_lays_them_for_the_pursuer() -> None:
+    document = setup([fitted("r1", 60, 60, "minelayer", course=12, velocity=8)], [ship("b1", "Frigate", 60, 50, 12, 8)])
+    battle = start(document, classes())
+    assert plots_of(battle, flee=True)["r1"].mines
+
+
+@pytest.mark.rule("2e.mines")
+def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
+    document = setup([fitted("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", "Frigate", 110, 110, 12, 0)])
+    battle = start(document, classes())
+    plot = plots_of(battle)["r1"]
+    assert not plot.sweep
+    turned = battle.state.copy()
+    turned.mines.append(Mine("b1/minelayer-1/1", 1, 62.0, 60.0, 0, 3))
+    battle.state = turned
+    assert plots_of(battle)["r1"].sweep
+    assert not plots_of(battle, never=("minesweeper",)).get("r1", plot).sweep
+    turned.mines[0].known = 2  # nobody of red knows of it
+    assert not plots_of(battle)["r1"].sweep
+    layers = setup([fitted("r1", 60, 60, "minesweeper", velocity=10)], [fitted("b1", 110, 110, "minelayer")])
+    assert plots_of(start(layers, classes()))["r1"].sweep
+
+
+def hidden(*red: dict[str, Any], y: float = 108) -> Battle:
+    """Red at the lower edge against one contact, all out of passive range."""
+    return start(setup(list(red), [ship("b1", "Frigate", 60, y, 6, 0, contact="B")], bogeys=True), classes())
+
+
+@pytest.mark.rule("2e.sensors")
+def test_who_is_known_already_scans_whatever_is_there() -> None:
+    battle = hidden(ship("r1", "Battleship", 60, 60, 3, 0))
+    assert not any(plot.scan for plot in plots_of(battle).values())
+    battle.state.ship("r1").bogey = False
+    assert plots_of(battle)["r1"].scan == ("B",)
+    assert not any(plot.scan for plot in plots_of(battle, flee=True).values())
+
+
+@pytest.mark.rule("2e.sensors")
+def test_a_hidden_fleet_gives_its_least_escort_away_and_only_when_contact_is_near() -> None:
+    fleet = [
+        ship("r1", "Battleship", 60, 60, 3, 0),
+        ship("r2", "Frigate", 52, 62, 3, 0),
+        ship("r3", "Courier", 56, 62, 3, 0),
+    ]
+    assert plots_of(hidden(*fleet, y=106))["r3"].scan == ("B",)
+    assert not any(plot.scan for plot in plots_of(hidden(*fleet, y=118)).values())
+
+
+@pytest.mark.rule("2e.sensors")
+@pytest.mark.parametrize(
+    "quiet",
+    [
+        ship("r1", "Weasel Scout", 60, 62, 3, 0),
+        ship("r1", "Q Ship", 60, 62, 3, 0),
+        ship("r1", "Heavy Freighter", 60, 62, 3, 0),
+        ship("r1", "Superdreadnought", 60, 62, 3, 0),
+    ],
+)
+def test_what_matters_is_never_given_away_for_a_scan(quiet: dict[str, Any]) -> None:
+    battle = hidden(quiet, y=104)
+    assert not any(plot.scan for plot in plots_of(battle).values())
+
+
+@pytest.mark.rule("2e.q-ships")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_q_ship_keeps_its_cover_until_its_prey_is_near(seed: int) -> None:
+    document = setup([ship("q", "Q Ship", 10, 60, 3, 4)], [ship("b1", "Light Cruiser", 100, 60, 9, 6)])
+    battle = fight(start(document, classes()), {}, Dice(seed), str(seed), 20)
+    (shown,) = told(battle, "uncovered")
+    assert shown.why == "fires"
+    ranges = [event.range for event in told(battle, "shot") if event.ship == "q" and event.turn == shown.turn]
+    assert ranges
+    assert min(ranges) <= 36
+    assert all(event.turn >= shown.turn for event in told(battle, "shot") if event.ship == "q")
