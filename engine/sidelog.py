@@ -9,15 +9,16 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from engine.events import HULL, OWN, DummyFound, Event, Revealed, Threshold
+from engine.events import HULL, OWN, DummyFound, Event, OrderRefused, Revealed, Threshold
 from engine.events_field import Uncovered
-from engine.events_fighters import Launched
+from engine.events_fighters import FlightRefused, Launched
 from engine.movement.mines import LAYER
 from engine.state import BattleState
 
 # The fields of events that name ships, fighter groups, templates or mines.
 NAMES = ("ship", "group", "target", "targets", "by", "near", "cause", "template", "gone")
 LEFT_BEHIND = "gone"  # names of whatever is taken off the table, mines among them
+ORDER = "order"  # the text of an order, which names what it is about
 LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
 
 # What a ship does by itself on its way: such events of several ships say nothing by their order.
@@ -71,7 +72,13 @@ class _Listener:
             del document[LAYERS_OWN]
         if LEFT_BEHIND in document:
             document[LEFT_BEHIND] = [name for name in document[LEFT_BEHIND] if not self._foreign_mine(name)]
+        if isinstance(event, (OrderRefused, FlightRefused)):
+            document[ORDER] = "; ".join(self._order(part) for part in document[ORDER].split("; "))
         return {key: self._name(value) if key in NAMES else value for key, value in document.items()}
+
+    def _order(self, part: str) -> str:
+        """A part of an order's text (`dogfight e1/fighter-bay-1`), every foreign name in it by its contact."""
+        return " ".join(self._name(word) for word in part.split(" "))
 
     def _foreign_mine(self, name: str) -> bool:
         return f"/{LAYER}-" in name and name.rsplit("/", 2)[0] not in self.mine

@@ -175,3 +175,12 @@ def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -
     assert (theirs["groups"][0]["id"], theirs["flyers"][0]["dogfight"]) == (B, B)
     assert [line["target"] for line in side_log(closed.events, battle.state, 0) if "target" in line] == ["flight-2"]
     assert closed.state.group(A).dogfight == B
+
+
+def test_an_order_that_came_to_nothing_names_foreign_groups_by_contact() -> None:
+    battle = aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4), (C, 50, 90, 3, 4))
+    orders = {"fighters": {B: f"dogfight {A}; face 3", A: f"dogfight {C}; face 3"}}
+    after = stop(battle, orders)
+    (line,) = [line for line in side_log(after.events, battle.state, 0) if line["event"] == "flight-refused"]
+    assert (line["group"], line["order"]) == (A, "dogfight flight-3; face 3")
+    assert "b1" not in str(side_log(after.events, battle.state, 0))

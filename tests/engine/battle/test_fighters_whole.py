@@ -1,0 +1,99 @@
+"""Whole battles with fighters: they go on from their JSON, replay from their log, lose nobody, and tell nobody."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.battle import Battle, Stop, battle_from, fight, start
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.event_kinds import event_from_json
+from engine.replay import replay
+from engine.sidelog import side_log
+from engine.state import BattleState
+from engine.systems.bays import CRAFT
+from engine.view import observe
+from tests.engine.battle.flightdeck import deck
+from tests.engine.battle.table import classes, setup, ship
+
+pytestmark = [pytest.mark.rule("2e.fighters"), pytest.mark.rule("2e.dogfights"), pytest.mark.rule("2e.anti-fighter")]
+
+SIDES = ("red", "blue", "gold")
+FOUND_ON = ("Heavy Cruiser", "Escort Cruiser", "Destroyer", "Frigate", "Battledreadnought", "Superdreadnought")
+CORNERS = ((20.0, 20.0, 3), (76.0, 60.0, 9), (20.0, 64.0, 3))
+
+
+@st.composite
+def fleets(draw: st.DrawFn) -> dict[str, Any]:
+    """Two or three sides of one to four ships, half of them carriers of any make, on a small table."""
+    bogeys = draw(st.booleans())
+    sides = []
+    for number in range(draw(st.integers(2, 3))):
+        x, y, course = CORNERS[number]
+        ships = []
+        for n in range(draw(st.integers(1, 4))):
+            id_, spot = f"{SIDES[number]}-{n}", (x - 3 * n, y - 5 * n)
+            more: dict[str, Any] = {"course": course, "velocity": draw(st.integers(0, 8)), "contact": f"c{number}{n}"}
+            if draw(st.booleans()):
+                fit: dict[str, Any] = {
+                    key: draw(st.integers(0, most)) for key, most in (("bays", 6), ("pdaf", 3), ("adaf", 2))
+                }
+                ships.append(deck(id_, *spot, guns="BC", **fit, **more))
+            else:
+                ships.append(ship(id_, draw(st.sampled_from(FOUND_ON)), *spot, **more))
+        sides.append(ships)
+    return setup(*sides, table=[96, 80], bogeys=bogeys)
+
+
+def aboard(state: BattleState) -> int:
+    """The craft of a battle that are still there, in bays of ships on the table or in flight."""
+    held = sum(ship.stock[index] for ship in state.ships for index in ship.rig.bays)
+    return held + sum(group.craft for group in state.groups)
+
+
+def check_stop(stop: Stop, edition: str) -> None:
+    for state in (stop.before, stop.after):
+        text = json.dumps(Battle(edition, (), state, None, []).to_json())
+        assert json.dumps(battle_from(json.loads(text)).to_json()) == text
+    after = stop.after
+    assert aboard(after) <= aboard(stop.before)
+    ids = [group.id for group in after.groups]
+    assert len(set(ids)) == len(ids)
+    for group in after.groups:
+        assert 0 < group.craft <= CRAFT
+        assert group.dogfight == "" or group.dogfight in ids
+        assert 0 <= group.x <= after.table[0]
+        assert 0 <= group.y <= after.table[1]
+    for one in after.ships:
+        assert all(0 <= one.stock[index] <= CRAFT * one.alive[index] for index in one.rig.bays)
+    for side in range(len(after.sides)):
+        foreign = [one.id for one in after.ships if one.side != side]
+        told = json.dumps([observe(after, side).to_json(), side_log(stop.events, stop.before, side)])
+        assert [name for name in foreign if name in told] == []
+
+
+@settings(max_examples=10, deadline=None, phases=[Phase.reuse, Phase.generate], suppress_health_check=list(HealthCheck))
+@given(document=fleets(), seed=st.integers(0, 10_000), flee=st.booleans())
+def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed: int, flee: bool) -> None:
+    begun = start(document, classes())
+    stops: list[Stop] = []
+    dice = Dice(seed)
+    doctrines = {"blue": Doctrine(break_off=40 if flee else 100)}
+    ended = fight(begun, doctrines, dice, str(seed), 12, stops.append)
+    for stop in stops:
+        check_stop(stop, ended.edition)
+    assert ended.state.stop == "over"
+    assert ended.state.groups == []
+    log = json.loads(json.dumps(ended.events_json))
+    again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
+    assert Battle(ended.edition, ended.options, again, ended.winner, []).to_json() == ended.to_json()
+    thrown = sum(len(line["dice"]) for line in log if line["event"] in ("fighters-fired", "point-defence"))
+    assert thrown == sum(dice.used.get(purpose, 0) for purpose in ("fighter", "dogfight", "point-defence"))
+    launched = sum(line["craft"] for line in log if line["event"] == "launched")
+    gone = sum(line["craft"] for line in log if line["event"] in ("recovered", "craft-lost"))
+    assert launched == gone
