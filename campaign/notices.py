@@ -67,7 +67,7 @@ class Reader:
     """Who reads, and the names he knows things by."""
 
     def __init__(self, scenario: Scenario, faction: str) -> None:
-        self.faction = faction
+        self.faction, self.open_play = faction, scenario.open_play
         self._hexes = {system.hex: system.name for system in scenario.systems}
         self._systems = {system.id: system.name for system in scenario.systems}
         self._powers = {power.id: power.name for power in scenario.factions}
@@ -137,8 +137,9 @@ def _chase(reader: Reader, facts: Facts) -> tuple[str, str]:
     )
 
 
-def _withdrew(_: Reader, __: Facts) -> tuple[str, str]:
-    return "Your ships withdrew under FTL. They are unseen, hold nothing, and must move on.", ""
+def _withdrew(reader: Reader, _: Facts) -> tuple[str, str]:
+    unseen = "" if reader.open_play else "are unseen, "
+    return f"Your ships withdrew under FTL. They {unseen}hold nothing, and must move on.", ""
 
 
 def _stand_off(reader: Reader, facts: Facts) -> tuple[str, str]:

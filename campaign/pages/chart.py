@@ -182,7 +182,7 @@ def _number(key: str) -> tuple[str, int]:
 
 
 def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]) -> tuple[str, ...]:
-    notes = ["in FTL space, unseen"] if fleet.in_ftl else []
+    notes = ["in FTL space" + ("" if view.markers else ", unseen")] if fleet.in_ftl else []
     if fleet.must_leave:
         notes.append("must leave this week")
     if fleet.hex in view.fighting:

@@ -15,8 +15,9 @@ from campaign.pages.sayings import place_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, View
 
-BESIDE = 15  # between the marks of several factions in one hex
-MOST_NUMBERS = 3  # on a mark; more are counted
+# from a hex's centre to the marks of the factions there, one after the other
+BESIDE = ((13, 6), (-13, 6), (13, -7), (-13, -7))
+MOST_LETTERS = 4  # of the numbers on a mark; more are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +91,28 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
     taken: dict[str, int] = {}
     for (label, faction), markers in sorted(found.items()):
         x, y = centre(label)
-        beside = taken[label] = taken.get(label, -1) + 1
+        right, below = BESIDE[taken.get(label, 0) % len(BESIDE)]
+        taken[label] = taken.get(label, 0) + 1
         numbers = [str(marker.code) for marker in markers]
         yield OpenMark(
             hex=label,
-            x=x + 9 - BESIDE * beside,
-            y=y + 8,
+            x=x + right,
+            y=y + below,
             place=place_words(scenario, label),
             faction=faction,
             name=names[faction],
             colour=shades[faction],
-            label=" ".join(numbers) if len(numbers) <= MOST_NUMBERS else f"{len(numbers)}x",
+            label=_label(numbers),
             words=f"marker{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}",
             lines=tuple((marker.code, _came(scenario, marker)) for marker in markers),
             ways=tuple(sorted({way_path((marker.was, label)) for marker in markers if marker.was not in ("", label)})),
         )
+
+
+def _label(numbers: list[str]) -> str:
+    """What stands on a mark: the numbers, or how many there are."""
+    all_of_them = " ".join(numbers)
+    return all_of_them if len(all_of_them) <= MOST_LETTERS else f"{len(numbers)}x"
 
 
 def _came(scenario: Scenario, marker: Marker) -> str:
