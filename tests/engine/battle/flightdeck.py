@@ -43,7 +43,7 @@ def aloft(document: dict[str, Any], *groups: tuple[str, float, float, int, int],
 def stop(battle: Battle, orders: dict[str, Any] | None = None, dice: Dice | None = None, **queues: list[int]) -> Battle:
     """The next stop resolved by orders as a battle file writes them (plot, fighters, engage), with scripted dice."""
     reader = Reader()
-    document: dict[object, Any] = {**(orders or {})}
+    document: Any = orders or {}
     given = read_turn(reader, document, "", names_of(battle.state.ships), len(battle.state.sides))
     assert reader.faults == []
     fresh = Battle(battle.edition, battle.options, battle.state, battle.winner, [])

@@ -37,15 +37,15 @@ def fleets(draw: st.DrawFn) -> dict[str, Any]:
         x, y, course = CORNERS[number]
         ships = []
         for n in range(draw(st.integers(1, 4))):
-            id_, spot = f"{SIDES[number]}-{n}", (x - 3 * n, y - 5 * n)
+            id_, px, py = f"{SIDES[number]}-{n}", x - 3 * n, y - 5 * n
             more: dict[str, Any] = {"course": course, "velocity": draw(st.integers(0, 8)), "contact": f"c{number}{n}"}
             if draw(st.booleans()):
                 fit: dict[str, Any] = {
                     key: draw(st.integers(0, most)) for key, most in (("bays", 6), ("pdaf", 3), ("adaf", 2))
                 }
-                ships.append(deck(id_, *spot, guns="BC", **fit, **more))
+                ships.append(deck(id_, px, py, guns="BC", **fit, **more))
             else:
-                ships.append(ship(id_, draw(st.sampled_from(FOUND_ON)), *spot, **more))
+                ships.append(ship(id_, draw(st.sampled_from(FOUND_ON)), px, py, **more))
         sides.append(ships)
     return setup(*sides, table=[96, 80], bogeys=bogeys)
 
