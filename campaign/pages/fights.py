@@ -29,6 +29,7 @@ from campaign.services.stops import Fight, fight_of, sheet_now, stage_asked, sto
 from engine.battle import battle_from
 from engine.errors import RuleViolations, Violation
 from engine.state import ENGAGE, FIGHTERS, PLOT
+from engine.stops import PURSUE
 
 # a stop -> (what it is called, what is to be done)
 STOPS = {
@@ -50,13 +51,13 @@ class Shown:
 
 
 @player_page
-def fight(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
+def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """The battle as it stands, and its stop: draft, seal, unseal."""
     try:
         war = war_of(viewer)
     except NoViewer as error:
         raise Http404("there is no such battle") from error
-    mine = fight_of(viewer.campaign, war.faction, str(battle))
+    mine = fight_of(viewer.campaign, war.faction, str(fight))
     sheet = sheet_now(viewer.campaign, war.faction, mine)
     if request.method == "POST":
         done = _posted(request, war, mine, sheet)
@@ -114,6 +115,8 @@ def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], sh
         "height": sheet["table"][1] * SCALE,
         "rows": _rows(sheet, payload, names, faults) if mine.stage is not None and sheet["asked"] else (),
         "general": faults.get("", ()),
+        "pursue": payload.get(PURSUE) is True,
+        "may_pursue": sheet["kind"] == ENGAGE,
         "shown": shown,
         "sealed": sealed,
         "canonical": canonical_text(sealed.receipt.payload) if sealed else "",
@@ -147,7 +150,7 @@ def _payload(sheet: Mapping[str, Any], names: Names, posted: QueryDict) -> dict[
         return {"plot": plot_payload(seen, posted)}
     if sheet["kind"] == FIGHTERS:
         return {"fighters": flight_payload(seen, posted)}
-    return {"engage": fire_payload(seen, posted)}
+    return {"engage": fire_payload(seen, posted)} | ({PURSUE: True} if posted.get(PURSUE) else {})
 
 
 def _by_subject(sheet: Mapping[str, Any], found: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
@@ -162,7 +165,7 @@ def _by_subject(sheet: Mapping[str, Any], found: tuple[Violation, ...]) -> dict[
 
 def _posted(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any]) -> Shown | HttpResponse:
     """Do what the form asks: save, seal, take the captain's proposal, or unseal."""
-    here, action = redirect("battle-now", c=war.id, battle=mine.id), request.POST.get("action", "save")
+    here, action = redirect("battle-now", c=war.id, fight=mine.id), request.POST.get("action", "save")
     if request.POST.get("stop") != str(mine.last.number) or not sheet["asked"]:
         messages.warning(request, CLOSED)
         return here
@@ -211,4 +214,4 @@ def _seal(request: HttpRequest, war: War, mine: Fight, payload: dict[str, Any], 
     return None
 
 
-urlpatterns = [path("c/<str:c>/battles/<uuid:battle>/now/", fight, name="battle-now")]
+urlpatterns = [path("c/<str:c>/battles/<uuid:fight>/now/", battle_now, name="battle-now")]

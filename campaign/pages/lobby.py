@@ -154,7 +154,7 @@ def _at_battles(wanted: Want, campaign: Campaign, faction: Faction, scenario: Sc
     """The next step where a battle online is being fought: its stop, first of all where that waits for the reader."""
     fights = [fight for fight in fights_of(campaign, faction) if fight.state != "over"]
     for fight in sorted(fights, key=lambda one: one.state != "open"):
-        where = reverse("battle-now", kwargs={"c": campaign.public_id, "battle": fight.id})
+        where = reverse("battle-now", kwargs={"c": campaign.public_id, "fight": fight.id})
         title = f"Battle at {place_words(scenario, fight.last.hex)}: turn {fight.last.turn}"
         if fight.state == "open":
             closes = wanted.closes if fight.stage is None or fight.stage.closes is None else fight.stage.closes

@@ -76,6 +76,17 @@ def _table(known: Guesses, path: str) -> Sequence[Ask]:
     ]
 
 
+def _stop_form(known: Guesses, path: str) -> Sequence[Ask]:
+    """The form of a stop: about own ships and those of others."""
+    ships = guessed_ships(known.history)
+    fields = {f"turn-{key}": "1" for key in ships} | {f"fire-{key}-battery-1-0": ships[-1] for key in ships}
+    return [
+        Ask("post", path, {"stop": number, "version": "1", "action": action, **fields})
+        for number in ("0", "1", "7")
+        for action in ("save", "seal", "unseal", "advice")
+    ]
+
+
 def _result(known: Guesses, path: str) -> Sequence[Ask]:
     """Results over the API."""
     ships = {key: {"status": "left", "damage": 1} for key in known.ships}
@@ -268,6 +279,7 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
     "c/<str:c>/battles/<uuid:battle>/table/": Reach(writes=_table),
     "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
+    "c/<str:c>/battles/<uuid:fight>/now/": Reach(writes=_stop_form),
 }
 PAGES_UMPIRE = {
     "umpire/": UMPIRE,
