@@ -9,11 +9,20 @@ from pathlib import Path
 import pytest
 
 from campaign.rules.codec import orders_payload, parse_orders
+from engine.notation.flights import format_flight, parse_flight
 from engine.notation.orders import format_plot, parse_plot
 
 ROOT = Path(__file__).resolve().parent.parent
 ORDERS = (ROOT / "docs" / "orders.md").read_text(encoding="utf-8")
-PLOTS = re.findall(r"^\| `([^`]+)` \| (?:turns|slows|goes|warms|comes|stays)", ORDERS, re.MULTILINE)
+
+
+def shown(chapter: str) -> list[str]:
+    """The orders in the table of a chapter."""
+    text = ORDERS.partition(f"\n## {chapter}")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([^`]+)` \| ", text, re.MULTILINE)
+
+
+PLOTS, FLIGHTS = shown("Plots"), shown("Fighters")
 
 
 def examples(kind: str) -> list[str]:
@@ -21,7 +30,8 @@ def examples(kind: str) -> list[str]:
 
 
 def test_every_row_of_the_table_of_plots_is_shown() -> None:
-    assert len(PLOTS) == 7
+    assert len(PLOTS) >= 12
+    assert len(FLIGHTS) == 6
 
 
 @pytest.mark.parametrize("text", PLOTS)
@@ -30,6 +40,14 @@ def test_every_plot_shown_is_read_and_written_back(text: str) -> None:
     assert (plot is not None, faults) == (True, ())
     assert plot is not None
     assert parse_plot(format_plot(plot), "plot") == (plot, ())
+
+
+@pytest.mark.parametrize("text", FLIGHTS)
+def test_every_flight_shown_is_read_and_written_back(text: str) -> None:
+    flight, faults = parse_flight(text, "fighters")
+    assert (flight is not None, faults) == (True, ())
+    assert flight is not None
+    assert parse_flight(format_flight(flight), "fighters") == (flight, ())
 
 
 @pytest.mark.parametrize("text", examples("orders"))
