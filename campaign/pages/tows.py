@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.pages.orderparts import Target, items, listed
-from campaign.rules.lookup import ship_classes
+from campaign.rules.lookup import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow
 from campaign.rules.view import Cargo, Fleet, Ship, View
@@ -26,8 +26,14 @@ class Towing:
             self.tug_of |= {ship: tug for ship in ships if isinstance(ship, str)}
 
     def tugs_for(self, ship: Ship, fleet: Fleet) -> tuple[Target, ...]:
-        """The tugs in the same hex, in the same state, that are great enough for a ship, each with its load."""
-        mass = self.classes[ship.cls].mass
+        """The tugs in the same hex, in the same state, that are great enough for a ship, each with its load.
+
+        None for a ship that is in nobody's tow and has a drive of its own: it needs none.
+        """
+        cls = self.classes[ship.cls]
+        if can_jump(cls, ship) and ship.key not in self.tug_of and not ship.tug:
+            return ()
+        mass = cls.mass
         return tuple(
             Target(tug.key, f"{tug.name}, MASS {self._load(tug)} of {self.classes[tug.cls].mass} taken")
             for tug in self._tugs

@@ -27,11 +27,12 @@ VIEW = space.view(
     fleet("red/f1", HOME),
     fleet("red/f2", HOME),
     fleet("red/f3", OUTPOST),
+    fleet("red/f4", HOME),
     ship("red/s1", "red/f1", "Tug"),
     ship("red/s2", "red/f2", "Guard"),
     ship("red/s3", "red/f2", "Guard"),
     ship("red/s4", "red/f3", "Guard"),
-    ship("red/s5", "red/f1", "Carrier", stock=(("fighter-bay-1", 4), ("submunition-1", 0))),
+    ship("red/s5", "red/f4", "Carrier", lost=("ftl",), stock=(("fighter-bay-1", 4), ("submunition-1", 0))),
     ship("red/s6", "red/f1", cargo=Cargo("colonists", 100, 60)),
 )
 
@@ -66,7 +67,10 @@ def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> 
     assert [target.key for target in found["red/s2"].tugs] == ["red/s1"]
     assert found["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 taken"
     assert found["red/s4"].tugs == ()  # in another hex
-    assert found["red/s5"].tugs == ()  # MASS 60
+    assert found["red/s5"].tugs == ()  # MASS 60, too great for it
+    assert found["red/s6"].tugs == ()  # it has a drive of its own
+    drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s6"]}]})
+    assert [target.key for target in drafted["red/s6"].tugs] == ["red/s1"]  # ordered all the same, elsewhere
     assert found["red/s1"].tugs == ()
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s2"]}]})
     assert drafted["red/s3"].tugs[0].name == "HMS s1, MASS 20 of 50 taken"
