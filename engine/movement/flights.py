@@ -221,9 +221,11 @@ def _break_off(
 
 
 def rest(state: BattleState) -> None:
-    """The turn is over: every group may move and fire again."""
+    """The turn is over: every group may move and fire again, and ships begin anew to hold their course."""
     for group in state.groups:
         group.moved = group.fired = False
+    for ship in state.ships:
+        ship.swerved = False
 
 
 def let_go(state: BattleState, group: Group) -> None:
