@@ -86,17 +86,21 @@ class StopSheet:
 
 @dataclass(frozen=True, slots=True)
 class StopOrders:
-    """Orders at a stop: the entry of its kind alone. `battle` and `stop` (its number), where given, must fit.
+    """Orders at a stop: the entry of its kind alone. `battle`, `week`, `hex` and `stop`, where given, must fit.
 
     `plot`: texts by ship; `fighters`: texts by group; `engage`: [{weapon, target, system?}] by ship, or a list of
-    [ship, fire] in firing order. Own ships and groups by id, others by contact.
+    [ship, fire] in firing order; `pursue`: beside `engage`, go after a side that disengages. Own ships and groups by
+    id, others by contact.
     """
 
     plot: dict[str, str] | None = None
     fighters: dict[str, str] | None = None
     engage: dict[str, list[dict[str, Any]]] | list[tuple[str, list[dict[str, Any]]]] | None = None
+    pursue: bool = False
     schema: Literal[1] = 1
     battle: str = ""
+    week: int = 0
+    hex: str = ""
     stop: int = 0
 
 

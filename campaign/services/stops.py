@@ -9,7 +9,8 @@
 
 A sheet is what `campaign.sight.stop_read` gives: what the faction was handed when the stop opened.
 
-    {battle, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner, chain}
+    {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
+     chain}
 
 `at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, engage, or over.
 `asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships and
@@ -19,7 +20,8 @@ as its side knows it (`engine.blind`), by which orders are judged. `advice`: wha
 nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
 Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}} or {"engage": {ship: [fire]} or [[ship, fire]]},
-as in docs/orders.md; sealed with {schema, battle, stop}.
+as in docs/orders.md, to engage with `"pursue": true` of who goes after a side that disengages; sealed with {schema,
+week, hex, stop}.
 """
 
 from __future__ import annotations
@@ -42,11 +44,11 @@ from campaign.services.orders import NONCE, Receipt, draft_save, envelope_write,
 from campaign.sight import Stop, battles_told, stop_read, stops_told
 from engine.battle import battle_from
 from engine.errors import RuleViolations, Violation
-from engine.stops import ENTRY, read_orders
+from engine.stops import ENTRY, PURSUE, read_orders
 
 SCHEMA = 1
 OVER = "over"
-ENVELOPE = ("schema", "battle", "stop")  # what orders may say of themselves
+ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
 State = Literal["open", "sealed", "waiting", "over"]
 
 
@@ -127,7 +129,7 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
     if not isinstance(payload, Mapping):
         return (Violation("", "not-a-mapping", "orders are a table with the entry of the stop"),)
     found = []
-    if payload.get("battle", sheet["battle"]) != sheet["battle"]:
+    if any(payload.get(key, sheet[key]) != sheet[key] for key in ("battle", "week", "hex")):
         found.append(Violation("battle", "other-battle", "these are orders for another battle"))
     if payload.get("stop", sheet["number"]) != sheet["number"]:
         found.append(Violation("stop", "other-stop", "these are orders for another stop of the battle"))
@@ -139,10 +141,15 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
 
 
 def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
-    """Orders at a stop as they are sealed, of a document that is in order."""
+    """Orders at a stop as they are sealed, of a document that is in order.
+
+    A faction has one battle in a hex in a week, so the place names it: an id of chance would make the same war, fought
+    again, another one.
+    """
     entry = ENTRY[sheet["kind"]]
-    orders = document.get(entry, {})
-    return {"schema": SCHEMA, "battle": sheet["battle"], "stop": sheet["number"], entry: orders}
+    pursue = {PURSUE: True} if document.get(PURSUE) else {}
+    named = {"schema": SCHEMA, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
+    return named | {entry: document.get(entry, {})} | pursue
 
 
 def stop_draft(*, fight: Fight, faction: models.Faction, payload: dict[str, Any], version: int) -> models.Draft:

@@ -194,7 +194,8 @@ def _stop(
             continue
         payload = stop_payload(body, body["advice"])
         version = 1 if mine else dice.randint(1, 5)
-        models.Draft.objects.create(stage=stage, faction=factions[key], payload=payload, version=version)
+        draft = {"schema": 1, "battle": body["battle"], "stop": told.number, **body["advice"]}
+        models.Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=version)
         if not open_now or (history.sealed if mine else dice.random() < 0.5 and not history.sealed):
             nonce = fairness.server_nonce("00" * 32, "pair", 1, f"{battle.key}/{told.number}", key, 1)
             models.Submission.objects.create(

@@ -19,7 +19,7 @@ from engine.errors import Violation
 from engine.events import Event
 from engine.sidelog import side_log
 from engine.state import FIGHTERS, OVER, BattleState
-from engine.stops import ENTRY, advise, read_orders, side_view, waiting
+from engine.stops import ENTRY, PURSUE, advise, read_orders, side_view, waiting
 from umpire.adjudication.battles import battle_doctrines
 from umpire.services.fighting import captain_seed
 from umpire.services.ledger import sealed_entries
@@ -88,6 +88,7 @@ def stop_told(
     bodies: dict[str, dict[str, Any]] = {}
     for side, factions in enumerate(parties.sides):
         common = {
+            "week": battle.week,
             "hex": battle.key.partition("/")[0],
             "side": fought.state.sides[side],
             "at": side,
@@ -132,7 +133,10 @@ def advice_stored(battle: models.Battle, number: int) -> dict[str, dict[str, Any
 
 
 def merged(fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]) -> dict[int, Any]:
-    """The documents of the factions as those of their sides. Allies' ships fire in turn, first the first of each."""
+    """The documents of the factions as those of their sides.
+
+    Allies' ships fire in turn, first the first of each; allies pursue where all of them do.
+    """
     documents: dict[int, Any] = {}
     entry = ENTRY[fought.state.stop]
     for side, factions in enumerate(sides):
@@ -146,6 +150,8 @@ def merged(fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, 
             documents[side] = {entry: [row for turn in zip_longest(*lists) for row in turn if row is not None]}
         elif given:
             documents[side] = {entry: {name: text for part in given for name, text in part.items()}}
+        if given and all(sealed[key].get(PURSUE) for key in factions if key in sealed):
+            documents[side][PURSUE] = True
     return documents
 
 
@@ -156,6 +162,7 @@ def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict
         return dict(document), []
     entry = ENTRY[fought.state.stop]
     orders = document.get(entry, {})
+    kept = {key: one for key, one in document.items() if key != entry and not _faults(fought, side, {key: one})}
     if isinstance(orders, Mapping):
         fine: Any = {name: one for name, one in orders.items() if not _faults(fought, side, {entry: {name: one}})}
     else:
@@ -164,7 +171,7 @@ def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict
             if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
                 fine.append(row)
                 names.append(row[0])
-    return {entry: fine}, [fault.to_json() for fault in faults]
+    return {entry: fine} | kept, [fault.to_json() for fault in faults]
 
 
 def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:
@@ -178,19 +185,20 @@ def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list
 
 
 def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
-    """Whether a faction has anything to which the present stop's orders could go."""
+    """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
     if state.stop == OVER:
         return False
-    if state.stop == FIGHTERS:
-        return any(parties.owners.get(group.ship) == faction for group in state.groups if group.side == side)
-    return any(parties.owners[ship.id] == faction for ship in state.in_play(side))
+    if any(parties.owners.get(group.ship) == faction for group in state.groups if group.side == side):
+        return True
+    return state.stop != FIGHTERS and any(parties.owners[ship.id] == faction for ship in state.in_play(side))
 
 
 def _of_ships(advice: Mapping[str, Any], mine: Sequence[str]) -> dict[str, Any]:
     """The part of a side's advice that is for a faction's own ships and groups."""
-    return {
-        entry: {name: one for name, one in orders.items() if name in mine}
-        if isinstance(orders, Mapping)
-        else [row for row in orders if row[0] in mine]
-        for entry, orders in advice.items()
-    }
+    return {entry: _own_part(orders, mine) for entry, orders in advice.items()}
+
+
+def _own_part(orders: Any, mine: Sequence[str]) -> Any:
+    if isinstance(orders, Mapping):
+        return {name: one for name, one in orders.items() if name in mine}
+    return [row for row in orders if row[0] in mine] if isinstance(orders, list) else orders

@@ -30,7 +30,7 @@ from campaign.models.stage import CLOSED, OPEN, RESOLVED, STOPS
 from campaign.models.submission import ADMIRAL, DEFAULT
 from campaign.services.due import BATTLES, STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.services.orders import envelope_write
-from campaign.services.stops import stop_payload
+from campaign.services.stops import SCHEMA, stop_payload
 from engine import battle as engine
 from engine import stops
 from engine.dice import KeyedDice
@@ -207,8 +207,10 @@ def _opened(
     factions = {row.key: row for row in models.Faction.objects.filter(campaign=battle.branch.campaign_id)}
     played = set(factions_played(battle.branch.campaign).values_list("key", flat=True))
     for key in told.asked:
-        payload = stop_payload(told.bodies[key], told.bodies[key]["advice"])
-        models.Draft.objects.create(stage=stage, faction=factions[key], payload=payload, version=1)
+        body = told.bodies[key]
+        payload = stop_payload(body, body["advice"])
+        draft = {"schema": SCHEMA, "battle": body["battle"], "stop": told.number, **body["advice"]}
+        models.Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
         if key not in played:
             envelope_write(stage=stage, faction=factions[key], payload=payload, source=ADMIRAL, now=now)
     stop_announce(stage=stage, factions=stop_awaits(stage))
@@ -225,7 +227,8 @@ def _entries_complete(stage: models.Stage, now: datetime) -> None:
     for draft in drafts:
         if draft.faction.key not in sealed:
             orders = advice[draft.faction.key]
-            named = {"battle": draft.payload["battle"], "number": stage.ordinal, "kind": stage.kind}
+            place = battle.key.partition("/")[0]
+            named = {"week": battle.week, "hex": place, "number": stage.ordinal, "kind": stage.kind}
             payload = stop_payload(named, orders)
             envelope_write(stage=stage, faction=draft.faction, payload=payload, source=DEFAULT, now=now)
 

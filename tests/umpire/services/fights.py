@@ -11,7 +11,7 @@ from campaign import models
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
-from campaign.services.stops import Fight, fights_of, sheet_now, stop_seal
+from campaign.services.stops import Fight, fights_of, sheet_now, stop_seal, stop_violations
 from tests.umpire.services.wars import ATTACK, brought_to
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.starting import campaign_start
@@ -70,14 +70,26 @@ class War:
     def open_stop(self) -> models.Stage | None:
         return models.Stage.objects.filter(battle=self.battle, status="open").first()
 
-    def played(self, *, now: datetime | None = None, most: int = 200) -> int:
-        """Play on as the captains advise until the battle is over or so many stops were played; how many were."""
+    def orders(self, key: str, fleeing: str) -> dict[str, Any]:
+        """What the captain advises; who flees warms up the drives of all its ships."""
+        sheet = self.sheet(key)
+        away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
+        if key == fleeing and sheet["kind"] == "plot" and not stop_violations(sheet, away):
+            return away
+        found: dict[str, Any] = sheet["advice"]
+        return found
+
+    def played(self, *, now: datetime | None = None, most: int = 200, fleeing: str = "") -> int:
+        """Play on as the captains advise until the battle is over or so many stops were played; how many were.
+
+        `fleeing`: the faction that leaves under FTL at once.
+        """
         for number in range(most):
             stage = self.open_stop()
             if stage is None:
                 return number
             for key in self.users:
                 if key in self.factions and self.fight(key).state == "open":
-                    self.seal(key, now=now)
+                    self.seal(key, self.orders(key, fleeing), now=now)
             assert stop_resolve(stage=stage.pk, now=now)
         return most

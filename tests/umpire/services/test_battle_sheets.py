@@ -1,0 +1,97 @@
+"""Allies on one side: each orders its own ships, and their orders become those of the side."""
+
+from __future__ import annotations
+
+import json
+from itertools import zip_longest
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from campaign import models
+from campaign.services.stops import stop_violations
+from engine.battle import Battle, start
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.stops import resolve
+from tests.engine.battle.table import classes
+from tests.engine.battle.test_whole_battles import first_battle
+from tests.umpire.services.wars import campaign_of
+from umpire.services.battle_sheets import Parties, Told, lawful, merged, stop_told
+
+pytestmark = pytest.mark.django_db
+CHAIN = "0" * 64
+
+
+def allied() -> tuple[Battle, Parties, dict[str, list[str]]]:
+    """The first battle, with the ships of one side under two flags in turn, and whose they are."""
+    battle = start(json.loads(json.dumps(first_battle())), classes())
+    flags: dict[str, list[str]] = {"red": [], "blue": [], "green": []}
+    for number, ship in enumerate(ship for ship in battle.state.ships if ship.side == 0):
+        flags["red" if number % 2 else "blue"].append(ship.id)
+    flags["green"] = [ship.id for ship in battle.state.ships if ship.side == 1]
+    owners = {ship: key for key, ships in flags.items() for ship in ships}
+    return battle, Parties((("blue", "red"), ("green",)), owners, (Doctrine(), Doctrine())), flags
+
+
+def told(battle: Battle, parties: Parties, number: int = 0) -> Told:
+    campaign = campaign_of()
+    row = models.Battle(
+        branch=campaign.head_branch,
+        week=1,
+        key="0101/w1/blue+green+red",
+        start={"table": [72, 48]},
+        public_id=UUID(int=1),
+    )
+    return stop_told(row, battle, parties, number, (), battle.state, CHAIN)
+
+
+def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
+    battle, parties, flags = allied()
+    stop = told(battle, parties)
+    assert stop.asked == ("blue", "green", "red")
+    for key, ships in flags.items():
+        body = stop.bodies[key]
+        assert body["mine"] == ships
+        assert set(body["advice"]["plot"]) <= set(ships)
+    red = stop.bodies["red"]
+    assert red["view"] == stop.bodies["blue"]["view"]  # one side sees alike
+    faults = stop_violations(red, {"plot": {flags["blue"][0]: "+1", flags["red"][0]: "+1", flags["green"][0]: "+1"}})
+    found = {(fault.where, fault.code) for fault in faults}
+    assert found == {(f"plot.{flags['blue'][0]}", "not-yours"), (f"plot.{flags['green'][0]}", "unknown-ship")}
+
+
+def test_who_has_lost_all_is_not_asked_any_more() -> None:
+    battle, parties, flags = allied()
+    for name in flags["red"]:
+        battle.state.ship(name).status = "destroyed"
+    assert told(battle, parties).asked == ("blue", "green")
+
+
+def test_plots_of_allies_are_joined_and_their_fire_takes_turns() -> None:
+    battle, parties, flags = allied()
+    sealed: dict[str, Any] = {
+        key: {"schema": 1, "battle": "x", "stop": 0, "plot": dict.fromkeys(ships, "+1")} for key, ships in flags.items()
+    }
+    assert merged(battle, parties.sides, sealed)[0] == {"plot": dict.fromkeys(flags["blue"] + flags["red"], "+1")}
+    battle, _ = resolve(battle, {}, Dice(1))
+    fire = {key: {"engage": [[ship, []] for ship in ships]} for key, ships in flags.items()}
+    fire["red"] = {"engage": {ship: [] for ship in flags["red"]}}  # type: ignore[dict-item]
+    order = [name for name, _ in merged(battle, parties.sides, fire)[0]["engage"]]
+    turns = zip_longest(flags["blue"], sorted(flags["red"]))
+    assert order == [name for turn in turns for name in turn if name is not None]
+
+
+def test_what_cannot_be_carried_out_is_left_out_and_named() -> None:
+    battle, _, flags = allied()
+    first, second = flags["blue"][0], flags["red"][0]
+    document, faults = lawful(battle, 0, {"plot": {first: "P6+6", second: "+1"}})
+    assert document == {"plot": {second: "+1"}}
+    assert [fault["where"] for fault in faults] == [f"plot.{first}"]
+    assert lawful(battle, 0, document) == (document, [])
+    battle, _ = resolve(battle, {}, Dice(1))
+    rows = [[first, []], ["nobody", []], [first, []], [second, [{"weapon": "battery-1", "target": "nothing"}]]]
+    document, faults = lawful(battle, 0, {"engage": rows})
+    assert document == {"engage": [[first, []]]}
+    assert len(faults) == 3

@@ -1,0 +1,96 @@
+"""The stops of battles online resolve exactly once, and come to the same after a crash at any step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Battle, BattleStop, Draft, Notification, Report, Stage, Submission
+from tests.umpire.services.a_process import AT_THE_END, STOP_DEATHS
+from tests.umpire.services.fights import War
+from tests.umpire.services.test_exactly_once import Crew, all_at_once, begin, crew  # noqa: F401
+from umpire.services import battle_stops
+from umpire.services.battle_stops import stop_resolve
+
+TABLES = (BattleStop, Stage, Submission, Draft, Report, Notification)
+STEPS = 3
+
+
+def sealed(war: War) -> Stage:
+    """The open stop, with what the captains advise sealed by both."""
+    stage = war.open_stop()
+    assert stage is not None
+    for key in war.users:
+        if war.fight(key).state == "open":
+            war.seal(key)
+    return stage
+
+
+def chains(war: War) -> list[str]:
+    return list(BattleStop.objects.filter(battle=war.battle).order_by("seq").values_list("chain", flat=True))
+
+
+def counts() -> list[int]:
+    return [table._default_manager.count() for table in TABLES]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("death", STOP_DEATHS)
+def test_a_step_that_fails_leaves_all_or_nothing_and_can_be_repeated(
+    monkeypatch: pytest.MonkeyPatch, death: str
+) -> None:
+    undisturbed, war = War(), War()
+    for _ in range(STEPS):
+        assert stop_resolve(stage=sealed(undisturbed).pk)
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError(death)
+
+    for _ in range(STEPS):
+        stage = sealed(war)
+        before, state = counts(), Battle.objects.get(pk=war.battle.pk).state
+        with monkeypatch.context() as patched:
+            patched.setattr(battle_stops, STOP_DEATHS[death], fail)
+            with pytest.raises(RuntimeError, match=death):
+                stop_resolve(stage=stage.pk)
+        stage.refresh_from_db()
+        assert stage.status == "closed"
+        assert counts() == before
+        assert Battle.objects.get(pk=war.battle.pk).state == state
+        assert stop_resolve(stage=stage.pk)
+        assert not stop_resolve(stage=stage.pk)
+    assert chains(war) == chains(undisturbed)
+    assert len(set(chains(war))) == STEPS
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: Crew) -> None:  # noqa: F811
+    war = War()
+    for number in range(STEPS):
+        said = all_at_once(crew, sealed(war))
+        assert [here for here, _ in said].count(True) == 1
+        assert {chain for _, chain in said} == {chains(war)[-1]}
+        assert len(chains(war)) == number + 1
+        assert Stage.objects.filter(battle=war.battle, status="open").count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("death", [*STOP_DEATHS, AT_THE_END])
+def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, death: str) -> None:
+    undisturbed, war = War(), War()
+    for _ in range(2):
+        stop_resolve(stage=sealed(undisturbed).pk)
+    stop_resolve(stage=sealed(war).pk)
+    stage = sealed(war)
+    before = counts()
+    process = begin(postgres_url)
+    _, err = process.communicate(f"{stage.pk} {death}\n")
+    assert process.returncode == -9, err
+    stage.refresh_from_db()
+    assert stage.status == ("resolved" if death == AT_THE_END else "closed")
+    assert (counts() == before) == (death != AT_THE_END)
+    assert stop_resolve(stage=stage.pk) == (death != AT_THE_END)
+    assert chains(war) == chains(undisturbed)
