@@ -12,7 +12,7 @@ from campaign.rules.world import Fleet, Holding, World
 from umpire.adjudication.outcome import BattleResult, Happening
 
 JOINED = "+"  # between the factions in the name of a battle's side
-GONE = ("destroyed", "captured", "scuttled")
+GONE = ("destroyed", "captured", "struck", "hulk", "scuttled")
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,10 @@ def test_lists_are_searched_narrowed_and_paged(war: War) -> None:
     assert war.umpire.get("umpire/ships/?page=999").content == NOT_THERE
     assert shown(war.umpire.get("umpire/ships/?condition=damaged"))["count"] == 0
     assert places(war.umpire.get("umpire/ships/?condition=merry")) == ["condition"]
+    for condition in ("short", "towed", "laid-up"):
+        assert shown(war.umpire.get(f"umpire/ships/?condition={condition}"))["count"] == 0
+    row = page["results"][0]
+    assert (row["stock"], row["tug"], row["laid_up"], row["cargo"]) == ([], "", False, "")
     assert {row["key"] for row in shown(war.umpire.get("umpire/systems/"))["results"]} == {
         holding["system"] for holding in world["holdings"]
     }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Branch, Fleet, Ship, Stage
+from campaign.rules.world import Cargo
 from campaign.selectors.lists import fleets_of, repairs_of, ships_of, systems_of
 from campaign.stored import scenario_of, world_of
 from tests.umpire.services.wars import ATTACK, attack, brought_to, campaign_of, resolved, started
@@ -75,3 +78,28 @@ def test_the_umpires_lists_are_the_world() -> None:
     assert at_frost == {"ember", "frost"}
     assert {row.faction for row in fleets_of(branch=branch, faction="frost")} == {"frost"}
     assert list(repairs_of(branch=branch)) == []
+
+
+@pytest.mark.rule("camp.tugs", "camp.prizes", "camp.replenish")
+def test_stores_tows_prizes_and_cargo_stand_in_the_rows_and_narrow_the_lists() -> None:
+    _, stage = started()
+    stage = brought_to("orders", stage)
+    branch, scenario = stage.branch, scenario_of(stage.branch.campaign)
+    world = world_of(stage.from_snapshot)
+    one, two, three, *others = world.ships
+    changed = (
+        replace(one, stock=(("fighter-bay-1", 4),), cargo=Cargo("colonists", 100, 60)),
+        replace(two, tug=one.key),
+        replace(three, laid_up=True),
+    )
+    after = projection_rows(scenario, replace(world, ships=(*changed, *others)))
+    assert projection_write(branch=branch, before=projection_rows(scenario, world), after=after) == 3
+    row = ships_of(branch=branch).get(key=one.key)
+    assert (row.stock, row.cargo) == ([["fighter-bay-1", 4]], "60 of 100 colonists")
+    found = {
+        condition: ([ship.key for ship in ships_of(branch=branch, condition=condition)])
+        for condition in ("short", "towed", "laid-up", "docked")
+    }
+    assert found == {"short": [one.key], "towed": [two.key], "laid-up": [three.key], "docked": []}
+    fleets = {condition: [f.key for f in fleets_of(branch=branch, condition=condition)] for condition in found}
+    assert fleets == {"short": [one.fleet], "towed": [two.fleet], "laid-up": [three.fleet], "docked": []}
