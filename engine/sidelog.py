@@ -12,7 +12,9 @@ from typing import Any
 from engine.events import HULL, OWN, DummyFound, Event, OrderRefused, Revealed, Threshold
 from engine.events_field import Uncovered
 from engine.events_fighters import FlightRefused, Launched
+from engine.events_table import RamTried
 from engine.movement.mines import LAYER
+from engine.movement.rams import FAR
 from engine.state import BattleState
 
 # The fields of events that name ships, fighter groups, templates or mines.
@@ -22,6 +24,7 @@ ORDER = "order"  # the text of an order, which names what it is about
 LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
 
 # What a ship does by itself on its way: such events of several ships say nothing by their order.
+SCANNED = ("revealed", "dummy-found")
 ON_THE_WAY = (
     *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
     *("sweeping", "mine-laid", "nova-armed"),
@@ -53,6 +56,8 @@ class _Listener:
         subject = document.get("ship", document.get("group"))
         if event.eyes == OWN and subject not in self.mine:
             return None
+        if isinstance(event, RamTried) and event.outcome == FAR and event.ship not in self.mine:
+            return None  # what it was ordered to do nobody saw
         if isinstance(event, Uncovered):
             self.covers.pop(event.ship, None)
         if event.eyes == HULL and subject in self.hidden:
@@ -68,6 +73,8 @@ class _Listener:
             shown = self.covers[event.ship]
             document["rolls"] = [roll for roll in document["rolls"] if roll[0] in shown]
             document["lost"] = [name for name in document["lost"] if name in shown]
+        if isinstance(event, RamTried) and (event.ship in self.hidden or event.target in self.hidden):
+            document["sums"] = []  # the thrust of a ship that is not identified
         if LAYERS_OWN in document and self._foreign_mine(document[LAYERS_OWN]):
             del document[LAYERS_OWN]
         if LEFT_BEHIND in document:
@@ -89,9 +96,11 @@ class _Listener:
             return [self._name(item) for item in value]
         if value in self.called:
             return self.called[value]
-        kind, _, ship = value.partition(":")
-        if ship in self.called:
+        kind, colon, ship = value.partition(":")
+        if colon and ship in self.called:
             return f"{kind}:{self.called[ship]}"
+        if "/" not in value:
+            return value
         for id_, contact in self.called.items():
             if value.startswith(f"{id_}/") and value not in self.mine:
                 return f"{contact}{value[len(id_) :]}"
@@ -111,12 +120,12 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
 
 
 def _unordered_moves(told: list[dict[str, Any]], mine: set[str]) -> list[dict[str, Any]]:
-    """The log with each run of moves put in the order of the names shown, so that the others' roster has none."""
+    """The log with each run of moves, and of scans, in the order of the names shown: the others' roster has none."""
 
-    def on_the_way(line: dict[str, Any]) -> bool:
-        return line["event"] in ON_THE_WAY
+    def sort_of(line: dict[str, Any]) -> int:
+        return 1 if line["event"] in ON_THE_WAY else (2 if line["event"] in SCANNED else 0)
 
-    def mover(line: dict[str, Any]) -> tuple[bool, str]:
+    def whose(line: dict[str, Any]) -> tuple[bool, str]:
         return line["ship"] not in mine, line["ship"]
 
-    return [line for moves, run in groupby(told, key=on_the_way) for line in (sorted(run, key=mover) if moves else run)]
+    return [line for sort, run in groupby(told, key=sort_of) for line in (sorted(run, key=whose) if sort else run)]

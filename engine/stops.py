@@ -23,7 +23,7 @@ from engine.movement.plots import plot_violations
 from engine.notation.reading import Reader
 from engine.notation.turns import Names, TurnOrders, read_turn
 from engine.orders import FireOrders, Flight, Plot
-from engine.state import ENGAGE, FIGHTERS, OVER, PLOT, BattleState
+from engine.state import ENGAGE, FIGHTERS, FIGHTING, INBOUND, OVER, PLOT, RETURNING, BattleState
 from engine.terms import ASTEROID_DESTRUCTION, MOVING_TABLE
 from engine.view import SideView, observe
 
@@ -44,16 +44,17 @@ class SideOrders:
 def waiting(battle: Battle) -> tuple[int, ...]:
     """The sides (by number) whose orders the present stop waits for.
 
-    A side with ships in play or fighters in flight is always asked, whatever they could do: who is asked tells nobody
-    anything.
+    A side with ships in play, drones or fighters in flight is always asked, whatever they could do: who is asked tells
+    nobody anything.
     """
     state = battle.state
     if state.stop == OVER:
         return ()
     if state.stop == FIGHTERS:
         return tuple(sorted({group.side for group in state.groups}))
-    flying = [group.side for group in state.groups]
-    return tuple(side for side in range(len(state.sides)) if side in flying or state.in_play(side))
+    there = [group.side for group in state.groups]
+    there += [ship.side for ship in state.ships if ship.status in (FIGHTING, RETURNING, INBOUND)]
+    return tuple(side for side in range(len(state.sides)) if side in there)
 
 
 def side_view(battle: Battle, side: int) -> dict[str, Any]:
