@@ -12,7 +12,6 @@ from engine.captains.hazards import (
     keep_clear,
     last_resort,
     moves_itself,
-    near_prey,
     prefer,
     prey_of,
     pursues,
@@ -20,6 +19,7 @@ from engine.captains.hazards import (
     runners_of,
 )
 from engine.captains.helm import steer
+from engine.captains.hunting import hunt
 from engine.captains.minework import fieldwork, in_disguise, undercover
 from engine.captains.retreat import breaks_off, retreat
 from engine.dice import Dice
@@ -54,7 +54,7 @@ class Captain:
         flying = [ship for ship in view.own if ship.status == FIGHTING]
         if not flying:
             return {}
-        prey, runners = (prey_of(view), runners_of(view)) if terms.victory else ((), ())
+        prey, runners = (prey_of(view, foes), runners_of(view)) if terms.victory else ((), ())
         prefer(foes, prey)
         back = carriers_back(view, doctrine)
         middle = _middle([ship for ship in flying if ship not in back] or flying)
@@ -69,12 +69,13 @@ class Captain:
                 continue
             if ship.id in runners:
                 plot = run_for(ship, terms.jump_edge(view.side), view.table)
+            elif prey and ship not in back:
+                plot = hunt(in_disguise(ship), [foe for foe in foes if foe.contact.id in prey], view.table)
             else:
-                hunted = near_prey(ship, foes, prey) if prey else foes
                 aloof = ship in back
                 formed = close and not aloof
                 acting = in_disguise(ship)
-                plot = steer(acting, hunted, middle, view.table, doctrine, self.dice, aloof=aloof, formed=formed)
+                plot = steer(acting, foes, middle, view.table, doctrine, self.dice, aloof=aloof, formed=formed)
             plot = last_resort(ship, foes) or plot
             if view.rocks:
                 plot = keep_clear(ship, plot, view.rocks)

@@ -29,7 +29,7 @@ def fire_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
         return _nearest_only(view, foes)
     weigh(foes, doctrine.targets)
     if view.terms.victory:
-        prefer(foes, prey_of(view))
+        prefer(foes, prey_of(view, foes))
     total = [0.0] * len(foes)
     plans: list[tuple[float, ShipState, list[tuple[float, int, float]]]] = []
     for ship in view.own:

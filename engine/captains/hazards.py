@@ -31,10 +31,11 @@ MARGIN = 0.5  # MU kept from an asteroid beyond its radius
 Point = tuple[float, float]
 
 
-def prey_of(view: SideView) -> tuple[str, ...]:
-    """The contacts that a side wins by, as far as it knows them."""
+def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
+    """The contacts among the foes that a side wins by, as far as it knows them."""
     name = view.sides[view.side]
-    return tuple(ship for c in view.terms.victory if c.winner == name and c.fate != "escaped" for ship in c.ships)
+    named = [ship for c in view.terms.victory if c.winner == name and c.fate != "escaped" for ship in c.ships]
+    return tuple(foe.contact.id for foe in foes if foe.contact.id in named)
 
 
 def runners_of(view: SideView) -> tuple[str, ...]:
@@ -54,14 +55,6 @@ def prefer(foes: list[Foe], prey: tuple[str, ...]) -> None:
     for foe in foes:
         if foe.contact.id in prey:
             foe.weight *= PREY
-
-
-def near_prey(ship: ShipState, foes: list[Foe], prey: tuple[str, ...]) -> list[Foe]:
-    """The foes a hunter steers by: the two nearest of its prey, and whoever else is nearest."""
-    ranked = sorted(foes, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
-    hunted = [foe for foe in ranked if foe.contact.id in prey][:2]
-    others = [foe for foe in ranked if foe.contact.id not in prey][:1]
-    return hunted + others if hunted else foes
 
 
 def moves_itself(ship: ShipState) -> bool:

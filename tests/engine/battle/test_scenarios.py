@@ -10,6 +10,7 @@ import yaml
 
 from engine import stops
 from engine.battle import Battle, fight, start
+from engine.captains.estimate import Foe
 from engine.captains.hazards import done, prey_of, runners_of
 from engine.cli_battle import battle_file
 from engine.dice import Dice
@@ -219,14 +220,19 @@ def test_over_the_jump_edge_a_ship_escapes_and_one_without_a_drive_only_leaves()
     assert replays(start(document, classes()), battle)
 
 
+def _prey(state: BattleState, side: int) -> tuple[str, ...]:
+    view = observe(state, side)
+    return prey_of(view, [Foe(contact, ahead=True) for contact in view.contacts if contact.hostile])
+
+
 @pytest.mark.rule("2e.convoy-990")
 def test_captains_know_the_aim_from_the_conditions() -> None:
     state = begun("convoy-990").state
-    assert (runners_of(observe(state, 0)), prey_of(observe(state, 0))) == (("f1", "f2", "f3"), ())
-    assert (runners_of(observe(state, 1)), prey_of(observe(state, 1))) == ((), ("f1", "f2", "f3"))
+    assert (runners_of(observe(state, 0)), _prey(state, 0)) == (("f1", "f2", "f3"), ())
+    assert (runners_of(observe(state, 1)), _prey(state, 1)) == ((), ("f1", "f2", "f3"))
     assert not done(observe(state, 1))
     state = ended("convoy-990", gone("f1 f3"))
-    assert prey_of(observe(state, 1)) == ("f2",)
+    assert _prey(state, 1) == ("f2",)
     assert done(observe(state, 1)), "two are enough: the strike force goes home"
 
 
@@ -237,9 +243,9 @@ def test_conditions_name_no_ship_that_is_not_identified() -> None:
         item["contact"] = f"x{number}"
     document["sides"][1]["ships"] = [one | {"contact": f"y{n}"} for n, one in enumerate(document["sides"][1]["ships"])]
     state = start(document, classes(), Dice(1)).state
-    assert prey_of(observe(state, 1)) == ()
+    assert _prey(state, 1) == ()
     state.ship("station").bogey = False
-    assert prey_of(observe(state, 1)) == ("x0",)
+    assert _prey(state, 1) == ("x0",)
 
 
 @pytest.mark.parametrize(

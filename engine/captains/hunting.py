@@ -1,0 +1,64 @@
+"""A hunter's helm: it matches the motion of its prey and keeps it before the bow, rather than fly past it once.
+
+Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; 2E "Mining station Con-Am 12" [2e.con-am-12]
+"""
+
+from __future__ import annotations
+
+from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
+from engine.captains.helm import moves
+from engine.geometry import COURSES, FORE, arcs_of
+from engine.movement.cinematic import advance
+from engine.orders import HOLD, Plot
+from engine.state import ShipState
+
+CLOSE = 10.0  # MU: nearer than this a hunter need not come
+OFF = 0.5  # a MU beyond it, this turn and the next
+APART = 0.35  # a MU of velocity apart from the prey's that thrust cannot mend in two turns
+BOW = 1.0  # prey in the fore arc, where tubes and most batteries bear
+EDGE = 10.0  # a MU beyond the edge of the table
+_BANDS = (12.0, 24.0, 36.0)
+
+
+def hunt(ship: ShipState, prey: list[Foe], table: tuple[float, float]) -> Plot:
+    """The plot that keeps the nearest prey in reach, this turn and the next."""
+    best, found = -1e9, HOLD
+    game = min(prey, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
+    if ship.velocity == 0 and ship.thrust == 0:
+        return HOLD
+    for turn, change in moves(ship.thrust):
+        if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
+            continue
+        score = _worth(ship, turn, change, game, table)
+        if score > best + 1e-6:
+            best, found = score, (Plot(turn, change) if turn or change else HOLD)
+    return found
+
+
+def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[float, float]) -> float:
+    """How good a move is: fire at the end of it, nearness now and next turn, and a motion like the prey's."""
+    after = ship.copy()
+    advance(after, turn, change)
+    ux, uy = COURSES[after.course]
+    vx, vy = ux * after.velocity, uy * after.velocity
+    contact = game.contact
+    gx, gy = (part * contact.velocity for part in COURSES[contact.course])
+    dx, dy = game.x - after.x, game.y - after.y
+    now = (dx * dx + dy * dy) ** 0.5
+    later = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
+    apart = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
+    score = _fire(after, dx, dy, now) * MEAN_POINTS[game.screens]
+    score -= OFF * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
+    score -= APART * max(apart - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)
+    if now < 24.0 and arcs_of(dx, dy, after.course) & FORE:
+        score += BOW
+    for value, size in ((after.x + vx, table[0]), (after.y + vy, table[1])):
+        score -= EDGE * max(-value - after.thrust, value - size - after.thrust, 0.0)
+    return score
+
+
+def _fire(ship: ShipState, dx: float, dy: float, distance: float) -> float:
+    """Dice of its batteries that would bear."""
+    at = ARC_AT[arcs_of(dx, dy, ship.course)]
+    band = next((band for band, limit in enumerate(_BANDS) if distance <= limit), -1)
+    return ship.power[at + band] if at >= 0 and band >= 0 and ship.power else 0
