@@ -70,8 +70,7 @@ TORPEDO_CRUISER = warship("Torpedo Cruiser", 36, 4, system("pulse-torpedo", 2), 
 MISSILE_DESTROYER = warship("Missile Destroyer", 14, 6, system("pulse-torpedo"), battery("C"), system("pdaf"))
 NEEDLE_CRUISER = warship("Needle Cruiser", 36, 6, system("needle", 5), battery("B", 2), system("screen"))
 MISSILE_BOAT = warship("Missile Boat", 12, 8, system("submunition", 4), battery("C", 2))
-NOVA_SHIP = warship("Nova Dreadnought", 90, 2, system("nova-cannon"), battery("A", 6), system("screen", 2))
-LINE_CRUISER = warship("Line Cruiser", 32, 4, battery("A"), battery("B", 3), system("screen"))
+NOVA_MONITOR = warship("Nova Monitor", 90, 1, system("nova-cannon"), battery("B", 8), system("screen"))
 
 MINELAYER = warship("Minelayer", 36, 6, system("minelayer", 4), battery("B", 2), system("pdaf", 2))
 RAIDER = warship("Raider", 36, 6, battery("A", 2), battery("B", 4), system("screen"))
@@ -83,7 +82,7 @@ ENTRIES: dict[str, Entry] = {
     "submunitions": Entry(("submunition",), (MISSILE_BOAT,) * 5),
     "mines": Entry(("minelayer",), (MINELAYER,) * 3),
     "q-ships": Entry((), (RAIDER, Q_SHIP, Q_SHIP, RAIDER), without={"cover": None}),
-    "nova-cannon": Entry(("nova-cannon",), (NOVA_SHIP, LINE_CRUISER, LINE_CRUISER)),
+    "nova-cannon": Entry(("nova-cannon",), (NOVA_MONITOR,) * 3),
 }
 
 

@@ -59,6 +59,7 @@ def _ship(contact: Contact, unknown: Sheet) -> ShipState:
     ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
     for name in contact.lost() if contact.lost is not None else ():
         ship.alive[ship.rig.index_of[name]] -= 1
+    ship.armed = contact.armed
     ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
     ship.bogey, ship.label = contact.sheet is None, contact.label
     refit(ship)

@@ -106,6 +106,17 @@ class NovaStruck(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NovaAtRock(Event):
+    """An asteroid that can be broken, swept by a template: the dice, and so the damage points."""
+
+    kind: ClassVar[str] = "nova-at-rock"
+    rock: str
+    by: str
+    template: str
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MineBurnt(Event):
     """A mine that a template swept is gone without going off; the side of the ship that laid it alone hears of it."""
 

@@ -14,7 +14,7 @@ from typing import Any
 from engine.cover import shown
 from engine.documents import ship_json
 from engine.pieces import Group, Mine, Nova, Rock
-from engine.sheet import Sheet
+from engine.sheet import Rig, Sheet
 from engine.state import BERTHED, FIGHTING, BattleState, ShipState
 from engine.terms import Terms
 from engine.victory import known_terms
@@ -34,6 +34,7 @@ class Contact:
     """A ship of another side. `sheet` is None, and damage, power and so on say nothing, while it is a bogey."""
 
     __slots__ = (
+        "armed",
         "course",
         "damage",
         "firecons",
@@ -42,6 +43,7 @@ class Contact:
         "label",
         "lost",
         "power",
+        "rig",
         "screens",
         "sheet",
         "side",
@@ -68,6 +70,8 @@ class Contact:
         self.label = sheet.classification if known else ship.label
         self.status = ship.status
         self.sheet: Sheet | None = sheet if known else None
+        self.rig: Rig | None = ship.rig if known else None
+        self.armed = ship.armed if known else False
         self.damage = ship.damage if known else 0
         self.screens = ship.screens if known else 0
         self.thrust = ship.thrust if known else 0

@@ -110,6 +110,7 @@ SAYINGS: dict[str, Saying] = {
     "nova-fired": of_ship("fires its nova cannon along course {course}"),
     "nova-moved": lambda event, _: (f"The nova burst moves on, {event['radius']:.0f} MU wide to each side", ""),
     "nova-struck": of_ship("is caught in the nova burst", thrown),
+    "nova-at-rock": lambda event, _: ("The nova burst strikes an asteroid", thrown(event)),
     "mine-burnt": of_ship("loses a mine to the nova burst"),
     # mines, scans, Q ships
     "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),

@@ -21,6 +21,7 @@ from engine.captains.hazards import (
 from engine.captains.helm import steer
 from engine.captains.hunting import hunt
 from engine.captains.minework import fieldwork, in_disguise, undercover
+from engine.captains.novas import NOVA, arms, burning, has_cannon
 from engine.captains.retreat import breaks_off, retreat
 from engine.dice import Dice
 from engine.geometry import COURSES
@@ -59,6 +60,7 @@ class Captain:
         back = carriers_back(view, doctrine)
         middle = _middle([ship for ship in flying if ship not in back] or flying)
         close = fighters_about(view)
+        hot = burning(view.novas) if view.novas else ()
         plots: dict[str, Plot] = {}
         for ship in flying:
             if not moves_itself(ship):
@@ -73,15 +75,29 @@ class Captain:
                 plot = hunt(in_disguise(ship), [foe for foe in foes if foe.contact.id in prey], view.table)
             else:
                 aloof = ship in back
-                formed = close and not aloof
-                acting = in_disguise(ship)
-                plot = steer(acting, foes, middle, view.table, doctrine, self.dice, aloof=aloof, formed=formed)
+                plot = steer(
+                    in_disguise(ship), foes, middle, view.table, doctrine, self.dice,
+                    aloof=aloof, formed=close and not aloof, burning=hot,
+                )  # fmt: skip
             plot = last_resort(ship, foes) or plot
             if view.rocks:
                 plot = keep_clear(ship, plot, view.rocks)
             if plot is not HOLD:
                 plots[ship.id] = plot
-        return fieldwork(view, plots, foes, doctrine)
+        arming = {name: NOVA for name in self._arming(view, plots, foes) if name not in runners}
+        return fieldwork(view, plots, foes, doctrine) | arming
+
+    def _arming(self, view: SideView, plots: dict[str, Plot], foes: list[Foe]) -> list[str]:
+        """The ships that put all their power into their nova cannon, unless they launch or an asteroid is in the way."""
+        return [
+            ship.id
+            for ship in view.own
+            if ship.status == FIGHTING
+            and has_cannon(ship, self.doctrine.never)
+            and not plots.get(ship.id, HOLD).launch
+            and arms(ship, foes, view.own)
+            and not (view.rocks and keep_clear(ship, NOVA, view.rocks) != NOVA)
+        ]
 
     def _home(self, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
         """Everybody leaves: over the jump edge where there is one, else as best he can."""

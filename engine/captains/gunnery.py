@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe, weigh
 from engine.captains.hazards import prefer, prey_of
+from engine.captains.novas import shot
+from engine.captains.ordnance import Kit, Reach, fires_of, kit_of, with_packs
 from engine.geometry import NEAR, arcs_of
 from engine.orders import Fire, FireOrders
 from engine.sheet import INSTALLATION
@@ -31,36 +33,46 @@ def fire_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     if view.terms.victory:
         prefer(foes, prey_of(view, foes))
     total = [0.0] * len(foes)
-    plans: list[tuple[float, ShipState, list[tuple[float, int, float]]]] = []
+    orders: FireOrders = []
+    plans: list[tuple[float, ShipState, list[Reach], Kit | None]] = []
     for ship in view.own:
-        if ship.status != FIGHTING or ship.holds_fire or not ship.firecons or ship.dummy:
+        if ship.armed and ship.status == FIGHTING:
+            orders.append((ship.id, shot(ship, foes, view.own)))
+        if ship.status != FIGHTING or ship.holds_fire or not ship.firecons or ship.dummy or ship.armed:
             continue
         bearing = _bearing(ship, foes)
-        if bearing:
+        kit = kit_of(ship, doctrine.never)
+        if kit is not None:
+            bearing = with_packs(kit, ship, bearing, foes)
+        if bearing or kit is not None:
             for expected, index, _ in bearing:
                 total[index] += expected
-            plans.append((max(row[0] for row in bearing), ship, bearing))
+            plans.append((max((row[0] for row in bearing), default=0.0), ship, bearing, kit))
     nearest = doctrine.targets == "nearest"
     urgency = [min(total[i] / max(foe.left, 1), 1.0) * 1.5 + 0.5 for i, foe in enumerate(foes)]
-    orders: FireOrders = []
     plans.sort(key=_heaviest)
-    for _, ship, bearing in plans:
+    for _, ship, bearing, kit in plans:
+        worth = sorted((-expected * foes[index].weight * urgency[index], index) for expected, index, _ in bearing)
+        ranked = worth
         if nearest:
             ranked = sorted((squared / 100.0 - expected, index) for expected, index, squared in bearing)
-        else:
-            ranked = sorted((-expected * foes[index].weight * urgency[index], index) for expected, index, _ in bearing)
         names = tuple(foes[index].contact.id for _, index in ranked[:6])
-        orders.append((ship.id, _salvo(ship, names)))
+        fires = _salvo(ship, names) if names else ()
+        if kit is not None:
+            fires = fires_of(
+                kit, ship, [foes[index] for _, index in ranked], fires, -worth[0][0] if worth else 0.0, foes
+            )
+        orders.append((ship.id, fires))
     return orders
 
 
-def _heaviest(plan: tuple[float, ShipState, list[tuple[float, int, float]]]) -> float:
+def _heaviest(plan: tuple[float, ShipState, list[Reach], Kit | None]) -> float:
     return -plan[0]
 
 
-def _bearing(ship: ShipState, foes: list[Foe]) -> list[tuple[float, int, float]]:
-    """What a ship can fire at: (mean damage points, place in `foes`, squared range)."""
-    rows: list[tuple[float, int, float]] = []
+def _bearing(ship: ShipState, foes: list[Foe]) -> list[Reach]:
+    """What a ship can fire at with its batteries."""
+    rows: list[Reach] = []
     x, y, course, power = ship.x, ship.y, ship.course, ship.power
     for index, foe in enumerate(foes):
         dx, dy = foe.x - x, foe.y - y

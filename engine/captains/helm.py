@@ -6,6 +6,9 @@ from functools import cache
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
+from engine.captains.novas import Sweep, bow_line, has_cannon
+from engine.captains.ordnance import BOW_ON, kit_of, pull
+from engine.combat.nova import swept
 from engine.dice import Dice
 from engine.geometry import COURSES, NEAR, turned
 from engine.movement.cinematic import turn_limit
@@ -66,12 +69,13 @@ def steer(
     *,
     aloof: bool = False,
     formed: bool = False,
+    burning: tuple[Sweep, ...] = (),
 ) -> Plot:
     """The plot that leads to the best place by damage done and taken there, arcs, company and the edges of the table.
 
     `foes` stand where they will be if they fly on; `middle` is where the fleet's middle will be. `aloof`: a carrier
     that leaves the fight to its fighters. `formed`: fighters are about, and ships
-    keep together.
+    keep together. `burning`: what nova templates will sweep after this move.
     """
     if not foes:
         return _wait(ship, table)
@@ -92,6 +96,11 @@ def steer(
         mine, wanted = mine * SHY, ALOOF
     fast = 2.5 * ship.thrust + 6.0
     stretch = 1.0 / max(ship.thrust, 1)
+    kit = kit_of(ship, doctrine.never)
+    lure = pull(kit, near) if kit is not None else None
+    line = bow_line(near) if has_cannon(ship, doctrine.never) else None
+    if kit is not None and kit.tubes:
+        wanted = min(wanted, BOW_ON)
     weights = [(f.x, f.y, f.ux, f.uy, f.power, MEAN_POINTS[f.screens] * f.weight) for f in near]
     best = -1e9
     found: list[tuple[int, int]] = []
@@ -126,6 +135,13 @@ def steer(
                 wide = right if right > 0 else -right
                 if -ahead <= wide:
                     score -= their[(0 if ahead >= wide else (3 if right > 0 else 6)) + band] * mine
+        if lure is not None:
+            score += lure(x, y, ux, uy)
+        if line is not None:
+            score += line(x, y, ux, uy, speed)
+        for path, radius, points in burning:
+            if swept(x, y, path, radius):
+                score -= points
         if blind:
             score -= BLIND
         if not bears:

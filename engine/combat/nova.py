@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.combat.breaking import damage_rock
 from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
@@ -14,7 +15,7 @@ from engine.combat.lines import Point, distance_to_path
 from engine.cover import FIRES, uncover
 from engine.dice import Dice
 from engine.events import ShotRefused, Sink
-from engine.events_weapons import MineBurnt, NovaArmed, NovaFired, NovaMoved, NovaStruck
+from engine.events_weapons import MineBurnt, NovaArmed, NovaAtRock, NovaFired, NovaMoved, NovaStruck
 from engine.geometry import COURSES, NEAR
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
@@ -130,9 +131,9 @@ def _sweep(
     dice: Dice,
     sink: Sink | None,
 ) -> None:
-    """Whatever the template touches on its way, friend or foe: all dice in file order, then the damage.
+    """Whatever the template touches on its way, friend or foe: ships first, all dice in file order, then the damage.
 
-    Drones, mines and fighters burn up, whatever the dice. Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+    A drone burns up, whatever the dice. Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
     cause = f"nova:{nova.ship}"
     struck: list[tuple[ShipState, int]] = []
@@ -144,9 +145,31 @@ def _sweep(
                 sink(NovaStruck(turn, ship.id, nova.ship, nova.id, thrown))
     for ship, points in struck:
         mark_damage(ship, points, cause, 0, turn, dice, sink)
+    for group in [group for group in state.groups if swept(group.x, group.y, path, flare.radius)]:
+        lose_craft(state, group, group.craft, cause, turn, sink)
+    _sweep_bodies(state, nova, flare, path, turn, dice, sink)
+
+
+def _sweep_bodies(
+    state: BattleState,
+    nova: Nova,
+    flare: Flare,
+    path: tuple[Point, Point],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+) -> None:
+    """Asteroids that can be broken take damage where the template touches them; mines are gone without going off.
+
+    Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; 2E "Movement of asteroids" [2e.asteroids]
+    """
+    for rock in [rock for rock in state.rocks if rock.boxes]:
+        if swept(rock.x, rock.y, path, flare.radius + rock.radius):
+            thrown = burn(flare, dice, f"{nova.ship}>{rock.id}")
+            if sink is not None:
+                sink(NovaAtRock(turn, rock.id, nova.ship, nova.id, thrown))
+            damage_rock(state, rock.id, sum(thrown), f"nova:{nova.ship}", turn, dice, sink)
     for mine in [mine for mine in state.mines if swept(mine.x, mine.y, path, flare.radius)]:
         state.mines.remove(mine)
         if sink is not None:
             sink(MineBurnt(turn, mine.id.rsplit("/", 2)[0], mine.id))
-    for group in [group for group in state.groups if swept(group.x, group.y, path, flare.radius)]:
-        lose_craft(state, group, group.craft, cause, turn, sink)

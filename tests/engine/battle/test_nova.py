@@ -233,6 +233,19 @@ def test_no_asteroid_stops_it() -> None:
     assert (after.ship("b1").damage, len(after.rocks)) == (6, 1)
 
 
+@pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
+@pytest.mark.parametrize(("x", "damage"), [(63, 12), (63.1, 0)])
+def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touches_it(x: float, damage: int) -> None:
+    state = start(before_it((60, 110)), classes()).state
+    state.rocks.append(Rock("a1", x, 24, 2.0, boxes=100))
+    state.ship("r1").armed = True
+    state.stop = "engage"
+    events: list[Any] = []
+    after = resolve_engage(state, NOVA, scripted(damage=[2] * 6), events.append)
+    assert after.rocks[0].damage == damage
+    assert replay(state, events).rocks[0].damage == damage
+
+
 @pytest.mark.rule("2e.nova-cannon")
 def test_a_battle_with_a_template_on_the_table_goes_on_from_json_and_from_its_log() -> None:
     document = before_it((60, 50), (61, 80))
