@@ -88,7 +88,7 @@ class Captain:
         return fieldwork(view, plots, foes, doctrine) | arming
 
     def _arming(self, view: SideView, plots: dict[str, Plot], foes: list[Foe]) -> list[str]:
-        """The ships that put all their power into their nova cannon, unless they launch or an asteroid is in the way."""
+        """The ships that put all their power into their nova cannon; not where they launch or meet an asteroid."""
         return [
             ship.id
             for ship in view.own
