@@ -139,7 +139,7 @@ def test_a_lost_bay_holds_nobody() -> None:
 
 
 def test_drones_are_found_out_or_go() -> None:
-    start = table([ship("n1", "Scout Ship", dummy=True)], [ship("e1", "Frigate")], bogeys=True)
+    start = table([ship("n1", "Scout Ship", dummy=True), ship("n2", "Frigate")], [ship("e1", "Frigate")], bogeys=True)
     for status in ("fighting", "left", "scanned"):
         assert of_n1(start, status=status) == []
     assert of_n1(start, status="destroyed") == [("ships.n1", "dummy")]
