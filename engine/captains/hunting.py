@@ -54,7 +54,7 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[floa
         score += BOW
     for value, size in ((after.x + vx, table[0]), (after.y + vy, table[1])):
         score -= EDGE * max(-value - after.thrust, value - size - after.thrust, 0.0)
-    return score
+    return float(score)
 
 
 def _fire(ship: ShipState, dx: float, dy: float, distance: float) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.battle import start
+from engine.battle import fight, start
 from engine.captains.hazards import keep_clear
 from engine.dice import Dice
 from engine.errors import RuleViolations
@@ -15,7 +15,7 @@ from engine.notation.orders import parse_plot
 from engine.orders import HOLD
 from engine.pieces import Rock
 from engine.state import BattleState
-from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, told
+from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.asteroids")
 
@@ -193,3 +193,26 @@ def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
     assert at(battle, "r1").status == "fighting"
     assert keep_clear(ship, HOLD, [Rock("rock-1", 90, 90, 1.0)]) is HOLD
     assert parse_plot(plot.words(), "")[0] == plot
+
+
+def crashes(steering: bool, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Ships lost to asteroids in twelve battles through a dense field that drifts."""
+    rocks = [{"at": [24 + 12 * (n % 6), 8 + 11 * (n // 6)], "radius": 2} for n in range(24)]
+    fleet = ("Destroyer", "Light Cruiser", "Heavy Cruiser")
+    sides = [
+        [ship(f"{key}{n}", cls, x, 12 + 12 * n, course, 8) for n, cls in enumerate(fleet)]
+        for key, x, course in (("r", 2, 3), ("b", 106, 9))
+    ]
+    document = setup(*sides, table=[108, 48], asteroids=rocks, drift={"course": 12, "speed": 1})
+    if not steering:
+        monkeypatch.setattr("engine.captains.captain.keep_clear", lambda ship, plot, rocks: plot)
+    begun = start(document, classes())
+    battles = [fight(begun, {}, Dice(seed), f"c{seed}", 12) for seed in range(12)]
+    return sum(len(told(battle, "crashed")) for battle in battles)
+
+
+def test_captains_lose_far_fewer_ships_to_asteroids_than_those_who_do_not_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    looking = crashes(True, monkeypatch)
+    blind = crashes(False, monkeypatch)
+    assert blind > 12
+    assert looking * 3 < blind
