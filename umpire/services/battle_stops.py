@@ -76,7 +76,7 @@ def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None
     """Bring a stop (by its stage's row) to its end, from wherever it was left. Whether this very call resolved it."""
     stop_close(stage=stage, force=force, now=now)
     row = _row(stage)
-    return row.status == CLOSED and stop_write(stage=row, played=stop_compute(row), now=now)
+    return row.status == CLOSED and stop_write(stage=row, played=stop_compute(stage=row), now=now)
 
 
 def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
@@ -92,7 +92,7 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
         return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED) == 1
 
 
-def stop_compute(stage: models.Stage) -> Played:
+def stop_compute(*, stage: models.Stage) -> Played:
     """Resolve a closed stop from the battle's state and its frozen entries. Reads rows, writes none."""
     battle, entries = _battle(stage), sealed_entries(stage)
     fought, parties = engine.battle_from(battle.state or {}), parties_of(battle, stage.from_snapshot)
@@ -170,7 +170,7 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
     fought = engine.battle_from(battle.state)
     last = models.Stage.objects.filter(battle=battle, kind__in=STOPS, status=CLOSED).first()
     if last is not None:
-        played = stop_compute(_row(last.pk))
+        played = stop_compute(stage=_row(last.pk))
         fought = played.battle
         kept.append(played.stop)
         chain.append(played.chain)
@@ -192,7 +192,8 @@ def _opened(
 ) -> None:
     """Hand a stop out and open its stage, unless the battle is over or has gone on for as long as any."""
     told_write(battle, snapshot, told)
-    if told.kind == OVER or not told.asked or any(body["turn"] > MAX_TURNS for body in told.bodies.values()):
+    most = battle.start.get("max_turns", MAX_TURNS)
+    if told.kind == OVER or not told.asked or any(body["turn"] > most for body in told.bodies.values()):
         return
     stage = models.Stage.objects.create(
         branch=battle.branch,

@@ -212,7 +212,7 @@ def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
     assert stage is not None
     assert stop_close(stage=stage.pk)
     row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(pk=stage.pk)
-    played = stop_compute(row)
+    played = stop_compute(stage=row)
     assert stage_close(stage=war.stage.pk, force=True, admiral=attack)
     assert not stop_write(stage=row, played=played)
     assert not stop_resolve(stage=stage.pk)
@@ -233,7 +233,7 @@ def test_what_is_computed_twice_is_the_same_to_the_last_byte() -> None:
     found = []
     for _ in range(2):
         row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(pk=stage.pk)
-        played = stop_compute(row)
+        played = stop_compute(stage=row)
         found.append((played.stop, played.chain, played.told, played.battle.to_json()))
     assert found[0] == found[1]
 
