@@ -213,19 +213,22 @@ def _fire_one(
     weapon = WEAPONS[ship.sheet.fits[index].type]
     why = _nothing_for(fire)
     for name in fire.targets:
-        if not _legal(state, ships, ship, index, fire, name):
+        target = ships.get(name)
+        if target is None:
+            if rock_aimed_at(state, ship, index, name) is None:
+                continue
+        elif not _in_reach(state, ship, index, fire, target):
             continue
         control = (weapon.control, name, fire.system)
         if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
             why = "no FireCon is free for its target"
             continue
-        if name not in ships:
+        if target is None:
             give_away(ship, turn, sink, fire.weapon)
             salvo.controls.append(control)
             salvo.fired.append(index)
             salvo.hit(name, shoot_rock(state, ship, index, name, turn, dice, sink))
             return ""
-        target = ships[name]
         arc = _arc(ship, target, arcs, turn, dice, sink)
         if not ship.rig.bears[index] & arc:
             continue

@@ -48,8 +48,9 @@ TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
 
 def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, ...]:
     """Every reason why a ship cannot carry out a plot. Rules: 2E "Movement orders" [2e.movement]"""
-    wrong = tuple(why for why in (check(ship, plot) for check in CHECKS) if why)
-    return wrong + tuple(why for why in (check(state, ship, plot) for check in TABLE_CHECKS) if why)
+    wrong = [why for check in CHECKS if (why := check(ship, plot))]
+    wrong += [why for look in TABLE_CHECKS if (why := look(state, ship, plot))]
+    return tuple(wrong)
 
 
 def obeyed(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> dict[str, Plot]:

@@ -1,0 +1,47 @@
+"""Battles of a campaign have the moving table: who leaves over one edge disengages, and has only separated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from engine.combat.parting import part
+from engine.dice import ScriptedDice
+from engine.events import Event
+from engine.notation.files import fixture_classes
+from tests.umpire.adjudication.test_battles import DUEL, FIELD, duel
+from umpire.adjudication.battles import battle_result, battle_setup
+
+
+def set_up() -> dict[str, Any]:
+    return battle_setup(FIELD, duel(), DUEL, salt=b"secret")
+
+
+@pytest.mark.rule("2e.moving-table")
+@pytest.mark.rule("camp.battle")
+def test_a_battle_of_a_campaign_moves_its_table_along() -> None:
+    assert set_up()["options"] == ["moving-table"]
+
+
+@pytest.mark.rule("2e.moving-table")
+@pytest.mark.rule("camp.battle")
+@pytest.mark.parametrize(("dice", "outcome"), [([6, 1], "away"), ([1, 6], "let-go")])
+def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outcome: str) -> None:
+    document = set_up()
+    for side in document["sides"]:
+        whole = ("id", "at", "course", "velocity", "contact", "dummy")
+        side["ships"] = [
+            {"class": "Light Cruiser", **{key: ship[key] for key in whole if key in ship}} for ship in side["ships"]
+        ]
+    battle = start(document, fixture_classes("second-edition"))
+    red = battle.state.sides.index("red")
+    for ship in battle.state.ships:
+        if ship.side == red:
+            ship.status, ship.due, ship.edge = "returning", 9, "left"
+    told: list[Event] = []
+    part(battle.state, (), 3, ScriptedDice({"disengage": dice}), told.append)
+    assert [event.to_json()["outcome"] for event in told] == [outcome]
+    result = battle_result(FIELD, duel(), DUEL, battle.to_json(), "blue", 3)
+    assert {end.status for end in result.ships if end.ship.startswith("red/")} == {"left"}
