@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
 from engine.captains.helm import moves
+from engine.captains.ordnance import TORPEDO_POINTS, TUBE
+from engine.combat.weapons import band_of
 from engine.geometry import COURSES, FORE, arcs_of
 from engine.movement.cinematic import advance
 from engine.orders import HOLD, Plot
 from engine.state import ShipState
+from engine.systems.beams import BANDS as REACHES
+from engine.systems.torpedoes import BANDS
 
-CLOSE = 10.0  # MU: nearer than this a hunter need not come
+CLOSE = 6.0  # MU: nearer than this a hunter need not come
 OFF = 0.5  # a MU beyond it, this turn and the next
-APART = 0.35  # a MU of velocity apart from the prey's that thrust cannot mend in two turns
-BOW = 1.0  # prey in the fore arc, where tubes and most batteries bear
+APART = 0.7  # a MU of velocity apart from the prey's that thrust cannot mend in two turns
+BOW = 3.0  # prey in the fore arc, where tubes and most batteries bear
 EDGE = 10.0  # a MU beyond the edge of the table
-_BANDS = (12.0, 24.0, 36.0)
 
 
 def hunt(ship: ShipState, prey: list[Foe], table: tuple[float, float]) -> Plot:
@@ -47,7 +50,7 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[floa
     now = (dx * dx + dy * dy) ** 0.5
     later = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
     apart = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
-    score = _fire(after, dx, dy, now) * MEAN_POINTS[game.screens]
+    score = _fire(after, dx, dy, now) * MEAN_POINTS[game.screens] + _bolts(after, dx, dy, now)
     score -= OFF * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
     score -= APART * max(apart - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)
     if now < 24.0 and arcs_of(dx, dy, after.course) & FORE:
@@ -57,8 +60,18 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[floa
     return float(score)
 
 
+def _bolts(ship: ShipState, dx: float, dy: float, distance: float) -> float:
+    """Mean damage points of its tubes that would bear."""
+    tubes = [place for place in ship.rig.places.get(TUBE, ()) if ship.alive[place]]
+    band = band_of(distance, BANDS) if tubes else -1
+    if band < 0:
+        return 0.0
+    arcs = arcs_of(dx, dy, ship.course)
+    return sum(TORPEDO_POINTS[band] for place in tubes if ship.rig.bears[place] & arcs)
+
+
 def _fire(ship: ShipState, dx: float, dy: float, distance: float) -> float:
     """Dice of its batteries that would bear."""
     at = ARC_AT[arcs_of(dx, dy, ship.course)]
-    band = next((band for band, limit in enumerate(_BANDS) if distance <= limit), -1)
+    band = next((band for band, limit in enumerate(REACHES) if distance <= limit), -1)
     return ship.power[at + band] if at >= 0 and band >= 0 and ship.power else 0
