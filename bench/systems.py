@@ -79,7 +79,11 @@ Q_SHIP = warship("Q Ship", 60, 4, battery("B", 6), battery("A", 4), system("scre
 CARRIER = warship(
     "Light Carrier", 70, 2, battery("C", 2), system("pdaf", 3), system("screen", 2), system("fighter-bay", 4)
 )
-FLAK_CRUISER = warship("Flak Cruiser", 32, 4, system("adaf", 4), battery("B", 2))
+BATTLE_CARRIER = warship(
+    "Battle Carrier", 60, 4, system("fighter-bay", 2), battery("A", 2), battery("B", 2), system("screen", 2)
+)
+GUN_CRUISER = warship("Gun Cruiser", 32, 4, battery("A"), battery("B", 4))
+FLAK_CRUISER = warship("Flak Cruiser", 36, 4, system("adaf", 4), system("screen"), battery("C", 3))
 HEAVY_CRUISER = warship("Heavy Cruiser", 32, 4, battery("A"), battery("B", 3), system("screen"), system("pdaf", 2))
 LIGHT_CRUISER = warship("Light Cruiser", 22, 6, battery("B", 3), system("screen"), system("pdaf", 2))
 DESTROYER = warship("Destroyer", 14, 6, battery("B", 2), battery("C"), system("pdaf", 2))
@@ -87,7 +91,7 @@ FRIGATE = warship("Frigate", 10, 6, battery("B"), battery("C"), system("pdaf", 2
 
 ENTRIES: dict[str, Entry] = {
     "fighters": Entry(("fighter-bay",), (CARRIER, HEAVY_CRUISER, LIGHT_CRUISER, DESTROYER, FRIGATE)),
-    "area-defence": Entry(("adaf",), (CARRIER, FLAK_CRUISER, FLAK_CRUISER, LIGHT_CRUISER, DESTROYER, FRIGATE)),
+    "area-defence": Entry(("adaf",), (GUN_CRUISER, BATTLE_CARRIER, FLAK_CRUISER, BATTLE_CARRIER, GUN_CRUISER)),
     "pulse-torpedoes": Entry(("pulse-torpedo",), (TORPEDO_CRUISER, TORPEDO_CRUISER, *[MISSILE_DESTROYER] * 3)),
     "needle-beams": Entry(("needle",), (NEEDLE_CRUISER,) * 3),
     "submunitions": Entry(("submunition",), (MISSILE_BOAT,) * 5),

@@ -82,8 +82,8 @@ def carriers_back(view: SideView, doctrine: Doctrine) -> list[ShipState]:
 
 
 def fighters_about(view: SideView) -> bool:
-    """Whether there are hostile fighters in flight."""
-    return any(flyer.hostile for flyer in view.flyers)
+    """Whether there are hostile fighters in flight, or fighters of the side."""
+    return bool(view.groups) or any(flyer.hostile for flyer in view.flyers)
 
 
 def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:

@@ -29,6 +29,7 @@ FORMED = (0.05, 3.0)  # the same while fighters are about
 APPROACH = 0.05  # a MU off the preferred range while nothing bears
 HASTE = 0.06  # a MU of velocity above what its thrust can handle
 SHY = 4.0  # how much more a carrier fears
+SHUN = 0.15  # a MU of velocity towards the nearest foe, for a carrier
 ALOOF = 40.0  # MU it stays away
 EDGE = 3.0  # a MU beyond the edge, where it is heading
 
@@ -142,7 +143,9 @@ def steer(
         for path, radius, points in burning:
             if swept(x, y, path, radius):
                 score -= points
-        if blind:
+        if aloof:
+            score -= speed * _closing(near, x, y, ux, uy) * SHUN
+        elif blind:
             score -= BLIND
         if not bears:
             score -= abs(closest**0.5 - wanted) * APPROACH + 0.5
@@ -171,6 +174,16 @@ def steer(
             found.append((turn, change))
     turn, change = found[0] if len(found) == 1 else found[dice.roll("captain", ship.id, len(found)) - 1]
     return Plot(turn, change) if turn or change else HOLD
+
+
+def _closing(near: list[Foe], x: float, y: float, ux: float, uy: float) -> float:
+    """How straight a course from a place leads at the nearest foe: 1 right at it, -1 right away."""
+    dx, dy = min(((foe.x - x, foe.y - y) for foe in near), key=_length)
+    return (dx * ux + dy * uy) / (_length((dx, dy)) + 1.0)
+
+
+def _length(way: tuple[float, float]) -> float:
+    return float((way[0] * way[0] + way[1] * way[1]) ** 0.5)
 
 
 def _best_range(power: tuple[int, ...]) -> float:

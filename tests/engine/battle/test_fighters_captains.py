@@ -1,0 +1,113 @@
+"""What captains make of fighters and of anti-fighter weapons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bench.systems import ENTRIES, mirrored
+from engine.battle import Battle, fight, start
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.combat.craft import separation
+from engine.dice import Dice
+from engine.orders import Flight, Plot
+from engine.view import observe
+from tests.engine.battle.flightdeck import aloft, deck
+from tests.engine.battle.table import at, classes, setup, ship
+
+A, B = "r1/fighter-bay-1", "b1/fighter-bay-1"
+
+
+def captain(
+    battle: Battle, side: int = 0, **doctrine: Any
+) -> tuple[dict[str, Plot], dict[str, Flight], dict[str, Any]]:
+    """A captain's plots, flights and fire at a table, whatever stop it stands at."""
+    view, one = observe(battle.state, side), Captain(Doctrine(**doctrine), Dice(1))
+    return one.plots(view), one.flights(view), dict(one.fire(view))
+
+
+@pytest.mark.rule("2e.fighters")
+def test_a_fleet_with_fighters_beats_the_same_fleet_that_never_launches_them() -> None:
+    score = mirrored(ENTRIES["fighters"], 30)
+    assert score.wins >= 25
+    assert score.share > 0.8
+
+
+@pytest.mark.rule("2e.anti-fighter")
+def test_a_fleet_that_guards_its_friends_beats_the_same_fleet_that_does_not() -> None:
+    score = mirrored(ENTRIES["area-defence"], 60)
+    assert score.wins > score.losses + 5
+    assert score.share > 0.53
+
+
+@pytest.mark.rule("2e.fighters")
+def test_fighters_are_launched_when_a_foe_is_near_from_bays_that_hold_enough() -> None:
+    red = deck("r1", 20, 60, 3, bays=4, stock={"fighter-bay-1": 2}, velocity=4)
+    far, near = (start(setup([red], [deck("b1", x, 60)]), classes()) for x in (100, 64))
+    assert captain(far)[0].get("r1", Plot()).launch == ()
+    assert captain(near)[0]["r1"] == Plot(launch=("fighter-bay-2", "fighter-bay-3"))
+    assert captain(near, never=("fighter-bay",))[0].get("r1", Plot()).launch == ()
+    assert captain(near, style="straight")[0] == {}
+
+
+@pytest.mark.rule("2e.fighters")
+def test_a_carrier_keeps_away_from_the_guns_as_long_as_it_has_fighters() -> None:
+    red = ship("r1", "Light Carrier", 20, 60, 3, 6)
+    document = setup([red], [deck("b1", 90, 60, 9, guns="AAAA", velocity=0, mass=60, thrust=0)])
+
+    def nearest(never: tuple[str, ...]) -> float:
+        seen: list[float] = []
+        doctrines = {"red": Doctrine(never=never), "blue": Doctrine(style="straight")}
+        fight(
+            start(document, classes()), doctrines, Dice(1), "1", 12,
+            lambda stop: seen.append(separation(stop.after.ship("r1"), stop.after.ship("b1"))),
+        )  # fmt: skip
+        return min(seen)
+
+    assert nearest(()) > nearest(("fighter-bay",)) + 5
+
+
+@pytest.mark.rule("2e.fighters")
+def test_fighters_go_for_the_ship_they_hurt_most_and_face_it() -> None:
+    blue = [deck("b1", 60, 76, 6, pdaf=12, screens=3), deck("b2", 72, 72, 6, guns="AA")]
+    battle = aloft(setup([deck("r1", 20, 20, bays=1)], blue), (A, 60, 60, 12, 6))
+    flight = captain(battle)[1][A]
+    assert flight.to is not None
+    assert (flight.to[0] - 72) ** 2 + (flight.to[1] - 72) ** 2 <= 36
+    battle.state.group(A).x, battle.state.group(A).y = flight.to
+    battle.state.group(A).course = flight.face
+    assert captain(battle)[2][A][0].targets[0] == at(battle, "b2").contact
+
+
+@pytest.mark.rule("2e.dogfights")
+def test_fighters_that_threaten_are_met_and_those_in_a_dogfight_are_left_to_it() -> None:
+    document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 110, 110, bays=1)])
+    battle = aloft(document, (A, 50, 64, 3, 6), (B, 58, 62, 9, 6))
+    assert captain(battle)[1][A].dogfight == "flight-2"
+    battle.state.group(B).dogfight = A
+    assert captain(battle)[1][A] == Flight()
+
+
+@pytest.mark.rule("2e.fighters")
+@pytest.mark.parametrize(("craft", "flee"), [(1, False), (6, True)])
+def test_what_is_left_of_a_group_lands_and_all_do_when_the_side_leaves(craft: int, flee: bool) -> None:
+    document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 60, 66, pdaf=6)])
+    battle = aloft(document, (A, 52, 60, 3, craft))
+    view, one = observe(battle.state, 0), Captain(Doctrine(flee=flee), Dice(1), fleeing=int(flee))
+    assert one.flights(view) == {A: Flight(land="r1")}
+    battle.state.ship("r1").swerved = True
+    assert one.flights(observe(battle.state, 0))[A].to == (50, 60)
+
+
+@pytest.mark.rule("2e.anti-fighter")
+def test_area_defence_fires_for_the_friend_that_is_attacked_and_fires_first() -> None:
+    red = [deck("r1", 60, 60, guns="AA"), deck("r2", 65, 60, adaf=2, mass=40)]
+    document = setup(red, [deck("b1", 60, 75, 6, bays=1)])
+    battle = aloft(document, (B, 55, 60, 3, 6), stop="engage")
+    fire = Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
+    assert [name for name, _ in fire] == ["r2", "r1"]
+    assert [(one.weapon, one.targets) for one in fire[0][1]] == [("adaf-1", ("flight-1",)), ("adaf-2", ("flight-1",))]
+    silent = Captain(Doctrine(never=("adaf",)), Dice(1)).fire(observe(battle.state, 0))
+    assert [name for name, _ in silent] == ["r1"]
