@@ -19,8 +19,10 @@ from engine.systems.torpedoes import BANDS
 CLOSE = 6.0  # MU: nearer than this a hunter need not come
 OFF = 0.5  # a MU beyond it, this turn and the next
 APART = 0.7  # a MU of velocity apart from the prey's that thrust cannot mend in two turns
+BRAKE = 0.1  # a MU by which it would shoot past its prey before it could match its motion
 BOW = 3.0  # prey in the fore arc, where tubes and most batteries bear
 EDGE = 10.0  # a MU beyond the edge of the table
+DRIFT = 0.3  # a MU beyond it, where it is heading
 
 
 def hunt(ship: ShipState, prey: list[Foe], table: tuple[float, float]) -> Plot:
@@ -52,11 +54,14 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[floa
     apart = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
     score = _fire(after, dx, dy, now) * MEAN_POINTS[game.screens] + _bolts(after, dx, dy, now)
     score -= OFF * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
+    score -= BRAKE * max(apart * apart / (2 * max(after.thrust, 1)) - now - CLOSE, 0.0)
     score -= APART * max(apart - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)
     if now < 24.0 and arcs_of(dx, dy, after.course) & FORE:
         score += BOW
-    for value, size in ((after.x + vx, table[0]), (after.y + vy, table[1])):
-        score -= EDGE * max(-value - after.thrust, value - size - after.thrust, 0.0)
+    glide = 0.5 + after.velocity / max(after.thrust, 1) * 0.35
+    for at, part, size in ((after.x, vx, table[0]), (after.y, vy, table[1])):
+        ahead = at + part * glide
+        score -= EDGE * max(-at, at - size, 0.0) + DRIFT * max(-ahead, ahead - size, 0.0)
     return float(score)
 
 
