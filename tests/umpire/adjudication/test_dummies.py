@@ -20,6 +20,7 @@ from tests.umpire.adjudication import field
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, ROCK
 from umpire.adjudication import week
 from umpire.adjudication.outcome import Outcome
+from umpire.pages.worldmap import picture
 
 pytestmark = pytest.mark.rule("camp.open-play")
 OPEN = field.scenario(open_play=True)
@@ -153,3 +154,12 @@ def test_numbers_hang_on_no_order_of_the_world() -> None:
     marks = [week.resolve(OPEN, world, {}, {}, KeyedDice(b"s" * 32, ["k"])).world.marks for world in (one, other)]
     assert marks[0] == marks[1]
     assert sorted(mark.code for mark in marks[0]) == [1, 2, 3, 4]
+
+
+def test_the_umpire_sees_which_markers_are_dummies() -> None:
+    world = field.world(OPEN, field.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT), ("red/d2", DEEP)))
+    seen = picture(OPEN, "dummies", world)
+    told_of = {fleet.key: (fleet.strength, fleet.ships, fleet.points) for fleet in seen.fleets}
+    assert told_of["red/d1"] == told_of["red/d2"] == ("a dummy counter", 0, 0)
+    assert told_of["red/f1"][1:] == (1, 190)
+    assert {(mark.hex, mark.ships) for mark in seen.marks} == {(PORT, 1), (DEEP, 0)}
