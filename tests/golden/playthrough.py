@@ -69,6 +69,7 @@ def _orders(stop: Stop) -> list[str]:
         f"  {key} fires {', '.join(_aim(fire) for fire in fires)}"
         for listed in stop.inputs.values()
         for key, fires in listed
+        if fires
     ]
 
 
