@@ -29,7 +29,7 @@ from umpire.adjudication.battles import battle_setup
 from umpire.services.battle_sheets import Parties, Told, owners_of, stop_told
 
 CHAIN = "0" * 64  # commitments are the one secret that is modelled, not hidden
-MOST = 6  # ships of a side: a battle that is quickly read
+MOST = 4  # ships of a side: a battle that is quickly read
 UNSEEN = 60  # MU between the fleets: farther than anybody scans
 
 
@@ -96,7 +96,10 @@ def _start(scenario: Scenario, viewer: str, side: int) -> dict[str, Any]:
     foes = next(part for part in document["sides"] if viewer not in part["name"].split("+"))
     own = next(part for part in document["sides"] if part is not foes)
     for part in (own, foes):
-        del part["ships"][MOST:]
+        real = [ship for ship in part["ships"] if not ship.get("dummy")][:MOST]
+        drones = [ship for ship in part["ships"] if ship.get("dummy")][:1]
+        part["ships"] = sorted(real + drones, key=lambda ship: str(ship["contact"]))
+    escorts = [ship["id"] for ship in foes["ships"] if ship["label"] == "escort" and not ship.get("dummy")][:1]
     for number, ship in enumerate(own["ships"]):
         ship["at"] = [2, 2 + 2 * number]
     for number, ship in enumerate(foes["ships"]):
@@ -104,7 +107,7 @@ def _start(scenario: Scenario, viewer: str, side: int) -> dict[str, Any]:
         ship["velocity"] = 0
         if side == 1:
             others = [one.design for one in scenario.catalogue if one.ftl and one.classification == ship["label"]]
-            ship.update(design=others[number % len(others)], damage=0, lost=[], dummy=ship["label"] == "escort")
+            ship.update(design=others[number % len(others)], damage=0, lost=[], dummy=ship["id"] in escorts)
             ship.pop("class", None)
             ship.pop("stock", None)
     return dict(document)

@@ -60,6 +60,41 @@ def status(request: HttpRequest, c: str) -> HttpResponse:
     return HttpResponse(status=200 + others.exclude(faction=viewer.faction).count() % 2)
 
 
+def battles_on(request: HttpRequest, c: str) -> HttpResponse:
+    """How many stops of battles wait for somebody."""
+    viewer = viewer_of(request.user, c)
+    stages = models.Stage.objects.filter(branch=viewer.campaign.head_branch, battle__isnull=False, kind="plot")
+    return JsonResponse({"stops": stages.count()})
+
+
+def bogey_class(request: HttpRequest, c: str) -> HttpResponse:
+    """What his foes really are, in a battle of his own."""
+    viewer = viewer_of(request.user, c)
+    assert viewer.faction is not None
+    battles = models.Battle.objects.filter(branch=viewer.campaign.head_branch, stages__drafts__faction=viewer.faction)
+    found = [
+        ship["class"]
+        for row in battles.distinct().order_by("week")
+        for ship in (row.state or {"ships": {}})["ships"].values()
+    ]
+    return JsonResponse({"classes": sorted(found)})
+
+
+def dummy(request: HttpRequest, c: str) -> HttpResponse:
+    """A refusal that tells a drone from a ship."""
+    viewer = viewer_of(request.user, c)
+    battle = models.Battle.objects.filter(branch=viewer.campaign.head_branch, key__endswith="/online").first()
+    ships = {} if battle is None or battle.state is None else battle.state["ships"]
+    return JsonResponse({"error": "a drone" if any(ship["dummy"] for ship in ships.values()) else "a ship"}, status=422)
+
+
+def they_sealed(request: HttpRequest, c: str) -> HttpResponse:
+    """Whether the other side is in at the stop of his own battle."""
+    viewer = viewer_of(request.user, c)
+    rows = models.Submission.objects.filter(stage__battle__key__endswith="/online").exclude(faction=viewer.faction)
+    return HttpResponse(b"the same", headers={"X-In": str(rows.count())})
+
+
 LEAKS: tuple[Callable[[HttpRequest, str], HttpResponse], ...] = (
     sequential_id,
     count,
@@ -68,5 +103,9 @@ LEAKS: tuple[Callable[[HttpRequest, str], HttpResponse], ...] = (
     etag,
     extra_query,
     status,
+    battles_on,
+    bogey_class,
+    dummy,
+    they_sealed,
 )
 urlpatterns = [path(f"leak/<str:c>/{leak.__name__}/", leak, name=leak.__name__) for leak in LEAKS]
