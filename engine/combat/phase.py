@@ -148,7 +148,7 @@ def _firing_turn(
     """
     ship, guns, flak = one
     shots = aimed_at(state, ship, flak, attacks, turn, sink) if state.groups or flak else []
-    if may_fire(state, ships, ship, guns):
+    if not (attacks or flak) or may_fire(state, ships, ship, guns):  # without fighters it takes its turn for its guns
         fired = fire_ship(state, ships, ship, guns, arcs, turn, dice, sink)
     else:
         refuse(ship, guns, turn, sink)

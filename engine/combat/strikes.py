@@ -17,7 +17,7 @@ from engine.events_fighters import FightersFired
 from engine.geometry import ARC_NAMES, FORE, arcs_of
 from engine.orders import FireOrders
 from engine.pieces import Group
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.state import BERTHED, FIGHTING, BattleState, ShipState
 from engine.systems.screens import BEAM_POINTS
 
 REACH = 6.0  # MU
@@ -80,7 +80,7 @@ def _aimed(
 def _legal(state: BattleState, group: Group, piece: Group | ShipState) -> bool:
     """Whether a group may fire at a piece, its arc apart: hostile, identified, in range, in sight, in no dogfight."""
     if isinstance(piece, ShipState):
-        if piece.status != FIGHTING or piece.bogey:
+        if piece.status != FIGHTING or piece.bogey or piece.docking == BERTHED:
             return False
     elif contacts_of(state, piece):
         return False

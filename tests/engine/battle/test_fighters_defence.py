@@ -8,6 +8,7 @@ import pytest
 
 from engine.battle import Battle
 from engine.pieces import Rock
+from engine.state import BERTHED
 from tests.engine.battle.flightdeck import aloft, craft, deck, stop, strike
 from tests.engine.battle.table import at, setup, told
 
@@ -179,3 +180,11 @@ def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
     assert craft(stop(battle, {"engage": orders}, point_defence=[6], fighter=[1] * 4))[X] == 4
     after = stop(battle, {"engage": {"B": flak(("adaf-1", "A/fighter-bay-1"))}})
     assert len(told(after, "shot-refused")) == 1
+
+
+@pytest.mark.rule("2e.installations")
+def test_a_ship_inside_an_installation_is_neither_attacked_nor_fires_at_fighters() -> None:
+    battle = figure_six()
+    at(battle, "A").docking = at(battle, "B").docking = BERTHED
+    after = stop(battle, {"engage": {"B": flak(("adaf-1", Y)), X: strike("A")}})
+    assert sorted(event.ship for event in told(after, "shot-refused")) == ["B", X]
