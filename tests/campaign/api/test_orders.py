@@ -86,6 +86,20 @@ def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
     assert answers[0].replace(hidden, "X") == answers[1].replace("frost/f98", "X")
 
 
+@pytest.mark.rule("camp.tugs", "camp.hidden")
+def test_tows_are_ordered_and_another_factions_ship_is_one_that_is_not_there(war: War) -> None:
+    ships = [ship["key"] for ship in shown(war.ember.get("ships/"))["ships"]]
+    answers = []
+    for other in ("frost/s1", "ember/s999"):
+        orders = {"schema": 1, "tow": [{"tug": other, "ships": [ships[0]]}, {"tug": ships[1], "ships": [other]}]}
+        told = war.ember.put("orders/", orders, If_Match="*")
+        assert places(told) == ["tow[0].tug", "tow[1].ships[0]", "tow[1].tug"]
+        answers.append(told.content.replace(other.encode(), b"?"))
+    assert answers[0] == answers[1]
+    down = {"schema": 1, "tow": [{"tug": ships[0]}]}
+    assert shown(war.ember.put("orders/", down, If_Match="*"))["orders"] == down
+
+
 def test_sealing_gives_a_receipt_that_can_be_recomputed(war: War) -> None:
     move = a_move(war)
     shown(war.ember.put("orders/", move, If_Match=war.ember.get("orders/").headers["ETag"]))
