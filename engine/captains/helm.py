@@ -111,22 +111,19 @@ def steer(
             continue
         x, y = x0 + sx * speed, y0 + sy * speed
         score = 0.0
-        closest = 1e9
-        blind = False
+        closest, cx, cy = 1e9, 0.0, 0.0
         bears = False
         for fx, fy, fux, fuy, their, worth in weights:
             dx, dy = fx - x, fy - y
             squared = dx * dx + dy * dy
-            ahead = dx * ux + dy * uy
-            right = dx * uy - dy * ux
-            wide = right if right > 0 else -right
-            aft = -ahead > wide
             if squared < closest:
-                closest = squared
-                blind = aft
+                closest, cx, cy = squared, dx, dy
             if squared <= _FAR_BAND:
+                ahead = dx * ux + dy * uy
+                right = dx * uy - dy * ux
+                wide = right if right > 0 else -right
                 band = 0 if squared <= _NEAR_BAND else (1 if squared <= _MIDDLE_BAND else 2)
-                if not aft:
+                if -ahead <= wide:
                     done = power[(0 if ahead >= wide else (3 if right > 0 else 6)) + band]
                     if done:
                         bears = True
@@ -140,12 +137,11 @@ def steer(
             score += lure(x, y, ux, uy)
         if line is not None:
             score += line(x, y, ux, uy, speed)
-        for path, radius, points in burning:
-            if swept(x, y, path, radius):
-                score -= points
+        if burning:
+            score -= sum(points for path, radius, points in burning if swept(x, y, path, radius))
         if aloof:
             score -= speed * _closing(near, x, y, ux, uy) * SHUN
-        elif blind:
+        elif -(cx * ux + cy * uy) > abs(cx * uy - cy * ux):  # the nearest foe is astern
             score -= BLIND
         if not bears:
             score -= abs(closest**0.5 - wanted) * APPROACH + 0.5
