@@ -185,6 +185,7 @@ def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
 @pytest.mark.rule("2e.installations")
 def test_a_ship_inside_an_installation_is_neither_attacked_nor_fires_at_fighters() -> None:
     battle = figure_six()
-    at(battle, "A").docking = at(battle, "B").docking = BERTHED
+    for ship in (at(battle, "A"), at(battle, "B")):
+        ship.dock, ship.docking = "b1", BERTHED
     after = stop(battle, {"engage": {"B": flak(("adaf-1", Y)), X: strike("A")}})
     assert sorted(event.ship for event in told(after, "shot-refused")) == ["B", X]
