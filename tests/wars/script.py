@@ -40,6 +40,7 @@ class Script:
     spared: tuple[str, ...] = ()
     receipts: dict[int, Any] = field(default_factory=dict)
     seen: dict[int, Any] = field(default_factory=dict)
+    battle_receipts: list[Any] = field(default_factory=list)
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answered:
         return self.site.call(self.name, method, f"campaigns/{self.campaign}/{path}", body, **headers)
@@ -95,16 +96,57 @@ class Script:
             assert time.monotonic() < deadline, f"stage {ordinal} takes too long\n{self.site.last_lines()}"
             time.sleep(PAUSE)
 
+    def fight(self) -> int:
+        """Answer every stop of a battle online that waits for this player; how many there were.
+
+        It checks what it would like (to leave under FTL), seals what its captain advises where that is not to be, and
+        keeps the receipt.
+        """
+        waiting = [fight for fight in self.get("fights/")["fights"] if fight["state"] == "open"]
+        for line in waiting:
+            path = f"fights/{line['id']}/"
+            sheet = self.get(path)
+            orders = self.get(path + "orders/default/")["orders"]
+            away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
+            checked = self.call("POST", path + "orders/check/", away)
+            assert checked.status in (200, 409), checked
+            if checked.status == 200 and not checked.json["violations"]:
+                orders = away
+            number = line["stop"]["number"]
+            nonce = hashlib.sha256(f"{self.name} {line['id']} {number}".encode()).hexdigest()[:32]
+            sealed = self.call("POST", path + "orders/seal/", {"orders": orders, "nonce": nonce})
+            assert sealed.status in (201, 409), sealed  # 409: the stop closed meanwhile
+            if sealed.status == 201:
+                receipt = sealed.json
+                bound = canonical_json(receipt["orders"]) + bytes.fromhex(nonce)
+                assert receipt["digest"] == hashlib.sha256(bound).hexdigest()
+                self.battle_receipts.append(receipt)
+        return len(waiting)
+
+    def fight_on(self, others: list[Script], ordinal: int) -> Any:
+        """Fight with the others until the stage is over; the campaign's sheet then."""
+        deadline = time.monotonic() + 2 * PATIENCE
+        while True:
+            sheet = self.get("")
+            if sheet["state"] == "over" or sheet["stage"]["ordinal"] > ordinal:
+                return sheet
+            assert time.monotonic() < deadline, f"stage {ordinal} takes too long\n{self.site.last_lines()}"
+            if not sum(script.fight() for script in (self, *others)):
+                time.sleep(PAUSE)
+
 
 def _goal(move: Move) -> str:
     return move.path[-1] if move.path else move.to
 
 
-def war_begun(site: Site, slug: str, players: dict[str, str], timetable: Any = "solo") -> str:
-    """A campaign opened, its seats taken by invitation, and begun; its id. `players`: faction to the player's name."""
+def war_begun(site: Site, slug: str, players: dict[str, str], timetable: Any = "solo", **more: Any) -> str:
+    """A campaign opened, its seats taken by invitation, and begun; its id.
+
+    `players`: faction to the player's name. `more`: what else the campaign is opened with.
+    """
     host = f"host of {slug}".replace(" ", "-")
     site.people(host, *players.values())
-    opened = site.call(host, "POST", "campaigns/", {"scenario": slug, "timetable": timetable})
+    opened = site.call(host, "POST", "campaigns/", {"scenario": slug, "timetable": timetable, **more})
     assert opened.status == 201, opened
     campaign = str(opened.json["id"])
     for faction, name in players.items():

@@ -110,3 +110,34 @@ def test_three_powers_to_its_end(site: Site) -> None:
     assert results <= {condition.result for condition in scenario.victory}
     assert check_what_each_saw(scripts) >= 2
     check_the_ledger(scripts)
+
+
+def test_battles_fought_online_by_two_programs(site: Site) -> None:
+    """Every battle is fought stop by stop over the API; ledger, stages and the rest are those of any war."""
+    campaign = war_begun(site, "first-steps", {"ember": "ela", "frost": "finn"}, battles="online")
+    scripts = [Script(site, "ela", campaign, "bold"), Script(site, "finn", campaign, "bold")]
+    scenario = scripts[0].scenario()
+    for _ in range(MOST_STAGES):
+        ordinals = {script.play(scenario) for script in scripts}
+        assert len(ordinals) == 1
+        if scripts[0].fight_on(scripts[1:], ordinals.pop())["state"] == "over":
+            break
+    assert check_what_each_saw(scripts) >= 2
+    check_the_ledger(scripts)
+    kinds = {stage["kind"] for stage in scripts[0].get("stages/")["stages"]}
+    assert kinds == {"deploy", *WEEK}
+    for script, other in zip(scripts, reversed(scripts), strict=True):
+        fights = script.get("fights/")["fights"]
+        assert {fight["state"] for fight in fights} == {"over"}
+        told = {battle["id"]: battle for battle in script.get("battles/")["battles"]}
+        assert {fight["id"] for fight in fights} == set(told)
+        for fight in fights:
+            path = f"fights/{fight['id']}/"
+            first, whole = script.get(path + "stops/0/"), script.get(f"battles/{fight['id']}/")
+            assert whole["stops"][0] == first["before"] | {"log": first["log"]}
+            assert whole["chain"][0] == first["chain"]
+            assert other.call("GET", path).status == 404
+        sealed = [receipt["digest"] for receipt in script.battle_receipts]
+        kept = [one for fight in fights for one in script.get(f"fights/{fight['id']}/receipts/")["receipts"]]
+        assert sealed
+        assert {one["digest"] for one in kept if one["source"] == "player"} == set(sealed)
