@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from engine.events import HULL, OWN, DummyFound, Event, OrderRefused, Revealed, Threshold
@@ -24,10 +25,11 @@ ORDER = "order"  # the text of an order, which names what it is about
 LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
 
 # What a ship does by itself on its way: such events of several ships say nothing by their order.
-SCANNED = ("revealed", "dummy-found")
+SCANNED = ("revealed", "dummy-found", "scanning")
+BEFALLS = ("mine-swept", "mine-detonated", "mine-fired", "damaged", "threshold", "destroyed")
 ON_THE_WAY = (
     *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
-    *("sweeping", "mine-laid", "nova-armed"),
+    *("sweeping", "mine-laid", "nova-armed", "launched", "uncovered"),
     *("avoided", "crashed", "escaped", "arrived", "docking", "docking-missed", "placed", "left-behind"),
 )
 
@@ -120,12 +122,21 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
 
 
 def _unordered_moves(told: list[dict[str, Any]], mine: set[str]) -> list[dict[str, Any]]:
-    """The log with each run of moves, and of scans, in the order of the names shown: the others' roster has none."""
+    """The log with each run of moves, and of scans, in the order of the names shown: the others' roster has none.
 
-    def sort_of(line: dict[str, Any]) -> int:
-        return 1 if line["event"] in ON_THE_WAY else (2 if line["event"] in SCANNED else 0)
-
-    def whose(line: dict[str, Any]) -> tuple[bool, str]:
-        return line["ship"] not in mine, line["ship"]
-
-    return [line for sort, run in groupby(told, key=sort_of) for line in (sorted(run, key=whose) if sort else run)]
+    What befalls a ship on its way stays with its move.
+    """
+    rows: list[tuple[int, tuple[bool, str], dict[str, Any]]] = []
+    mover = ""
+    for line in told:
+        kind, ship = line["event"], line.get("ship", line.get("near", ""))
+        itself = kind in BEFALLS or (kind == "revealed" and line["by"] == ship)
+        if kind in ON_THE_WAY or (mover and ship == mover and itself):
+            sort, mover = 1, ship
+        else:
+            sort, mover = (2 if kind in SCANNED else 0), ""
+        rows.append((sort, (ship not in mine, ship), line))
+    ordered: list[dict[str, Any]] = []
+    for sort, run in groupby(rows, key=itemgetter(0)):
+        ordered += [line for _, _, line in (sorted(run, key=itemgetter(1)) if sort else run)]
+    return ordered

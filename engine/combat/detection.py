@@ -60,10 +60,10 @@ def active_scans(state: BattleState, scanners: Scanners, turn: int, sink: Sink |
     """
     scanners = [(ship, names) for ship, names in scanners if ship.status == FIGHTING]
     for ship, _ in scanners:
-        uncover(ship, SCANS, turn, sink)
-        give_away(ship, turn, sink)
         if sink is not None:
             sink(Scanning(turn, ship.id))
+        uncover(ship, SCANS, turn, sink)
+        give_away(ship, turn, sink)
     for ship, names in scanners:
         left = active_scans_of(ship.sheet)
         for name in names:

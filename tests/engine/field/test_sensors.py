@@ -139,7 +139,7 @@ def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
     _, stop = resolve(battle, {0: {"plot": {"r1": "scan B1"}}}, scripted())
     blue = side_log(stop.events, stop.before, 1)
     assert [(line["event"], line.get("ship")) for line in blue] == [
-        ("moved", "b1"), ("moved", "RR"), ("revealed", "RR"), ("scanning", "RR"),
+        ("moved", "b1"), ("moved", "RR"), ("scanning", "RR"), ("revealed", "RR"),
     ]  # fmt: skip
     red = side_log(stop.events, stop.before, 0)
     assert red[-1] == {"event": "scan-failed", "turn": 1, "ship": "r1", "target": "B1", "why": "it is beyond 54 MU"}

@@ -1,0 +1,208 @@
+"""Red cannot tell two worlds apart that differ only in what it may not see; and this test would find it if it could."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from engine import sidelog, stops, view
+from engine.events import HULL, OPEN, OWN, Event, OrderRefused
+from engine.events_field import MineFired, MineLaid, Sweeping
+from engine.view import Contact
+from tests.engine.secrecy.pairs import PAIRS
+from tests.engine.secrecy.worlds import Chance, battle_of, differences
+
+pytestmark = [pytest.mark.rule("2e.sensors"), pytest.mark.rule("2e.mines"), pytest.mark.rule("2e.q-ships")]
+SEEDS = 12
+
+
+def told_apart(kind: str, number: int) -> str:
+    """What red can tell the pair of worlds of a kind and a number by."""
+    return differences(PAIRS[kind](Chance(f"{kind}{number}")), str(number), gold=number % 2 == 0)
+
+
+@pytest.mark.parametrize("kind", PAIRS)
+@settings(max_examples=12)
+@given(number=st.integers(0, 10_000))
+@example(number=3)
+def test_red_reads_the_same_bytes_in_both_worlds(kind: str, number: int) -> None:
+    assert told_apart(kind, number) == ""
+
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def contact_leak(**changes: Callable[[Any], Any]) -> Leak:
+    """A leak in what a contact shows: each of `changes` makes an attribute from the true ship."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        honest = Contact.__init__
+
+        def leaky(self: Contact, ship: Any, hostile: bool) -> None:
+            honest(self, ship, hostile)
+            for name, value in changes.items():
+                setattr(self, name, value(ship))
+
+        patch.setattr(Contact, "__init__", leaky)
+
+    return plant
+
+
+def document_leak(add: Callable[[Any, Any], None]) -> Leak:
+    """A leak in the document of a view: `add` writes into it from the truth."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        honest = stops.side_view
+
+        def leaky(battle: Any, side: int) -> dict[str, Any]:
+            document = honest(battle, side)
+            add(document, battle.state)
+            return document
+
+        patch.setattr(stops, "side_view", leaky)
+
+    return plant
+
+
+def eyes_leak(kind: type[Event]) -> Leak:
+    """A kind of event that everybody hears of."""
+    assert kind.eyes in (OWN, HULL)
+    return lambda patch: patch.setattr(kind, "eyes", OPEN)
+
+
+def unnamed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sidelog, "NAMES", tuple(name for name in sidelog.NAMES if name not in ("ship", "near")))
+
+
+def uncovered(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view, "_disguised", lambda ship: ship)
+
+
+def all_mines(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view, "_mines", lambda state, side: [mine.copy() for mine in state.mines])
+
+
+def known_mines(patch: pytest.MonkeyPatch) -> None:
+    """A mine of blue's is known as soon as it lies there."""
+    honest = view._mines
+    patch.setattr(view, "_mines", lambda state, side: honest(_found(state), side))
+
+
+def _found(state: Any) -> Any:
+    copy = state.copy()
+    for mine in copy.mines:
+        mine.known = 3
+    return copy
+
+
+def mine_names(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sidelog._Listener, "_foreign_mine", lambda self, name: False)
+
+
+def roster_order(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sidelog, "_unordered_moves", lambda told, mine: told)
+
+
+def contacts_by_roster(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(view, "_by_id", lambda contact: 0)
+
+
+def whole_thresholds(patch: pytest.MonkeyPatch) -> None:
+    honest = sidelog._Listener.__init__
+
+    def leaky(self: Any, start: Any, side: int) -> None:
+        honest(self, start, side)
+        self.covers.clear()
+
+    patch.setattr(sidelog._Listener, "__init__", leaky)
+
+
+def knowing_captain(patch: pytest.MonkeyPatch) -> None:
+    """A captain who is told how many real ships there are."""
+    honest = stops.advise
+
+    def leaky(battle: Any, side: int, doctrine: Any, seed: str) -> dict[str, Any]:
+        real = sum(ship.damage for ship in battle.state.ships)
+        return honest(battle, side, doctrine, f"{seed}{real}")
+
+    patch.setattr(stops, "advise", leaky)
+
+
+def telling_faults(patch: pytest.MonkeyPatch) -> None:
+    """A fault that lists every name there is."""
+    honest = stops._names
+
+    def leaky(state: Any, side: int) -> Any:
+        names = honest(state, side)
+        every = {ship.contact: ship.id for ship in state.ships} | {"zz": state.ships[-1].id}
+        return replace(names, targets={**names.targets, **every})
+
+    patch.setattr(stops, "_names", leaky)
+
+
+def asked_by_need(patch: pytest.MonkeyPatch) -> None:
+    """Only sides with more than four ships are waited for."""
+    patch.setattr(stops, "waiting", lambda battle: tuple(len(battle.state.in_play(side)) > 4 for side in (0, 1)))
+
+
+def _groups(document: Any, state: Any) -> None:
+    document["homes"] = [group.bay for group in state.groups]
+
+
+def _stock(document: Any, state: Any) -> None:
+    document["stock"] = [ship.stock for ship in state.ships]
+
+
+def _count(document: Any, state: Any) -> None:
+    document["laid"] = state.laid
+
+
+LEAKS: dict[str, tuple[str, Leak]] = {
+    "a contact called by its id": (
+        "ids",
+        document_leak(lambda d, s: d.update(ids=sorted(ship.id for ship in s.ships))),
+    ),
+    "contacts in the order of the roster": ("roster", contacts_by_roster),
+    "names in the log": ("ids", unnamed),
+    "moves in the order of the roster": ("roster", roster_order),
+    "the name of a mine": ("ids", mine_names),
+    "the classification of a weasel": ("bogey_class", contact_leak(label=lambda ship: ship.sheet.classification)),
+    "the thrust of a bogey": ("bogey_class", contact_leak(velocity=lambda ship: ship.thrust)),
+    "what a mine does to a bogey": ("bogey_class", eyes_leak(MineFired)),
+    "a contact's damage": ("bogey_state", document_leak(lambda d, s: d.update(hurt=[x.damage for x in s.ships]))),
+    "a captain told of hidden damage": ("bogey_state", knowing_captain),
+    "which contact is a drone": ("drone", document_leak(lambda d, s: d.update(d=[x.dummy for x in s.ships]))),
+    "a Q ship without its cover": ("q_ship", uncovered),
+    "the systems of a Q ship in a check": ("q_ship", whole_thresholds),
+    "a Q ship's thrust": ("q_ship", contact_leak(velocity=lambda ship: ship.thrust)),
+    "every mine": ("mine_place", all_mines),
+    "mines known too early": ("mine_place", known_mines),
+    "a mine being laid": ("mine_orders", eyes_leak(MineLaid)),
+    "how many mines were laid": ("mine_orders", document_leak(_count)),
+    "active minesweepers": ("sweeping", eyes_leak(Sweeping)),
+    "a carrier's stores": ("stores", document_leak(_stock)),
+    "a group's home": ("homes", document_leak(_groups)),
+    "an order refused": ("refused", eyes_leak(OrderRefused)),
+    "a ship still in FTL space": ("inbound", asked_by_need),
+    "a fault that knows more names": ("inbound", telling_faults),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, plant = LEAKS[leak]
+    plant(monkeypatch)
+    assert any(told_apart(kind, number) for number in range(SEEDS))
+
+
+@pytest.mark.parametrize("kind", PAIRS)
+def test_the_worlds_of_a_pair_do_differ(kind: str) -> None:
+    pair = PAIRS[kind](Chance(kind))
+    battles = [json.dumps(battle_of(world, gold=False).to_json()) for world in (pair.one, pair.other)]
+    assert battles[0] != battles[1] or pair.one.plots != pair.other.plots

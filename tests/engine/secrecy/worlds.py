@@ -1,0 +1,256 @@
+"""Two worlds that red cannot tell apart: one battle twice, different only in what red may not see.
+
+Blue's ships carry the same contact codes in both worlds and obey the same random orders; the dice are the same for
+whoever is called the same. `differences` fights both and names the first thing red reads that is not the same, until
+the moment at which red is told the difference by right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import stops
+from engine.battle import Battle, Stop, resolve_stop, start
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.notation.flights import parse_flight
+from engine.notation.orders import parse_plot
+from engine.notation.turns import TurnOrders
+from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.state import FIGHTING, OVER, BattleState
+from tests.engine.battle.table import classes
+from tests.engine.field.ships import ARCS, fitted
+
+RED, BLUE = 0, 1
+TURNS = 7
+REVEALS = ("revealed", "dummy-found")
+# Lines that end the comparison where they concern what differs: red is told by right.
+BY_RIGHT = (*REVEALS, "uncovered", "launched", "mine-detonated", "mine-swept", "destroyed")
+PLOTS = ("", "", "+1", "-1", "S1", "P1", "+2", "S1+1")
+GUN_C = {"type": "battery", "battery": "C", "arcs": ARCS}
+PACKET: dict[str, Any] = {
+    "class": "Packet", "edition": "second-edition", "kind": "merchant", "mass": 40, "thrust": 2, "ftl": "standard",
+    "systems": [GUN_C, {"type": "screen"}],
+}  # fmt: skip
+RAIDER = PACKET | {
+    "class": "Raider", "kind": "q-ship", "thrust": 4,
+    "systems": [GUN_C, {"type": "screen", "count": 2}, {"type": "battery", "battery": "A", "arcs": ARCS, "count": 3}],
+}  # fmt: skip
+
+Tweak = Callable[[BattleState], None]
+
+
+@dataclass
+class World:
+    """A battle file, what is set beside it on the table, and blue's orders that go beyond the common ones.
+
+    `plots`: by turn and contact. `quiet`: red has no minelayer.
+    """
+
+    blue: list[dict[str, Any]]
+    tweak: Tweak = lambda state: None
+    plots: dict[tuple[int, str], str] = field(default_factory=dict)
+    quiet: bool = False
+
+
+@dataclass
+class Pair:
+    """Two worlds, the contacts (or `mine`) that differ in them, and the lines of the log by which red is told of it."""
+
+    one: World
+    other: World
+    secret: tuple[str, ...]
+    told_by: tuple[str, ...] = BY_RIGHT
+
+
+class Called(Dice):
+    """Dice that are the same for whoever has the same contact code, whatever his id and place in a roster."""
+
+    def __init__(self, seed: str, state: BattleState) -> None:
+        self.seed, self.place, self.used = seed, "", {}
+        self.called = {ship.id: ship.contact for ship in state.ships}
+        self.counts: dict[tuple[str, str, str], int] = {}
+
+    def at(self, place: str) -> Dice:
+        self.place = place
+        return self
+
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        subject = re.sub(r"[^/<>:]+", lambda match: self.called.get(match[0], match[0]), subject)
+        key = (self.place, purpose, subject)
+        self.counts[key] = self.counts.get(key, 0) + 1
+        text = json.dumps([self.seed, *key, self.counts[key]])
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") % sides + 1
+
+
+class Chance:
+    """Choices from a seed."""
+
+    def __init__(self, seed: str) -> None:
+        self.dice = Dice(seed)
+
+    def number(self, sides: int) -> int:
+        return self.dice.roll("choice", "", sides) - 1
+
+    def of(self, options: Any) -> Any:
+        return options[self.number(len(options))]
+
+
+def red_fleet() -> list[dict[str, Any]]:
+    return [
+        {"id": "r1", "class": "Battleship", "at": [70, 30], "course": 12, "velocity": 6, "contact": "R1"},
+        {"id": "r2", "class": "Frigate", "at": [80, 30], "course": 12, "velocity": 8, "contact": "R2"},
+        fitted("r3", 60, 30, "minelayer", "minesweeper", course=12, velocity=8) | {"contact": "R3"},
+        {"id": "r4", "class": "Weasel Scout", "at": [90, 28], "course": 12, "velocity": 8, "contact": "R4"},
+    ]
+
+
+def blue_fleet(chance: Chance, away: float) -> list[dict[str, Any]]:
+    """Blue's open part, `away` MU from red: a destroyer, a carrier, a frigate and a minelayer."""
+    y = 30 + away
+    return [
+        {"id": "d", "class": "Destroyer", "at": [72, y], "course": 6, "velocity": 6, "contact": "D1"},
+        {"id": "c", "class": "Light Carrier", "at": [95, y + 4], "course": 6, "velocity": 4, "contact": "C1"},
+        {"id": "f", "class": "Frigate", "at": [60 + chance.number(6), y], "course": 6, "velocity": 6, "contact": "F1"},
+        fitted("l", 84, y, "minelayer", course=6, velocity=8) | {"contact": "L1"},
+    ]
+
+
+def battle_of(world: World, *, gold: bool) -> Battle:
+    """The world's battle at its first stop. `gold`: a third side with one neutral ship and a drone."""
+    sides = [{"name": "red", "ships": red_fleet()[: 2 if world.quiet else 4]}, {"name": "blue", "ships": world.blue}]
+    document: dict[str, Any] = {"edition": "second-edition", "table": [160, 160], "sides": sides, "bogeys": True}
+    if gold:
+        third = [{"id": "g", "class": "Courier", "at": [150, 80], "course": 12, "velocity": 2, "contact": "G1"}]
+        sides.append({"name": "gold", "ships": third})
+        document["hostile"] = [["red", "blue"]]
+    battle = start(document, classes())
+    world.tweak(battle.state)
+    return battle
+
+
+def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> TurnOrders:
+    """What blue orders at a stop, chosen by contact codes alone; what differs between the worlds keeps its fire."""
+    state = battle.state
+    ships = sorted((s for s in state.ships if s.side == BLUE), key=lambda ship: ship.contact)
+    reds = [ship.id for ship in state.ships if ship.side == RED]
+    plots: dict[str, Plot] = {}
+    flights: dict[str, Flight] = {}
+    fire: FireOrders = []
+    for ship in ships:
+        chance = Chance(f"{seed}/{state.turn}/{state.stop}/{ship.contact}")
+        words = chance.of(PLOTS)
+        if ship.contact == "L1" and chance.number(2):
+            words = f"{words}; mine"
+        if ship.contact == "C1" and chance.number(3) == 0:
+            words = f"{words}; launch fighter-bay-1"
+        target = chance.of(reds)
+        if ship.status != FIGHTING:
+            continue
+        plot, _ = parse_plot(world.plots.get((state.turn, ship.contact), words), "")
+        assert plot is not None
+        plots[ship.id] = plot
+        if ship.contact not in secret and not ship.bogey:
+            guns = [fit.id for fit in ship.sheet.fits if fit.type == "battery"]
+            fire.append((ship.id, tuple(Fire(gun, (target, *reds)) for gun in guns)))
+    for group in sorted((g for g in state.groups if g.side == BLUE), key=lambda group: group.contact):
+        chance = Chance(f"{seed}/{state.turn}/{state.stop}/{group.contact}")
+        x, y = group.x + chance.number(9) - 4, group.y - chance.number(8)
+        flights[group.id] = parse_flight(f"to {x:g} {y:g}", "")[0] or Flight()
+    return TurnOrders(plots, {BLUE: fire}, flights)
+
+
+def reads(battle: Battle) -> list[str]:
+    """Everything red is shown or told at a stop: its view, who is waited for, its captain's advice, every fault."""
+    seen = stops.side_view(battle, RED)
+    names = [contact["id"] for contact in seen["contacts"]] + [flyer["id"] for flyer in seen["flyers"]]
+    told: list[Any] = [seen, stops.waiting(battle), stops.advise(battle, RED, Doctrine(), "seed")]
+    probes: list[dict[str, Any]] = []
+    for name in [*names, "zz"]:
+        probes += [{"plot": {"r2": f"{word} {name}"}} for word in ("scan", "ram", "dock")]
+        probes += [{"engage": {"r2": [{"weapon": "battery-1", "target": name, "system": "battery-4"}]}}]
+        probes += [{"plot": {name: "+1"}}, {"fighters": {name: "to 1 1"}}]
+    told += [[fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes]
+    return [json.dumps(item) for item in told]
+
+
+def played(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> Iterator[tuple[Battle, Stop]]:
+    """The battle stop by stop: red by its captain's advice, blue by chance."""
+    dice = Called(seed, battle.state)
+    while battle.state.stop != OVER and battle.turn <= TURNS:
+        orders = blue_orders(battle, world, seed, secret)
+        advice = stops.advise(battle, RED, Doctrine(), seed)
+        mine, faults = stops.read_orders(battle, RED, advice)
+        assert mine is not None, faults
+        orders.plots.update(mine.plots)
+        orders.flights.update(mine.flights)
+        orders.fire[RED] = mine.fire
+        before = battle
+        battle, stop = resolve_stop(battle, orders, dice)
+        yield before, stop
+
+
+def log_of(stop: Stop) -> list[dict[str, Any]]:
+    log: list[dict[str, Any]] = stop.view(RED)["log"]
+    return log
+
+
+def by_right(line: dict[str, Any], pair: Pair) -> bool:
+    """Whether a line of red's log is the moment at which the difference is told."""
+    if line["event"] not in pair.told_by:
+        return False
+    return ("mine" in pair.secret) if line["event"].startswith("mine-") else line["ship"] in pair.secret
+
+
+def until(log: list[dict[str, Any]], pair: Pair) -> tuple[list[dict[str, Any]], bool]:
+    """The log up to the moment at which red is told, and whether there is one: scans are made at one moment.
+
+    What uncovers a Q ship is a move or a shot of its own, which stands in the log before and after that line.
+    """
+    for number, line in enumerate(log):
+        if by_right(line, pair):
+            if line["event"] == "uncovered":
+                return [], True
+            first = next((n for n, other in enumerate(log) if other["event"] in REVEALS), number)
+            return log[: first if line["event"] in REVEALS else number], True
+    return log, False
+
+
+def differences(pair: Pair, seed: str, *, gold: bool = False) -> str:
+    """What red could tell the worlds apart by, and where; nothing where it could not."""
+    battles = [battle_of(world, gold=gold) for world in (pair.one, pair.other)]
+    first = [until(_opening(battle), pair) for battle in battles]
+    if first[0][1] or first[1][1]:
+        return ""
+    runs = [
+        played(battle, world, seed, pair.secret) for battle, world in zip(battles, (pair.one, pair.other), strict=True)
+    ]
+    for (one, stop_one), (other, stop_other) in zip(*runs, strict=False):
+        where = f"turn {one.turn}, {one.state.stop}"
+        for a, b in zip(reads(one), reads(other), strict=False):
+            if a != b:
+                return f"{where}: {_unlike(a, b)}"
+        (log_one, told_one), (log_other, told_other) = (until(log_of(s), pair) for s in (stop_one, stop_other))
+        if told_one or told_other:
+            log_one, log_other = (log[: min(len(log_one), len(log_other))] for log in (log_one, log_other))
+        a, b = json.dumps(log_one), json.dumps(log_other)
+        if a != b:
+            return f"{where}, log: {_unlike(a, b)}"
+        if told_one or told_other:
+            return ""
+    return ""
+
+
+def _opening(battle: Battle) -> list[dict[str, Any]]:
+    contacts = {ship.id: ship.contact for ship in battle.state.ships}
+    return [line | ({"ship": contacts[line["ship"]]} if "ship" in line else {}) for line in battle.events_json]
+
+
+def _unlike(a: str, b: str) -> str:
+    at = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return f"...{a[max(at - 60, 0) : at + 60]}... against ...{b[max(at - 60, 0) : at + 60]}..."
