@@ -30,7 +30,8 @@ def ships(draw: st.DrawFn, prefix: str, x: float, course: int) -> list[dict[str,
     found = []
     for number in range(1, draw(st.integers(1, 4)) + 1):
         mass = draw(st.sampled_from([8, 14, 24, 36, 60, 96]))
-        room, fitted = mass // 2, []
+        room = mass // 2
+        fitted: list[str] = []
         for name in draw(st.lists(st.sampled_from(SYSTEMS), min_size=3, max_size=14)):
             size = MASSES.get(name, 2)
             small = name in BIG and mass < 37
