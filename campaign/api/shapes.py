@@ -158,7 +158,7 @@ class CampaignNew:
     play: str = ""
     umpire: bool = False
     admirals: dict[str, str] = field(default_factory=dict)
-    battles: str = "captains"
+    battles: str = ""
     open_play: bool | None = None
     dummies: int | None = None
 

@@ -24,8 +24,9 @@ from campaign.pages.thumbs import Thumb, thumb_of
 from campaign.pages.timetables import BATTLES, FORMS, zones
 from campaign.pages.wants import Want, want
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.mine import Mine, campaigns_of, scenarios_newest
-from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, CAPTAINS, Markers
+from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import campaign_begin, campaign_open
@@ -85,12 +86,14 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     chosen = values.get(request.GET.get("scenario", ""))
     if chosen is None:
         offers = [
-            {"row": row, "scenario": value, "thumb": thumb_of(value, row.sha256)} for row, value in values.values()
+            {"row": row, "scenario": value, "thumb": thumb_of(value, row.sha256)}
+            for row, value in sorted(values.values(), key=lambda one: is_skirmish(one[1]))
         ]
         return show(request, "new", offers=offers, number=_opened_so_far(request))
     zone = preference_of(_reader(request)).zone
     first = chosen[1].factions[0].id
-    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first, "battles": CAPTAINS}
+    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}
+    given["battles"] = battles_usual(chosen[1])
     given |= {"markers": OPEN if chosen[1].open_play else HIDDEN, "dummies": _shown(chosen[1].dummies)}
     return _setting(request, chosen[0].slug, chosen[1], thumb_of(chosen[1], chosen[0].sha256), given)
 
@@ -116,7 +119,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 timetable=_timetable(SOLO, "UTC") if solo else _timetable(given["timetable"], given["zone"]),
                 play="" if part in NOBODY else part,
                 umpire=part == "umpire",
-                battles=given["battles"] or CAPTAINS,
+                battles=given["battles"],
                 markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
             )
             if solo:
@@ -124,7 +127,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
     except RuleViolations as error:
         thumb = thumb_of(scenario, row.sha256)
         return _setting(request, row.slug, scenario, thumb, given, error.violations)
-    return redirect("deploy" if solo else "lobby", c=campaign.public_id)
+    return redirect("deploy" if solo and not is_skirmish(scenario) else "lobby", c=campaign.public_id)
 
 
 def _setting(

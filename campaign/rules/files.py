@@ -9,6 +9,7 @@ import yaml
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario
+from campaign.rules.skirmish import skirmish_scenario
 from engine.errors import RuleViolations, Violation
 from engine.notation.designs import parse_classes, sheet_of
 from engine.sheet import Sheet
@@ -16,6 +17,7 @@ from engine.sheet import Sheet
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SCENARIOS = FIXTURES / "scenarios"
 SHIPS = FIXTURES / "ships"
+BATTLES = FIXTURES / "battles"
 
 
 class _Strict(yaml.SafeLoader):
@@ -55,7 +57,20 @@ def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
     edition = data.get("edition") if isinstance(data, dict) else None
     classes = ships / f"{edition}.yaml"
     known = isinstance(edition, str) and classes.parent == ships and classes.is_file()
-    return parse_scenario(data, load_sheets(classes) if known else {})
+    sheets = load_sheets(classes) if known else {}
+    if isinstance(data, dict) and "battle" in data:
+        return skirmish_scenario(data, _battle(data["battle"]), sheets)
+    return parse_scenario(data, sheets)
+
+
+def _battle(name: object) -> dict[str, Any]:
+    """A battle file that comes with the project, by its name. Raises RuleViolations."""
+    known = sorted(path.name for path in BATTLES.glob("*.yaml"))
+    if name not in known:
+        words = f"a single battle names one of {', '.join(known)}"
+        raise RuleViolations([Violation("battle", "unknown-battle", words)])
+    document: dict[str, Any] = read_yaml(BATTLES / str(name))
+    return document
 
 
 def fixture_scenarios() -> tuple[str, ...]:

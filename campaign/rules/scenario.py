@@ -179,6 +179,7 @@ class Scenario:
     decoy_points: int = 20
     shared_sight: bool = False
     intro: str = ""
+    battle: dict[str, Any] = field(default_factory=dict)  # a single battle: its battle file (see `skirmish`)
     cargo: tuple[Manifest, ...] = ()  # sorted by faction and class
     open_play: bool = False  # every fleet lies open on the map as a marker
     dummies: int | None = None  # dummy counters of each faction then; None: as many as it has fleets at the start

@@ -14,6 +14,7 @@ from campaign import fairness, models
 from campaign.models.campaign import Campaign
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.services.timetable import WEEKLY
 from campaign.versions import RULES_VERSION
 from engine.errors import RuleViolations, Violation
@@ -82,6 +83,7 @@ def campaign_create(
             "options": list(value.options),
             "rules_version": RULES_VERSION,
             **battles_ruled(battles),
+            **({"single": True} if is_skirmish(value) else {}),
             **markers.ruled(),
         },
         timetable=dict(timetable or WEEKLY),
@@ -103,6 +105,11 @@ def campaign_create(
     campaign.head_branch = models.Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
     campaign.save(update_fields=["head_branch"])
     return campaign
+
+
+def battles_usual(scenario: Scenario) -> str:
+    """How battles are fought where nobody says: by captains, a single battle online."""
+    return ONLINE if is_skirmish(scenario) else CAPTAINS
 
 
 def battles_ruled(mode: str) -> dict[str, str]:

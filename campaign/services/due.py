@@ -67,13 +67,19 @@ def stage_due(*, stage: models.Stage, now: datetime) -> bool:
         return False
     # both are always asked: how long an answer takes tells nobody whether there is a battle
     fought, missing = battles_awaited(stage).exists(), factions_waited_for(stage).exists()
+    if campaign.ruleset.get("single") and not fought and battles_played(stage).exists():
+        return True  # a single battle is over, whoever has sealed a doctrine
     return not missing and not (stage.kind == BATTLES and fought)
 
 
 def battles_awaited(stage: models.Stage) -> QuerySet[models.Stage]:
     """The stages within the battles of a stage's week that are not over: its players still fight or enter results."""
-    rows = models.Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
-    return rows.exclude(status=RESOLVED)
+    return battles_played(stage).exclude(status=RESOLVED)
+
+
+def battles_played(stage: models.Stage) -> QuerySet[models.Stage]:
+    """The stages within the battles of a stage's week."""
+    return models.Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
 
 
 def factions_played(campaign: models.Campaign) -> QuerySet[models.Faction]:

@@ -32,9 +32,9 @@ from campaign.rules.scenario import Scenario
 from campaign.services.acts import act_write, stage_held
 from campaign.services.campaigns import (
     AS_THE_SCENARIO_SAYS,
-    CAPTAINS,
     Markers,
     battles_ruled,
+    battles_usual,
     battles_violations,
     campaign_create,
     membership_add,
@@ -57,7 +57,7 @@ def campaign_open(
     play: str = "",
     umpire: bool = False,
     admirals: Mapping[str, str] | None = None,
-    battles: str = CAPTAINS,
+    battles: str = "",
     markers: Markers = AS_THE_SCENARIO_SAYS,
     now: datetime | None = None,
 ) -> models.Campaign:
@@ -65,10 +65,11 @@ def campaign_open(
 
     `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
     `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
-    character that leads it while nobody plays it. `battles`: how they are fought (captains, online, table). `markers`:
+    character that leads it while nobody plays it. `battles`: captains, online, table or the usual. `markers`:
     open or hidden movement.
     """
     value = from_document(Scenario, scenario.body)
+    battles = battles or battles_usual(value)
     keys = [faction.id for faction in value.factions]
     wanted = {**TIMETABLES["solo"], "zone": "UTC"} if timetable is None else dict(timetable)
     found = [*name_violations(name), *timetable_violations(wanted, len(keys))]

@@ -9,6 +9,7 @@ from typing import Any
 
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.terms import MOVING_TABLE
 from umpire.adjudication.formation import VELOCITY, drawn_up
@@ -19,6 +20,7 @@ from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
 DRONE = "Scout Ship"  # drones are as nimble as these
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
+MOST_SEEDS = 1_000_000  # how many ways there are to lay asteroids
 
 # The engine's status of a ship, and what it means for the campaign.
 STATUS: dict[str, str] = {
@@ -66,6 +68,8 @@ def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, sa
     Rules: 2E "When fleets meet" [camp.battle]; 2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
     [camp.replenish]
     """
+    if is_skirmish(scenario):
+        return _skirmish(scenario, world, engagement, salt)
     book = Book(scenario)
     muster = Muster(book, world)
     holder = next((h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None)
@@ -95,6 +99,17 @@ def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, sa
         "hostile": [list(pair) for pair in hostile],
         "bogeys": True,
     }
+
+
+def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: bytes) -> dict[str, Any]:
+    """The battle file of a single battle. Its asteroids lie as the campaign's secret has it."""
+    seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % MOST_SEEDS
+    sides = scenario.battle["sides"]
+    codes = contact_codes(salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]])
+    if scenario.battle.get("bogeys"):
+        coded = [[{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]] for side in sides]
+        sides = [{**side, "ships": ships} for side, ships in zip(sides, coded, strict=True)]
+    return {**scenario.battle, "seed": seed, "sides": sides}
 
 
 def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...]) -> list[list[dict[str, Any]]]:

@@ -13,6 +13,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
 from campaign.rules.world import Ship, World
 from engine.dice import Dice
 from umpire.adjudication import contacts, dummies, reports
@@ -32,8 +33,8 @@ from umpire.adjudication.victory import judge
 
 
 def start(scenario: Scenario) -> World:
-    """The world before the deployment: week 0, every system its owner's, no fleet anywhere."""
-    return initial_world(scenario)
+    """The world before the deployment: week 0, every system its owner's, no fleet anywhere; or a single battle's."""
+    return skirmish_world(scenario) if is_skirmish(scenario) else initial_world(scenario)
 
 
 def resolve(
@@ -177,6 +178,8 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
 
     # Objectives.
     end = judge(book, holdings, world.week)
+    if is_skirmish(book.scenario):
+        end = skirmish_end(book.scenario, next((result.winner for result in results.values()), None))
     if end is not None:
         heard.append(Happening("war-over", book.factions, "", (("result", end.result), ("winner", end.winner or ""))))
         world = replace(world, stage="over", pairs=(), engagements=(), scans=(), result=end.result, winner=end.winner)

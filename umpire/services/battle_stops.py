@@ -181,7 +181,8 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
             inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
             more.append(kept_stop(stop, inputs))
 
-        fought = engine.fight(fought, task.doctrines, task.dice, task.captain_seed, on_stop=keep)
+        most = task.start.get("max_turns", MAX_TURNS)
+        fought = engine.fight(fought, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)
     state: dict[str, Any] = fought.to_json()
     result = battle_result(task.scenario, task.world, task.engagement, state, fought.winner, fought.turn)
     return Fought(state, (*kept, *more), result, tuple(chain), stored=len(rows))

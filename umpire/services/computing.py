@@ -90,7 +90,7 @@ def stage_compute(*, stage: models.Stage, fighter: Fighter) -> Computed:
         sha256=leaves.snapshot,
         happenings=happenings,
         sheets=sheets,
-        waiting=_waiting(stage, scenario, outcome.world),
+        waiting=battles_waiting(stage.branch, scenario, outcome.world),
         fought=fought,
         body=ledger_body(stage, digests, leaves, RULES_VERSION),
         before=projection_rows(scenario, world),
@@ -170,12 +170,14 @@ def _key(engagement: Engagement) -> str:
     return engagement.key
 
 
-def _waiting(stage: models.Stage, scenario: Scenario, world: World) -> tuple[tuple[Engagement, dict[str, Any]], ...]:
+def battles_waiting(
+    branch: models.Branch, scenario: Scenario, world: World
+) -> tuple[tuple[Engagement, dict[str, Any]], ...]:
     """The battles that the new world wants fought, with their set-ups."""
     if world.stage != BATTLES:
         return ()
-    campaign = stage.branch.campaign
-    salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, stage.branch.number)
+    campaign = branch.campaign
+    salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, branch.number)
     return tuple(
         (engagement, battle_setup(scenario, world, engagement, salt=salt))
         for engagement in sorted(world.engagements, key=_key)

@@ -23,6 +23,7 @@ from campaign.rules.world import World
 from engine.errors import RuleViolations
 
 SLUGS = ("first-steps", "lafayette", "three-powers")
+SINGLE = ("con-am-12", "convoy-990", "first-battle")
 
 
 def deployed(scenario: Scenario) -> World:
@@ -36,8 +37,8 @@ def deployed(scenario: Scenario) -> World:
     return replace(initial_world(scenario), week=1, stage="orders", fleets=fleets, ships=ships)
 
 
-def test_three_scenarios_come_with_the_project() -> None:
-    assert fixture_scenarios() == SLUGS
+def test_three_wars_and_three_single_battles_come_with_the_project() -> None:
+    assert fixture_scenarios() == tuple(sorted((*SLUGS, *SINGLE)))
     assert [fixture_scenario(slug).slug for slug in SLUGS] == list(SLUGS)
     with pytest.raises(RuleViolations, match="there is no scenario 'moon'"):
         fixture_scenario("moon")

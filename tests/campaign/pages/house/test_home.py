@@ -73,7 +73,7 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(django_as
 def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> None:
     person("solo")
     found = page(browser("solo"), "/campaigns/new")
-    assert Scenario.objects.count() == 3  # nobody had loaded them
+    assert Scenario.objects.count() == 6  # nobody had loaded them
     assert "First Steps" in found.text
     assert [value for form in found.buttons for name, value in form if name == "solo"][:2] == ["ember", "frost"]
 
@@ -164,3 +164,19 @@ def test_times_are_shown_in_the_zone_of_the_reader() -> None:
     found = client.get(where).content.decode()
     assert "+0545" in found
     assert 'data-theme="dark"' in found
+
+
+def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> None:
+    person("solo")
+    client = browser("solo")
+    page(client, "/campaigns/new")
+    settings = page(client, "/campaigns/new?scenario=first-battle")
+    assert next(form for form in settings.forms if "battles" in form)["battles"] == ["online"]
+    answer = client.post("/campaigns/new", {"scenario": "first-battle", "solo": "nac", "number": "0"})
+    campaign = Campaign.objects.get()
+    assert answer.url == f"/c/{campaign.public_id}/"
+    room = page(client, answer.url)
+    (where,) = {link for link in room.links if link.endswith("/now/")}
+    told = page(client, where)
+    assert "Light Cruiser 1" in told.text
+    assert "Plot every ship's move" in told.text

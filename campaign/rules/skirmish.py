@@ -1,0 +1,149 @@
+"""A single battle as a campaign: a scenario made of a battle file, the world it begins with, and how it is won.
+
+There is one system and one week, and of its stages only the battles: fleets stand on the table from the start. The
+scenario carries the battle file whole, with the designs of its ships in place of the names of their classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, cast
+
+from campaign.rules.catalogue import ship_class
+from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
+from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, World
+from engine.errors import RuleViolations, place
+from engine.notation.battles import read_battle
+from engine.notation.reading import Reader
+from engine.sheet import Sheet
+
+KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions")
+DROPPED = ("seed", "dice", "captains", "turns")  # of a battle file: a campaign has dice and orders of its own
+SYSTEM, HEX, SIZE = "the-field", "0202", 3
+WEEK = 1
+
+
+def skirmish_scenario(
+    data: Mapping[object, object], battle: Mapping[str, Any], sheets: Mapping[str, Sheet]
+) -> Scenario:
+    """The scenario of a single battle. `data`: its file; `battle`: the battle file; `sheets`: the ship classes.
+
+    Raises RuleViolations with every fault of both.
+    """
+    reader = Reader()
+    reader.keys(data, KEYS, "")
+    texts = {key: reader.text(data, key) for key in ("slug", "name", "edition", "intro")}
+    version = reader.number(data, "version", default=1)
+    factions = []
+    for number, item in enumerate(reader.items(data, "factions")):
+        where = place("factions", number)
+        if isinstance(item, Mapping):
+            reader.keys(item, ("id", "name"), where)
+            factions.append(Faction(reader.text(item, "id", where), reader.text(item, "name", where)))
+        else:
+            reader.fault(where, "not-a-mapping", "a faction has an id and a name")
+    document = _with_designs(reader, battle, sheets)
+    names = sorted(str(side.get("name")) for side in document["sides"])
+    if sorted(faction.id for faction in factions) != names:
+        reader.fault("factions", "other-sides", f"the battle's sides are {', '.join(names)}")
+    if reader.faults:
+        raise RuleViolations(reader.faults)
+    file = read_battle(document, {})
+    width, height = file.state.table
+    catalogue = {cls.name: cls for cls in (ship_class(ship.sheet) for ship in file.state.ships)}
+    return Scenario(
+        slug=texts["slug"],
+        version=version,
+        name=texts["name"],
+        edition=texts["edition"],
+        options=file.options,
+        weeks=WEEK,
+        hexes_per_week=1,
+        columns=SIZE,
+        rows=SIZE,
+        table=(int(width), int(height)),
+        factions=tuple(sorted(factions, key=lambda faction: faction.id)),
+        systems=(StarSystem(SYSTEM, texts["name"], HEX, None, False),),
+        links=(),
+        closed=(),
+        entries=(),
+        budgets=(),
+        defaults=tuple((faction.id, ()) for faction in sorted(factions, key=lambda one: one.id)),
+        reinforcements=(),
+        victory=(),
+        catalogue=tuple(catalogue[name] for name in sorted(catalogue)),
+        intro=texts["intro"],
+        battle=document,
+    )
+
+
+def _with_designs(reader: Reader, battle: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+    """The battle file with the whole design of every ship, without the dice and orders that came with it."""
+    sides = []
+    for number, side in enumerate(battle.get("sides", ())):
+        ships = []
+        for row, ship in enumerate(side.get("ships", ())):
+            cls = ship.get("class")
+            if cls is not None and cls not in sheets:
+                where = f"battle.{place('sides', number)}.{place('ships', row)}.class"
+                reader.fault(where, "unknown-class", f"no class '{cls}'")
+            elif cls is not None:
+                ship = {key: value for key, value in ship.items() if key != "class"} | {"design": sheets[cls].design}
+            ships.append(ship)
+        sides.append({**side, "ships": ships})
+    return {key: value for key, value in battle.items() if key not in DROPPED} | {"sides": sides}
+
+
+def skirmish_world(scenario: Scenario) -> World:
+    """The world of a single battle: its fleets in contact, and the battle to be fought."""
+    file = read_battle(scenario.battle, {})
+    fleets, ships = [], []
+    names = [str(side["name"]) for side in scenario.battle["sides"]]
+    for name, side in zip(names, scenario.battle["sides"], strict=True):
+        known = {field.name for field in fields(Doctrine)}
+        doctrine = {key: value for key, value in side.get("doctrine", {}).items() if key in known}
+        fleet = Fleet(f"{name}/f1", name, "The force", HEX, doctrine=Doctrine(**doctrine))
+        fleets.append(fleet)
+        count: dict[str, int] = {}
+        for ship in file.state.ships:
+            if ship.side == names.index(name) and not ship.dummy:
+                cls = ship.sheet.cls
+                count[cls] = count.get(cls, 0) + 1
+                ships.append(
+                    Ship(
+                        key=ship.id,
+                        faction=name,
+                        name=f"{cls} {count[cls]}",
+                        cls=cls,
+                        fleet=fleet.key,
+                        damage=ship.damage,
+                        lost=ship.lost(),
+                    )
+                )
+    pairs = tuple(
+        cast("tuple[str, str]", tuple(sorted((names[a], names[b]))))
+        for a in range(len(names))
+        for b in range(a + 1, len(names))
+        if file.state.hostile[a] >> b & 1
+    )
+    key = f"{HEX}/w{WEEK}/{'+'.join(sorted(names))}"
+    return World(
+        week=WEEK,
+        stage="battles",
+        fleets=tuple(sorted(fleets, key=lambda fleet: fleet.key)),
+        ships=tuple(sorted(ships, key=lambda ship: ship.key)),
+        holdings=(Holding(SYSTEM, None, 0),),
+        engagements=(Engagement(key, HEX, tuple((name,) for name in names), tuple(sorted(pairs))),),
+    )
+
+
+def skirmish_end(scenario: Scenario, winner: str | None) -> Condition:
+    """How a single battle ended: the side its conditions name has won, else nobody."""
+    name = next((faction.name for faction in scenario.factions if faction.id == winner), None)
+    return Condition("draw") if name is None else Condition(f"{name} victory", winner)
+
+
+def is_skirmish(scenario: Scenario) -> bool:
+    """Whether the scenario is a single battle."""
+    return bool(scenario.battle)

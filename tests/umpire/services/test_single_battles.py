@@ -1,0 +1,141 @@
+"""Single battles as campaigns: opened, begun, fought online, by captains and at a table, and over with the battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from campaign.access import viewer_of
+from campaign.models import Battle, Campaign, Stage
+from campaign.rules.files import fixture_scenario, load_scenario
+from campaign.rules.skirmish import is_skirmish, skirmish_end
+from campaign.services.campaigns import membership_add
+from campaign.services.due import stage_due
+from campaign.services.scenarios import scenario_import
+from campaign.services.seats import campaign_begin, campaign_open
+from campaign.services.stops import fights_of, sheet_now, stop_seal
+from campaign.services.tables import table_first_draft, table_seal, tables_of
+from campaign.sight import battles_told, sight
+from engine.errors import RuleViolations
+from umpire.services.battle_stops import stop_resolve
+from umpire.services.ledger import ledger_faults
+from umpire.services.stages import stage_resolve
+from umpire.services.tables import table_compare
+from umpire.services.wars import war_run
+
+pytestmark = pytest.mark.django_db
+SLUGS = ("con-am-12", "convoy-990", "first-battle")
+
+
+def opened(slug: str, battles: str = "", players: tuple[str, ...] = ("nac", "esu")) -> Campaign:
+    """A begun campaign of a single battle, with its players."""
+    host = User.objects.create_user("host")
+    campaign = campaign_open(user=host, scenario=scenario_import(scenario=fixture_scenario(slug)), battles=battles)
+    for key in players:
+        user = User.objects.create_user(key)
+        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
+    campaign_begin(viewer=viewer_of(host, campaign.public_id))
+    campaign.refresh_from_db()
+    return campaign
+
+
+def week_of(campaign: Campaign) -> Stage:
+    return Stage.objects.get(branch=campaign.head_branch, battle__isnull=True)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.rule("2e.first-battle", "2e.convoy-990", "2e.con-am-12")
+def test_captains_fight_a_single_battle_to_its_end(slug: str) -> None:
+    campaign = opened(slug, "captains", players=())
+    stage = week_of(campaign)
+    assert (stage.kind, stage.week, stage.ordinal) == ("battles", 1, 0)
+    end = war_run(campaign=campaign, progress=lambda _: None)
+    battle = Battle.objects.get(branch=campaign.head_branch)
+    assert battle.result is not None
+    assert end.stage == "over"
+    world = end.world["body"]
+    assert world["winner"] == battle.result["winner"]
+    assert world["result"] == skirmish_end(fixture_scenario(slug), battle.result["winner"]).result
+    assert ledger_faults(branch=stage.branch) == ()
+
+
+def test_it_is_played_online_and_over_with_the_battle() -> None:
+    campaign = opened("first-battle")
+    assert Battle.objects.get(branch=campaign.head_branch).mode == "online"
+    factions = {row.key: row for row in campaign.factions.all()}
+    for _ in range(200):
+        stop = Stage.objects.filter(battle__branch=campaign.head_branch, status="open").first()
+        if stop is None:
+            break
+        for faction in factions.values():
+            (fight,) = fights_of(campaign, faction)
+            if fight.state == "open":
+                stop_seal(fight=fight, faction=faction, payload=sheet_now(campaign, faction, fight)["advice"])
+        assert stop_resolve(stage=stop.pk)
+    stage = week_of(campaign)
+    assert stage_due(stage=stage, now=timezone.now())  # nobody has to seal a doctrine any more
+    assert stage_resolve(stage=stage.pk) is not None
+    for faction in factions.values():
+        seen = sight(campaign, faction).view
+        assert seen.stage == "over"
+        (told,) = battles_told(campaign, faction)
+        assert seen.winner == told.winner
+
+
+def test_it_is_fought_at_a_table_and_won_by_its_own_conditions() -> None:
+    campaign = opened("convoy-990", "table")
+    factions = {row.key: row for row in campaign.factions.all()}
+    ends: dict[str, dict[str, Any]] = {}
+    for key, faction in factions.items():
+        (table,) = tables_of(campaign, faction)
+        result = table_first_draft(table.sheet)
+        for ship in result["ships"]:
+            result["ships"][ship]["status"] = "left"
+        for freighter in ("f1", "f2"):
+            result["ships"][freighter]["status"] = "ftl"
+        ends[key] = result
+        table_seal(table=table, faction=faction, payload=result)
+    stage = tables_of(campaign, factions["nac"])[0].stage
+    assert table_compare(stage=stage.pk) == "agreed"
+    assert stage_resolve(stage=week_of(campaign).pk) is not None
+    assert sight(campaign, factions["nac"]).view.winner == "esu"
+
+
+def test_asteroids_lie_as_the_campaign_has_them_and_the_same_for_all() -> None:
+    campaign = opened("con-am-12")
+    laid = []
+    for faction in campaign.factions.all():
+        (fight,) = fights_of(campaign, faction)
+        laid.append(sheet_now(campaign, faction, fight)["view"]["rocks"])
+    assert laid[0] == laid[1]
+    assert 5 <= len(laid[0]) <= 10
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_fixtures_are_single_battles(slug: str) -> None:
+    scenario = fixture_scenario(slug)
+    assert is_skirmish(scenario)
+    assert not is_skirmish(fixture_scenario("lafayette"))
+    assert all("design" in ship for side in scenario.battle["sides"] for ship in side["ships"])
+    assert not {"seed", "dice", "captains", "turns"} & set(scenario.battle)
+
+
+def test_a_faulty_file_of_a_single_battle_is_refused_with_every_fault(tmp_path: Any) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("slug: x\nedition: second-edition\nbattle: first-battle.yaml\ncolour: 1\nfactions: [{id: mars}]\n")
+    with pytest.raises(RuleViolations) as refused:
+        load_scenario(path)
+    assert [(one.where, one.code) for one in refused.value.violations] == [
+        ("colour", "unknown-key"),
+        ("name", "missing"),
+        ("intro", "missing"),
+        ("factions[0].name", "missing"),
+        ("factions", "other-sides"),
+    ]
+    path.write_text("slug: x\nname: X\nedition: second-edition\nbattle: ../ships/second-edition.yaml\n")
+    with pytest.raises(RuleViolations) as refused:
+        load_scenario(path)
+    assert [one.code for one in refused.value.violations] == ["unknown-battle"]
