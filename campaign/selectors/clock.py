@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from campaign.models.act import Act
+from campaign.models.act import UMPIRES_ONLY, Act
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.excuse import Excuse
 from campaign.models.membership import OF_A_FACTION, ROLES, Membership
@@ -89,6 +89,7 @@ def members_of(*, campaign: Campaign) -> list[Membership]:
     )
 
 
-def acts_of(*, campaign: Campaign) -> QuerySet[Act]:
-    """What hosts and umpires did, the latest first."""
-    return Act.objects.filter(campaign=campaign).select_related("actor", "stage").order_by("-at", "-pk")
+def acts_of(*, campaign: Campaign, umpire: bool = False) -> QuerySet[Act]:
+    """What hosts and umpires did, the latest first. `umpire`: also what only he may know of."""
+    rows = Act.objects.filter(campaign=campaign).select_related("actor", "stage").order_by("-at", "-pk")
+    return rows if umpire else rows.exclude(verb__in=UMPIRES_ONLY)

@@ -250,6 +250,7 @@ API_UMPIRE = {
     "submissions/": UMPIRE,
     "battles/": UMPIRE,
     "battles/<str:battle>/": UMPIRE,
+    "battles/<str:battle>/mode/": UMPIRE_ACT,
     "battles/<str:battle>/result/": UMPIRE_ACT,
     "factions/<str:faction>/view/": UMPIRE,
     "acts/": UMPIRE,

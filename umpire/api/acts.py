@@ -14,8 +14,19 @@ from campaign.api.shapes import CampaignSheet, StageSheet
 from campaign.api.shapes_tables import ResultDraft, ResultEntered
 from campaign.selectors.truth import battle_of
 from engine.errors import RuleViolations, Violation
-from umpire.api.shapes import ExcuseSheet, Excusing, Extending, PasswordFor, PasswordLink, Reason, Resolving
-from umpire.api.truth import branch_of, uuid_of
+from umpire.api.shapes import (
+    ExcuseSheet,
+    Excusing,
+    Extending,
+    Fighting,
+    PasswordFor,
+    PasswordLink,
+    Reason,
+    Resolving,
+    UmpireBattle,
+)
+from umpire.api.truth import battle_line, branch_of, uuid_of
+from umpire.services.battle_modes import battle_mode_set
 from umpire.services.control import (
     campaign_pause,
     campaign_resume,
@@ -167,6 +178,26 @@ class ResultResource(Resource):
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         stage = table_enter(viewer=viewer, battle=row, payload=read_json(request))
         return answer(ResultEntered(battle, stage.ordinal))
+
+
+class ModeResource(Resource):
+    """How one battle is fought."""
+
+    @documented(
+        "battle_mode",
+        "Umpire: have a battle fought by captains, online or at a table, while nobody has fought in it",
+        {200: UmpireBattle},
+        takes=Fighting,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        viewer = self.viewer(campaign, umpire=True)
+        row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
+        given = body_of(request, Fighting)
+        return answer(battle_line(battle_mode_set(viewer=viewer, battle=row, mode=given.mode, reason=given.reason)))
 
 
 def _fits(*, stage: int) -> None:

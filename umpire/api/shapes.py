@@ -136,6 +136,14 @@ class Resolving:
 
 
 @dataclass(frozen=True, slots=True)
+class Fighting:
+    """`mode`: captains, online or table."""
+
+    mode: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Extending:
     """`hours` more than the stage had, or `until` then. `stage`: its ordinal."""
 

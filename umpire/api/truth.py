@@ -100,7 +100,7 @@ class UmpireBattleListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, umpire=True)
         rows = battles_of(branch=branch_of(viewer), week=number_in(request, "week"))
-        return answer(UmpireBattleList([_battle(row) for row in rows]))
+        return answer(UmpireBattleList([battle_line(row) for row in rows]))
 
 
 class UmpireBattleResource(Resource):
@@ -111,7 +111,7 @@ class UmpireBattleResource(Resource):
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
         stops = [UmpireStop(stop.seq, stop.inputs, stop.events, stop.chain) for stop in stops_of(battle=row)]
-        line = _battle(row)
+        line = battle_line(row)
         sheet = UmpireBattleSheet(line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops)
         return answer(sheet)
 
@@ -142,7 +142,7 @@ class ActListResource(Resource):
     @documented("umpire_acts", "What hosts and umpires did, the latest first", {200: ActList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, umpire=True)
-        rows = acts_of(campaign=viewer.campaign)
+        rows = acts_of(campaign=viewer.campaign, umpire=True)
         return answer(ActList([ActLine(row.verb, str(row.body["actor"]), row.at, row.body) for row in rows]))
 
 
@@ -181,5 +181,6 @@ def _entry(row: Any) -> Entry:
     )
 
 
-def _battle(row: Battle) -> UmpireBattle:
+def battle_line(row: Battle) -> UmpireBattle:
+    """A battle as the umpire's lists show it."""
     return UmpireBattle(str(row.public_id), row.week, row.key, row.mode, row.status, row.result)

@@ -7,6 +7,7 @@
     GET    /api/campaigns/<c>/umpire/submissions/         the sealed entries of a stage with their orders (?stage=n)
     GET    /api/campaigns/<c>/umpire/battles/             battles with their results (?week=)
     GET    /api/campaigns/<c>/umpire/battles/<id>/        one, with every stop
+    POST   /api/campaigns/<c>/umpire/battles/<id>/mode/       how it is fought, before it begins {mode, reason}
     POST   /api/campaigns/<c>/umpire/battles/<id>/result/     the result of a battle at a table {turns, ships}
     GET    /api/campaigns/<c>/umpire/factions/<key>/view/     what a faction knows (?week=&stage=)
     GET    /api/campaigns/<c>/umpire/acts/                what hosts and umpires did
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DESK + "submissions/", truth.EntryListResource.as_view(), name="api-umpire-submissions"),
     path(DESK + "battles/", truth.UmpireBattleListResource.as_view(), name="api-umpire-battles"),
     path(DESK + "battles/<str:battle>/", truth.UmpireBattleResource.as_view(), name="api-umpire-battle"),
+    path(DESK + "battles/<str:battle>/mode/", acts.ModeResource.as_view(), name="api-umpire-mode"),
     path(DESK + "battles/<str:battle>/result/", acts.ResultResource.as_view(), name="api-umpire-result"),
     path(DESK + "factions/<str:faction>/view/", truth.FactionViewResource.as_view(), name="api-umpire-view"),
     path(DESK + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),

@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from campaign.models.act import (
+    BATTLE_MODE,
     EXCUSE,
     EXTEND,
     JOIN,
@@ -33,6 +34,7 @@ WORDS = {
     JOIN: "took a seat",
     LEAVE: "left a seat",
     TO_COMPUTER: "gave a seat to the computer",
+    BATTLE_MODE: "set how a battle is fought",
     PASSWORD_LINK: "made a link for a new password",
 }
 

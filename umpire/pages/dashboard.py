@@ -46,7 +46,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         told=told_of(scenario, last) if last else None,
         told_title=stage_title(last.week, last.kind) if last else "",
         ledger=ledger_of(campaign=campaign).order_by("-seq")[:LATEST_ROWS],
-        acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS]),
+        acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
         act="umpire-act",
     )

@@ -50,6 +50,7 @@ class Entered:
 def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
     """Hand out the sheets of the battles just written that are fought at a table, in the caller's transaction."""
     rows = models.Battle.objects.filter(branch=branch, week=snapshot.week, mode=AT_TABLE, status=WAITING)
+    rows = rows.filter(stages__isnull=True)
     factions = {row.key: row for row in models.Faction.objects.filter(campaign=branch.campaign_id)}
     for battle in rows.order_by("key"):
         drafts = {}

@@ -60,6 +60,7 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/join/",
     "GET /api/campaigns/{campaign}/battles/{battle}/",
     "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
+    "POST /api/campaigns/{campaign}/umpire/battles/{battle}/mode/",
     "POST /api/campaigns/{campaign}/umpire/battles/{battle}/result/",
     "GET /api/campaigns/{campaign}/tables/{battle}/",
     "PUT /api/campaigns/{campaign}/tables/{battle}/",

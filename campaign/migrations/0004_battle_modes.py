@@ -1,0 +1,25 @@
+"""The umpire's act of setting how a battle is fought."""
+
+from __future__ import annotations
+
+from django.db import migrations, models
+
+from campaign.migrations._append_only import protect
+
+VERBS = (
+    *("extend", "pause", "resume", "resolve", "excuse", "join", "leave", "to-computer", "password-link"),
+    "battle-mode",
+)
+
+
+class Migration(migrations.Migration):
+    dependencies = (("campaign", "0003_ship_stores"),)
+
+    operations = (
+        migrations.RemoveConstraint(model_name="act", name="act_verb_is_known"),
+        migrations.AddConstraint(
+            model_name="act",
+            constraint=models.CheckConstraint(condition=models.Q(verb__in=VERBS), name="act_verb_is_known"),
+        ),
+        migrations.RunPython(protect, migrations.RunPython.noop),
+    )
