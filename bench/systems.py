@@ -83,7 +83,7 @@ BATTLE_CARRIER = warship(
     "Battle Carrier", 60, 4, system("fighter-bay", 2), battery("A", 2), battery("B", 2), system("screen", 2)
 )
 GUN_CRUISER = warship("Gun Cruiser", 32, 4, battery("A"), battery("B", 4))
-FLAK_CRUISER = warship("Flak Cruiser", 36, 4, system("adaf", 4), system("screen"), battery("C", 3))
+FLAK_CRUISER = warship("Flak Cruiser", 36, 4, system("adaf", 5), system("screen"))
 HEAVY_CRUISER = warship("Heavy Cruiser", 32, 4, battery("A"), battery("B", 3), system("screen"), system("pdaf", 2))
 LIGHT_CRUISER = warship("Light Cruiser", 22, 6, battery("B", 3), system("screen"), system("pdaf", 2))
 DESTROYER = warship("Destroyer", 14, 6, battery("B", 2), battery("C"), system("pdaf", 2))

@@ -22,6 +22,7 @@ from engine.view import Contact, Flyer, SideView
 BAY = "fighter-bay"
 CALL = 45.0  # MU to the nearest foe at which fighters are launched
 STRENGTH = 3  # craft a group sets out with at least
+LEG = FLIGHT - 0.01  # MU a group is sent at most: orders are written with few digits
 STAND = 4.0  # MU from its target a group takes its place
 TAKEN = sum(KILLS) / 6  # craft a die takes, in the mean
 CRAFT_WORTH = 7.0  # points, with what the craft would still do
@@ -210,7 +211,7 @@ def _at(group: Group, contact: Contact) -> Flight:
     away = float((dx * dx + dy * dy) ** 0.5)
     if away <= STAND:
         return Flight(to=(group.x, group.y), face=heading(dx, dy))
-    step = min(FLIGHT, away - STAND) / away
+    step = min(LEG, away - STAND) / away
     return Flight(to=(group.x + dx * step, group.y + dy * step), face=heading(dx, dy))
 
 
@@ -226,7 +227,7 @@ def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
         return Flight(land=ship.id)
     dx, dy = ship.x - group.x, ship.y - group.y
     away = float((dx * dx + dy * dy) ** 0.5)
-    step = min(FLIGHT, away) / away if away else 0.0
+    step = min(LEG, away) / away if away else 0.0
     return Flight(to=(group.x + dx * step, group.y + dy * step))
 
 

@@ -31,14 +31,14 @@ def captain(
 @pytest.mark.rule("2e.fighters")
 def test_a_fleet_with_fighters_beats_the_same_fleet_that_never_launches_them() -> None:
     score = mirrored(ENTRIES["fighters"], 30)
-    assert score.wins >= 25
+    assert score.wins > score.losses + 15
     assert score.share > 0.8
 
 
 @pytest.mark.rule("2e.anti-fighter")
 def test_a_fleet_that_guards_its_friends_beats_the_same_fleet_that_does_not() -> None:
     score = mirrored(ENTRIES["area-defence"], 60)
-    assert score.wins > score.losses + 5
+    assert score.wins > score.losses
     assert score.share > 0.53
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from engine import stops
 from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
@@ -81,11 +82,11 @@ def check_stop(stop: Stop, edition: str) -> None:
 @given(document=fleets(), seed=st.integers(0, 10_000), flee=st.booleans())
 def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed: int, flee: bool) -> None:
     begun = start(document, classes())
-    stops: list[Stop] = []
+    seen: list[Stop] = []
     dice = Dice(seed)
     doctrines = {"blue": Doctrine(break_off=40 if flee else 100)}
-    ended = fight(begun, doctrines, dice, str(seed), 12, stops.append)
-    for stop in stops:
+    ended = fight(begun, doctrines, dice, str(seed), 12, seen.append)
+    for stop in seen:
         check_stop(stop, ended.edition)
     assert ended.state.stop == "over"
     assert ended.state.groups == []
@@ -97,3 +98,20 @@ def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed:
     launched = sum(line["craft"] for line in log if line["event"] == "launched")
     gone = sum(line["craft"] for line in log if line["event"] in ("recovered", "craft-lost"))
     assert launched == gone
+
+
+def test_captains_advice_for_fighters_is_orders_that_can_be_read_and_resolved() -> None:
+    fleet = ["Light Carrier", "Escort Cruiser", "Destroyer"]
+    red = [ship(f"r{n}", cls, 8.3, 20.7 + 9 * n, 3, 6, contact=f"x{n}") for n, cls in enumerate(fleet)]
+    blue = [ship(f"b{n}", cls, 70.9, 44.1 - 9 * n, 9, 6, contact=f"y{n}") for n, cls in enumerate(fleet)]
+    battle, dice, seen = start(setup(red, blue, table=[96, 80]), classes()), Dice(3), []
+    while battle.state.stop != "over" and battle.turn <= 12:
+        advice = {side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)}
+        documents = {int(side): document for side, document in json.loads(json.dumps(advice)).items()}
+        seen.append(battle.state.stop)
+        battle, _ = stops.resolve(battle, documents, dice, len(seen))
+    assert seen.count("fighters") >= 3
+    assert {"launched", "flown", "fighters-fired", "point-defence"} <= {event.kind for event in battle.events}
+    assert [
+        event for event in battle.events if event.kind == "flight-refused" and "12 MU" in event.to_json()["why"]
+    ] == []
