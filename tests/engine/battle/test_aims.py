@@ -1,0 +1,26 @@
+"""What a battle is about, as its captains and those whom they advise may know it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine import stops
+from engine.battle import battle_from
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from tests.engine.battle.test_scenarios import begun
+
+
+@pytest.mark.rule("2e.convoy-990")
+def test_advice_on_the_aim_needs_no_more_than_a_side_knows() -> None:
+    battle, dice = begun("convoy-990"), Dice(3)
+    while battle.state.stop != "over" and battle.turn <= 8:
+        advice = {side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)}
+        for side, document in advice.items():
+            known = battle_from(json.loads(json.dumps(blinded(battle, side).to_json())))
+            assert stops.advise(known, side, Doctrine(), "3") == document
+        battle, _ = stops.resolve(battle, advice, dice)
+    assert battle.turn > 4
