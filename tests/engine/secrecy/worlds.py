@@ -246,6 +246,22 @@ def differences(pair: Pair, seed: str, *, gold: bool = False) -> str:
     return ""
 
 
+def untold(pair: Pair, seed: str) -> list[tuple[Stop, Stop]]:
+    """The stops of both worlds before the one at which red is told the difference."""
+    battles = [battle_of(world, gold=False) for world in (pair.one, pair.other)]
+    if any(until(_opening(battle), pair)[1] for battle in battles):
+        return []
+    runs = [
+        played(battle, world, seed, pair.secret) for battle, world in zip(battles, (pair.one, pair.other), strict=True)
+    ]
+    found: list[tuple[Stop, Stop]] = []
+    for (_, one), (_, other) in zip(*runs, strict=False):
+        if until(log_of(one), pair)[1] or until(log_of(other), pair)[1]:
+            break
+        found.append((one, other))
+    return found
+
+
 def _opening(battle: Battle) -> list[dict[str, Any]]:
     contacts = {ship.id: ship.contact for ship in battle.state.ships}
     return [line | ({"ship": contacts[line["ship"]]} if "ship" in line else {}) for line in battle.events_json]

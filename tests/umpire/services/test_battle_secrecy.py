@@ -1,0 +1,65 @@
+"""The report of a battle, and its page in words, are the same in two worlds that a side cannot tell apart."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from campaign.pages.battlelog import fates, turn_numbers, turn_of
+from campaign.pages.battlewords import names_of
+from engine.view import Contact
+from tests.engine.secrecy.pairs import PAIRS
+from tests.engine.secrecy.worlds import Chance, untold
+from umpire.services.fighting import kept_stop
+
+SEEDS = range(6)
+
+
+def reports(kind: str, number: int) -> list[dict[str, Any]]:
+    """What red is handed of a battle in both worlds, as far as nothing of the difference is told by right."""
+    stops = untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number))
+    return [
+        {"table": [160, 160], "stops": [kept_stop(pair[world], {}).views["red"] for pair in stops]} for world in (0, 1)
+    ]
+
+
+def page(body: dict[str, Any]) -> str:
+    """Everything the pages write about a battle, from its report."""
+    names = names_of(body, {"r1": "Ark"})
+    turns = [turn_of(body, names, number, body["table"][1]) for number in turn_numbers(body)]
+    return repr([turns, fates(body, names, {"r1": "Battleship"})])
+
+
+@pytest.mark.rule("2e.sensors")
+@pytest.mark.parametrize("kind", PAIRS)
+def test_reports_and_their_pages_tell_nothing(kind: str) -> None:
+    told = 0
+    for number in SEEDS:
+        one, other = reports(kind, number)
+        assert json.dumps(one) == json.dumps(other)
+        assert page(one) == page(other)
+        told += len(one["stops"])
+    assert told
+
+
+def test_a_report_that_tells_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Contact.to_json
+
+    def leaky(self: Contact) -> dict[str, Any]:
+        return honest(self) | {"damage": self.damage + 1}
+
+    one, other = reports("bogey_state", 1)
+    assert json.dumps(one) == json.dumps(other)
+    monkeypatch.setattr(Contact, "to_json", leaky)
+    truth = Contact.__init__
+
+    def knowing(self: Contact, ship: Any, hostile: bool) -> None:
+        truth(self, ship, hostile)
+        self.damage = ship.damage
+
+    monkeypatch.setattr(Contact, "__init__", knowing)
+    one, other = reports("bogey_state", 1)
+    assert json.dumps(one) != json.dumps(other)
+    assert page(one) != page(other)
