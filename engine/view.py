@@ -169,7 +169,7 @@ class SideView:
         return {
             "turn": self.turn,
             "stop": self.stop,
-            "own": {ship.id: ship_json(ship) for ship in self.own},
+            "own": {ship.id: _own_json(ship) for ship in self.own},
             "contacts": [contact.to_json() for contact in self.contacts],
             "groups": [group.to_json() for group in self.groups],
             "flyers": [flyer.to_json() for flyer in self.flyers],
@@ -177,6 +177,16 @@ class SideView:
             "rocks": [rock.to_json() for rock in self.rocks],
             "novas": [nova.to_json() for nova in self.novas],
         }
+
+
+def _own_json(ship: ShipState) -> dict[str, Any]:
+    """A ship as its own side is shown it: `cover`, the class it passes for, and `sweeping` stand there while so."""
+    document = ship_json(ship)
+    if ship.cover is not None:
+        document["cover"] = ship.cover.cls
+    if ship.sweeping:
+        document["sweeping"] = True
+    return document
 
 
 def _by_id(contact: Contact | Flyer) -> str:

@@ -61,6 +61,7 @@ def test_it_shows_the_cover_and_its_figures() -> None:
     assert contact.power == (1, 0, 0) * 3
     own = observe(battle.state, 1).own[0]
     assert (own.sheet.cls, own.thrust) == ("Raider", 4)
+    assert observe(battle.state, 1).to_json()["own"]["q"]["cover"] == "Packet"
 
 
 def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
