@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.access.asking import Ask
-from tests.access.fights import guessed_ships
 from tests.access.reach import ANY_MATCH, Guesses, Reach
+from tests.access.reached_battles import result_asks, stop_asks, stop_form, table_asks
 
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
 
@@ -64,54 +64,6 @@ def _form(known: Guesses, path: str) -> Sequence[Ask]:
         *(Ask("post", path, {**stage, **fields, "action": action}) for action in ("save", "seal")),
         Ask("post", path, {**stage, "stage": "99", "action": "seal"}),
     ]
-
-
-def _table(known: Guesses, path: str) -> Sequence[Ask]:
-    """The form of a result: about own ships and those of others."""
-    fields = {f"damage-{key}": "1" for key in known.ships} | {f"status-{key}": "left" for key in known.ships}
-    return [
-        Ask("post", path, {"round": number, "version": "1", "action": action, **fields})
-        for number in ("0", "7")
-        for action in ("save", "seal", "unseal", "x")
-    ]
-
-
-def _stop_form(known: Guesses, path: str) -> Sequence[Ask]:
-    """The form of a stop: about own ships and those of others."""
-    ships = guessed_ships(known.history)
-    fields = {f"turn-{key}": "1" for key in ships} | {f"fire-{key}-battery-1-0": ships[-1] for key in ships}
-    return [
-        Ask("post", path, {"stop": number, "version": "1", "action": action, **fields})
-        for number in ("0", "1", "7")
-        for action in ("save", "seal", "unseal", "advice")
-    ]
-
-
-def _result(known: Guesses, path: str) -> Sequence[Ask]:
-    """Results over the API."""
-    ships = {key: {"status": "left", "damage": 1} for key in known.ships}
-    results = [{"turns": 2, "ships": ships}, {"turns": 0}, {}]
-    if path.endswith("seal/"):
-        return [Ask("post", path, {"result": one}, True) for one in results]
-    return [Ask("put", path, one, True, ANY_MATCH) for one in results]
-
-
-def _stop(known: Guesses, path: str) -> Sequence[Ask]:
-    """Orders at a stop: to own ships, to those of others, aimed at what is there under every name one may guess."""
-    names = guessed_ships(known.history)
-    orders: list[dict[str, Any]] = [
-        {},
-        {"plot": {}},
-        {"engage": []},
-        {"plot": dict.fromkeys(names, "P1+1")},
-        {"plot": {name: f"scan {' '.join(names)}; ram {names[-1]}" for name in names}},
-        {"engage": {name: [{"weapon": "battery-1", "target": other} for other in names] for name in names}},
-        {"engage": [[name, [{"weapon": "nothing", "target": name}]] for name in names]},
-    ]
-    if path.endswith("seal/"):
-        return [Ask("post", path, {"orders": one}, True) for one in orders]
-    method, tags = ("post", ()) if path.endswith("check/") else ("put", ANY_MATCH)
-    return [Ask(method, path, one, True, tags) for one in orders]
 
 
 def _open(known: Guesses, path: str) -> Sequence[Ask]:
@@ -221,16 +173,16 @@ API_PLAYER = {
     "battles/": Reach(),
     "battles/<str:battle>/": Reach(),
     "tables/": Reach(),
-    "tables/<str:battle>/": Reach(writes=_result),
-    "tables/<str:battle>/seal/": Reach(405, writes=_result),
+    "tables/<str:battle>/": Reach(writes=result_asks),
+    "tables/<str:battle>/seal/": Reach(405, writes=result_asks),
     "tables/<str:battle>/unseal/": Reach(405),
     "fights/": Reach(),
     "fights/<str:fight>/": Reach(writes=_conditional),
     "fights/<str:fight>/stops/<int:number>/": Reach(),
-    "fights/<str:fight>/orders/": Reach(409, writes=_stop),
+    "fights/<str:fight>/orders/": Reach(409, writes=stop_asks),
     "fights/<str:fight>/orders/default/": Reach(409),
-    "fights/<str:fight>/orders/check/": Reach(405, writes=_stop),
-    "fights/<str:fight>/orders/seal/": Reach(405, writes=_stop),
+    "fights/<str:fight>/orders/check/": Reach(405, writes=stop_asks),
+    "fights/<str:fight>/orders/seal/": Reach(405, writes=stop_asks),
     "fights/<str:fight>/orders/unseal/": Reach(405),
     "fights/<str:fight>/receipts/": Reach(),
     "orders/": Reach(writes=_put),
@@ -278,9 +230,9 @@ PAGES_PLAYER = {
     "c/<str:c>/decisions/": Reach(302, writes=_form),
     "c/<str:c>/receipts/": Reach(),
     "c/<str:c>/battles/<uuid:battle>/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
-    "c/<str:c>/battles/<uuid:battle>/table/": Reach(writes=_table),
+    "c/<str:c>/battles/<uuid:battle>/table/": Reach(writes=table_asks),
     "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
-    "c/<str:c>/battles/<uuid:fight>/now/": Reach(writes=_stop_form),
+    "c/<str:c>/battles/<uuid:fight>/now/": Reach(writes=stop_form),
 }
 PAGES_UMPIRE = {
     "umpire/": UMPIRE,

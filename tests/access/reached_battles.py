@@ -1,0 +1,58 @@
+"""What a player asks where battles are played by people: results at a table, orders at a stop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tests.access.asking import Ask
+from tests.access.fights import guessed_ships
+from tests.access.reach import ANY_MATCH, Guesses
+
+
+def table_asks(known: Guesses, path: str) -> Sequence[Ask]:
+    """The form of a result: about own ships and those of others."""
+    fields = {f"damage-{key}": "1" for key in known.ships} | {f"status-{key}": "left" for key in known.ships}
+    return [
+        Ask("post", path, {"round": number, "version": "1", "action": action, **fields})
+        for number in ("0", "7")
+        for action in ("save", "seal", "unseal", "x")
+    ]
+
+
+def result_asks(known: Guesses, path: str) -> Sequence[Ask]:
+    """Results over the API."""
+    ships = {key: {"status": "left", "damage": 1} for key in known.ships}
+    results = [{"turns": 2, "ships": ships}, {"turns": 0}, {}]
+    if path.endswith("seal/"):
+        return [Ask("post", path, {"result": one}, True) for one in results]
+    return [Ask("put", path, one, True, ANY_MATCH) for one in results]
+
+
+def stop_asks(known: Guesses, path: str) -> Sequence[Ask]:
+    """Orders at a stop: to own ships, to those of others, aimed at what is there under every name one may guess."""
+    names = guessed_ships(known.history)
+    orders: list[dict[str, Any]] = [
+        {},
+        {"plot": {}},
+        {"engage": []},
+        {"plot": dict.fromkeys(names, "P1+1")},
+        {"plot": {name: f"scan {' '.join(names)}; ram {names[-1]}" for name in names}},
+        {"engage": {name: [{"weapon": "battery-1", "target": other} for other in names] for name in names}},
+        {"engage": [[name, [{"weapon": "nothing", "target": name}]] for name in names]},
+    ]
+    if path.endswith("seal/"):
+        return [Ask("post", path, {"orders": one}, True) for one in orders]
+    method, tags = ("post", ()) if path.endswith("check/") else ("put", ANY_MATCH)
+    return [Ask(method, path, one, True, tags) for one in orders]
+
+
+def stop_form(known: Guesses, path: str) -> Sequence[Ask]:
+    """The form of a stop: about own ships and those of others."""
+    ships = guessed_ships(known.history)
+    fields = {f"turn-{key}": "1" for key in ships} | {f"fire-{key}-battery-1-0": ships[-1] for key in ships}
+    return [
+        Ask("post", path, {"stop": number, "version": "1", "action": action, **fields})
+        for number in ("0", "1", "7")
+        for action in ("save", "seal", "unseal", "advice")
+    ]
