@@ -105,12 +105,12 @@ def wait_until(site: Site, what: Callable[[], bool]) -> None:
         time.sleep(0.2)
 
 
-def war(site: Site, label: str, slug: str = "first-steps") -> tuple[str, dict[str, str]]:
+def war(site: Site, label: str, slug: str = "first-steps", **settings: str) -> tuple[str, dict[str, str]]:
     """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what they play."""
-    keys = {"first-steps": ("ember", "frost"), "lafayette": ("esu", "nac")}[slug]
+    keys = ("ember", "frost") if slug == "first-steps" else ("esu", "nac")
     names = {key: f"{label}-{key}" for key in ("umpire", *keys)}
     site.people(*names.values())
-    given = {"scenario": slug, "name": f"War {label}", "umpire": True}
+    given = {"scenario": slug, "name": f"War {label}", "umpire": True, **settings}
     opened = site.call(names["umpire"], "POST", "campaigns/", given)
     assert opened.status == 201, opened
     campaign = str(opened.json["id"])
