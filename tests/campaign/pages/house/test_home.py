@@ -174,8 +174,8 @@ def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> No
     assert next(form for form in settings.forms if "battles" in form)["battles"] == ["online"]
     answer = client.post("/campaigns/new", {"scenario": "first-battle", "solo": "nac", "number": "0"})
     campaign = Campaign.objects.get()
-    assert answer.url == f"/c/{campaign.public_id}/"
-    room = page(client, answer.url)
+    assert answer["Location"] == f"/c/{campaign.public_id}/"
+    room = page(client, answer["Location"])
     (where,) = {link for link in room.links if link.endswith("/now/")}
     told = page(client, where)
     assert "Light Cruiser 1" in told.text
