@@ -22,6 +22,14 @@ UNDER = [
     *("", "start/", "stages/", "ledger/", "seats/", "seats/take/", "seats/leave/", "seats/computer/", "join/"),
     *("invites/", "invites/x/", "map/", "reach/", "view/", "fleets/", "ships/", "contacts/", "reports/", "reports/x/"),
     *("battles/", "battles/x/", "orders/", "orders/default/", "orders/seal/", "orders/unseal/", "receipts/"),
+    *("fights/", "fights/x/", "fights/x/stops/0/", "fights/x/receipts/", "fights/x/orders/"),
+    *(
+        "fights/x/orders/default/",
+        "fights/x/orders/check/",
+        "fights/x/orders/seal/",
+        "fights/x/orders/unseal/",
+        "umpire/battles/x/mode/",
+    ),
     *("receipts/0/", "tables/", "tables/x/", "tables/x/seal/", "tables/x/unseal/", "umpire/battles/x/result/"),
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
@@ -42,7 +50,7 @@ def war() -> War:
 def method_of(path: str) -> str:
     """A method that the address knows."""
     verbs = ("start/", "take/", "leave/", "computer/", "join/", "seal/", "unseal/", "resolve/", "extend/", "pause/")
-    if path.endswith((*verbs, "resume/", "excuse/", "password-link/", "result/")):
+    if path.endswith((*verbs, "resume/", "excuse/", "password-link/", "result/", "mode/", "check/")):
         return "POST"
     return "DELETE" if path.startswith("invites/x") else "GET"
 
