@@ -13,6 +13,7 @@ from campaign.pages.battlewords import Line, Names, is_drone, line_of, stops_of
 from campaign.pages.orderparts import system_words
 
 DESTROYED = "destroyed"
+ENTERED = {"fighting": "", "left": "left the field", "ftl": "left under FTL", "scanned": "decoy found out"}
 SCALE = 10  # of the drawing, for each MU
 
 
@@ -169,6 +170,9 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
                 marks[key] = int(event["total"])
             elif event["event"] == "threshold":
                 lost.setdefault(key, []).extend(str(system) for system in event["lost"])
+            elif event["event"] == "entered":
+                ends[key] = ENTERED.get(event["status"], event["status"])
+                marks[key], lost[key] = int(event["damage"]), list(event["lost"])
     own = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
     others: dict[str, str] = {}
     for stop in stops:

@@ -11,6 +11,8 @@ from campaign.models import Draft, Submission
 from tests.campaign.pages.house.rooms import lobby, page, read
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.at_table import War
+from tests.umpire.services.wars import attack
+from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +112,27 @@ def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
     assert frost.fill("seal").status_code == 302
     assert table_compare(stage=war.table("ember").stage.pk) == "agreed"
     assert "The result stands" in ember.get().text
+
+
+def test_the_battles_page_tells_what_was_entered() -> None:
+    war = War(umpire=True)
+    ship = war.first("frost")
+    entered = war.same(0)
+    for key, name in (("frost", ship), ("ember", war.codes()[ship])):
+        entered[key]["ships"][name] |= {"status": "left", "damage": 1}
+    for key, payload in entered.items():
+        war.seal(key, payload)
+    stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
+    for key in ("ember", "frost"):
+        seat = Seat(war, key)
+        told = page(seat.client, seat.url.replace("table/", "")).text
+        assert "left the field" in told
+        assert "1 damage" in told
+    client = Client()
+    client.force_login(war.umpire)
+    desk = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
+    for query in ("", "?turn=1", "?turn=1&as=ember"):
+        assert "left the table" in page(client, desk + query).text
 
 
 def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() -> None:
