@@ -53,7 +53,6 @@ def _moved(state: BattleState, event: Any) -> None:
         ship.swerved = (ship.course, ship.velocity) != (event.course, event.velocity)
     ship.x, ship.y = event.path[-1]
     ship.course, ship.velocity = event.course, event.velocity
-    ship.holds_fire = False
 
 
 def _left(state: BattleState, event: Any) -> None:

@@ -57,7 +57,6 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
     for ship in new.ships:
         if ship.status not in (FIGHTING, RETURNING):
             continue
-        ship.holds_fire = False
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
             come_back(new, ship, plot, turn, dice, sink)

@@ -221,11 +221,11 @@ def _break_off(
 
 
 def rest(state: BattleState) -> None:
-    """The turn is over: every group may move and fire again, and ships begin anew to hold their course."""
+    """The turn is over: groups may move and fire again, ships fire again and begin anew to hold their course."""
     for group in state.groups:
         group.moved = group.fired = False
     for ship in state.ships:
-        ship.swerved = False
+        ship.swerved = ship.holds_fire = False
 
 
 def let_go(state: BattleState, group: Group) -> None:
