@@ -112,9 +112,7 @@ def _off(rock: Rock, table: Point) -> bool:
 
 def crosses(rock: Rock, path: tuple[Point, ...]) -> bool:
     """Whether a path meets an asteroid; to graze it is to pass by."""
-    return any(
-        distance_to_path(rock.x, rock.y, a, b) < rock.radius - NEAR for a, b in pairwise(path)
-    )
+    return any(distance_to_path(rock.x, rock.y, a, b) < rock.radius - NEAR for a, b in pairwise(path))
 
 
 def needed(velocity: int, thrust: int) -> int:

@@ -1,8 +1,8 @@
 """Battle files: sides, ships, orders turn by turn and dice, read with every fault and its place.
 
 The shape is the contract of the command line (`python -m engine battle`). What a ship may carry here besides: `label`
-(the classification its drive shows as a bogey), `contact` (what others call it while it is one), `dummy` (a drone, which
-needs no class) and `cover` (the merchant a Q ship passes for, a class or a design; null: none).
+(the classification its drive shows as a bogey), `contact` (what others call it while it is one), `dummy` (a drone,
+which needs no class) and `cover` (the merchant a Q ship passes for, a class or a design; null: none).
 `hostile` names the pairs of sides that fight; without it all do. A side may carry its captain's `doctrine`.
 """
 

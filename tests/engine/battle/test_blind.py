@@ -20,7 +20,7 @@ pytestmark = pytest.mark.rule("2e.sensors")
 
 def with_bogeys() -> dict[str, Any]:
     """The first battle with everybody unidentified, and contact codes that say nothing."""
-    document = json.loads(json.dumps(first_battle())) | {"bogeys": True}
+    document: dict[str, Any] = json.loads(json.dumps(first_battle())) | {"bogeys": True}
     codes = iter(f"c{number * 7 % 31:02d}" for number in range(1, 30))
     for side in document["sides"]:
         for ship in side["ships"]:
