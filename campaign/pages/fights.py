@@ -112,7 +112,11 @@ def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], sh
         "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),
         "things": things_of(sheet["view"], names, sheet["table"][1]),
         "width": sheet["table"][0] * SCALE,
+        "half": sheet["table"][0] * SCALE / 2,
         "height": sheet["table"][1] * SCALE,
+        "decided_by": [
+            (powers.get(one.get("winner", ""), ""), one["why"]) for one in war.scenario.battle.get("victory", ())
+        ],
         "rows": _rows(sheet, payload, names, faults) if mine.stage is not None and sheet["asked"] else (),
         "general": faults.get("", ()),
         "pursue": payload.get(PURSUE) is True,
