@@ -207,7 +207,7 @@ class ReceiptListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         rows = _entries(own(viewer)).filter(stage__branch_id=viewer.campaign.head_branch_id or 0)
-        rows = rows.select_related("stage", "author").order_by("-stage__ordinal", "-revision").defer("payload")
+        rows = rows.select_related("stage", "author").order_by("-sealed_at", "-pk").defer("payload")
         return answer(ReceiptList([_line(row) for row in rows]))
 
 

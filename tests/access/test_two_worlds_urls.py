@@ -18,7 +18,7 @@ from tests.access.reached import REACHED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
 PAIRS = 25
-ON_POSTGRES = "postgresql" in settings.DATABASES["default"]["ENGINE"]  # some pairs more, for its orders and numbers
+ON_POSTGRES = "postgresql" in settings.DATABASES["default"]["ENGINE"]  # a few pairs more, for its orders and numbers
 MIDDLE = 39  # a pair in the third week, with battles behind it, whose player hosts
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 
@@ -29,7 +29,7 @@ def test_every_route_is_on_the_list() -> None:
     assert sorted(set(REACHED) - known) == [], "these addresses are gone"
 
 
-@pytest.mark.parametrize("seed", range(0, PAIRS, 5 if ON_POSTGRES else 1))
+@pytest.mark.parametrize("seed", range(0, PAIRS, 10 if ON_POSTGRES else 1))
 def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
     pair = history(seed)
     known = reach.guesses(pair)
@@ -37,9 +37,14 @@ def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
         ask
         for route in reach.routes()
         if route.route in REACHED
-        for ask in reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+        for ask in _of_this_pair(seed, reach.asks(route, REACHED[route.route], known, CAMPAIGN))
     ]
     assert asking.differences(pair, asks) == []
+
+
+def _of_this_pair(seed: int, asks: list[asking.Ask]) -> list[asking.Ask]:
+    """All that is asked at a route in every fifth pair; in the others what is his own, and every other ask in turn."""
+    return asks if seed % 5 == 0 else [*asks[:1], *asks[1 + seed % 2 :: 2]]
 
 
 def test_the_player_is_shown_what_is_his_and_nothing_breaks() -> None:

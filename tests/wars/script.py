@@ -65,9 +65,11 @@ class Script:
         assert (view.week, view.stage) == (sheet.json["stage"]["week"], sheet.json["stage"]["kind"])
         orders = orders_for(scenario, view, self.character, Dice(f"{self.name} {ordinal}"))
         if spared := {move.fleet for move in orders.moves if _goal(move) in self.spared}:
-            instead = [move for move in default_orders(scenario, view).moves if move.fleet in spared]
+            lawful = default_orders(scenario, view)
+            instead = [move for move in lawful.moves if move.fleet in spared]
             kept = [move for move in orders.moves if move.fleet not in spared]
-            orders = replace(orders, moves=(*kept, *instead))
+            known = {fleet.key for fleet in view.fleets}  # a fleet formed just now may have to leave too
+            orders = replace(orders, moves=(*kept, *instead)) if spared <= known else lawful
         payload = orders_payload(orders)
         saved = self.call("PUT", "orders/", payload, If_Match=sheet.headers["ETag"])
         assert saved.status == 200, saved
