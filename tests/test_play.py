@@ -45,7 +45,8 @@ def test_an_unknown_scenario_is_answered_with_the_list(sqlite_url: str, tmp_path
     story, said = war.communicate()
     assert war.returncode == 2
     assert story == ""
-    assert "there is no scenario 'nowhere'; there are: con-am-12, convoy-990, first-battle, first-steps, lafayette, three" in said
+    offered = ("con-am-12", "convoy-990", "first-battle", SHORTEST, "lafayette", "three-powers")
+    assert f"there is no scenario 'nowhere'; there are: {', '.join(offered)}" in said
 
 
 def test_whoever_stops_the_war_sees_no_traceback(sqlite_url: str, tmp_path: Path) -> None:
