@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from campaign.rules.codec import canonical_orders, orders_payload, parse_orders
-from campaign.rules.orders import Move
+from campaign.rules.orders import Move, Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -65,11 +65,8 @@ class Script:
         assert (view.week, view.stage) == (sheet.json["stage"]["week"], sheet.json["stage"]["kind"])
         orders = orders_for(scenario, view, self.character, Dice(f"{self.name} {ordinal}"))
         if spared := {move.fleet for move in orders.moves if _goal(move) in self.spared}:
-            lawful = default_orders(scenario, view)
-            instead = [move for move in lawful.moves if move.fleet in spared]
             kept = [move for move in orders.moves if move.fleet not in spared]
-            known = {fleet.key for fleet in view.fleets}  # a fleet formed just now may have to leave too
-            orders = replace(orders, moves=(*kept, *instead)) if spared <= known else lawful
+            orders = replace(orders, moves=(*kept, *_instead(scenario, view, orders, spared)))
         payload = orders_payload(orders)
         saved = self.call("PUT", "orders/", payload, If_Match=sheet.headers["ETag"])
         assert saved.status == 200, saved
@@ -135,6 +132,15 @@ class Script:
             assert time.monotonic() < deadline, f"stage {ordinal} takes too long\n{self.site.last_lines()}"
             if not sum(script.fight() for script in (self, *others)):
                 time.sleep(PAUSE)
+
+
+def _instead(scenario: Scenario, view: View, orders: Orders, spared: set[str]) -> list[Move]:
+    """What fleets do by default, those formed by these very orders as the fleet their ships come from."""
+    lawful = {move.fleet: move for move in default_orders(scenario, view).moves}
+    home = {ship.key: ship.fleet for ship in view.ships}
+    came_from = {part.into: home[part.ships[0]] for part in orders.detach if part.ships}
+    by_default = [(fleet, lawful.get(fleet) or lawful.get(came_from.get(fleet, ""))) for fleet in sorted(spared)]
+    return [replace(move, fleet=fleet) for fleet, move in by_default if move is not None]
 
 
 def _goal(move: Move) -> str:
