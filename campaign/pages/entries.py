@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,17 @@ class Entry:
     @property
     def lost(self) -> bool:
         return bool(self.theirs)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a battle's page shows of the faction's own entry. `lost`: somebody of its side saved in between."""
+
+    payload: Mapping[str, Any]
+    version: int
+    faults: tuple[Violation, ...] = ()
+    lost: bool = False
+    status: int = 200
 
 
 def entry_of(war: War, stage: Stage) -> Entry:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +15,7 @@ from campaign.access import Viewer
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
 from campaign.pages.battlelog import SCALE, turn_of
 from campaign.pages.battlewords import Names, bogey, is_drone
-from campaign.pages.entries import CLOSED, FAULTY, LOST, canonical_text
+from campaign.pages.entries import CLOSED, FAULTY, LOST, Shown, canonical_text
 from campaign.pages.fightfire import fire_payload, fire_rows
 from campaign.pages.fightflights import flight_payload, flight_rows
 from campaign.pages.fightform import Row, Sight, plot_payload, plot_rows
@@ -37,17 +36,6 @@ STOPS = {
     FIGHTERS: ("fighters", "Send your fighters"),
     ENGAGE: ("fire", "Say what every weapon aims at"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the page shows of the faction's own orders. `lost`: somebody of its side saved in between."""
-
-    payload: Mapping[str, Any]
-    version: int
-    faults: tuple[Violation, ...] = ()
-    lost: bool = False
-    status: int = 200
 
 
 @player_page

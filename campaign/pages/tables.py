@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +13,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
 from campaign.models.stage import RESOLVED
-from campaign.pages.entries import CLOSED, FAULTY, LOST, canonical_text
+from campaign.pages.entries import CLOSED, FAULTY, LOST, Shown, canonical_text
 from campaign.pages.sayings import place_words
 from campaign.pages.tableform import form_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.tablesheets import record_sheets, set_up
@@ -22,19 +21,8 @@ from campaign.pages.war import War, player_page, war_of
 from campaign.papers import Paper, draft_of, sealed_of
 from campaign.services.orders import draft_save, submission_unseal
 from campaign.services.tables import Table, table_of, table_seal, table_violations
-from engine.errors import RuleViolations, Violation
+from engine.errors import RuleViolations
 from engine.plausible import own_state
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the page shows of the faction's own entry. `lost`: somebody of its side saved in between."""
-
-    payload: dict[str, Any]
-    version: int
-    faults: tuple[Violation, ...] = ()
-    lost: bool = False
-    status: int = 200
 
 
 @player_page
