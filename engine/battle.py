@@ -7,7 +7,7 @@ people answer through the same door.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.captains.captain import Captain
@@ -224,8 +224,7 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
     """A stop's orders: given ones first, the captains' (who name contacts) for whatever has none."""
     if not captains:
         return given
-    ids = {ship.contact: ship.id for ship in state.ships if ship.contact != ship.id}
-    ids |= {group.contact: group.id for group in state.groups}
+    ids = state.ids_by_contact()
     plots: dict[str, Plot] = {}
     flights: dict[str, Flight] = {}
     fire: dict[int, FireOrders] = {}
@@ -233,9 +232,9 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
     for side in range(len(state.sides)):
         view = observe(state, side)
         if state.stop == PLOT:
-            plots |= _named_plots(captains[side].plots(view), ids)
+            plots |= {name: plot.renamed(ids) for name, plot in captains[side].plots(view).items()}
         elif state.stop == FIGHTERS:
-            flights |= _named_flights(captains[side].flights(view), ids)
+            flights |= {name: one.renamed(ids) for name, one in captains[side].flights(view).items()}
         else:
             listed = list(given.fire.get(side, ()))
             named = {name for name, _ in listed}
@@ -244,23 +243,6 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
             if MOVING_TABLE in state.terms.options and captains[side].pursues(view):
                 pursue.append(side)
     return TurnOrders(plots | given.plots, fire, flights | given.flights, tuple(pursue))
-
-
-def _named_plots(plots: dict[str, Plot], ids: dict[str, str]) -> dict[str, Plot]:
-    """Plots whose contacts are the ships they stand for."""
-    for name, plot in plots.items():
-        if plot.scan or plot.ram or plot.dock:
-            scan = tuple(ids.get(one, one) for one in plot.scan)
-            plots[name] = replace(plot, scan=scan, ram=ids.get(plot.ram, plot.ram), dock=ids.get(plot.dock, plot.dock))
-    return plots
-
-
-def _named_flights(flights: dict[str, Flight], ids: dict[str, str]) -> dict[str, Flight]:
-    """Flights whose contacts are the groups and ships they stand for."""
-    return {
-        name: replace(one, dogfight=ids.get(one.dogfight, one.dogfight), land=ids.get(one.land, one.land))
-        for name, one in flights.items()
-    }
 
 
 def _by_id(fires: tuple[Fire, ...], ids: dict[str, str]) -> tuple[Fire, ...]:

@@ -29,14 +29,11 @@ def blinded(battle: Battle, side: int) -> Battle:
     view = observe(true, side)
     unknown = load_sheet(_hull(battle.edition))
     ships = [*view.own, *(_ship(contact, unknown) for contact in view.contacts)]
-    called = {ship.id: ship.contact for ship in true.ships if ship.side != side}
+    called = true.called_by(side)
     for ship in view.own:
         ship.dock = called.get(ship.dock, ship.dock)
     state = BattleState(true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms)
     state.groups = [*view.groups, *(_group(flyer) for flyer in view.flyers)]
-    foreign = {group.id: group.contact for group in true.groups if group.side != side}
-    for group in view.groups:
-        group.dogfight = foreign.get(group.dogfight, group.dogfight)
     state.mines = [replace(mine, known=1 << side) for mine in view.mines]
     state.rocks, state.novas = view.rocks, view.novas
     on_table = [ship.id for ship in ships]
@@ -59,7 +56,7 @@ def _ship(contact: Contact, unknown: Sheet) -> ShipState:
     ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
     for name in contact.lost() if contact.lost is not None else ():
         ship.alive[ship.rig.index_of[name]] -= 1
-    ship.armed = contact.armed
+    ship.armed, ship.armour, ship.notes, ship.drift = contact.armed, contact.armour, dict(contact.notes), contact.drift
     ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
     ship.bogey, ship.label = contact.sheet is None, contact.label
     refit(ship)
@@ -79,7 +76,7 @@ def _gone(id_: str, side: int, sheet: Sheet) -> ShipState:
         course=12,
         velocity=0,
         damage=0,
-        alive=[2 if fit.type == "drive" else 1 for fit in sheet.fits],
+        alive=list(rig_of(sheet).whole),
         thrust=0,
         screens=0,
         firecons=0,

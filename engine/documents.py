@@ -47,7 +47,7 @@ def ship_json(ship: ShipState) -> dict[str, Any]:
         "velocity": ship.velocity,
         "damage": ship.damage,
         "boxes_left": boxes_left(sheet, ship.damage),
-        "armour": [],
+        "armour": [list(layer) for layer in ship.armour],
         "thrust": ship.thrust,
         "lost": list(ship.lost()),
         "status": ship.status,
@@ -92,6 +92,8 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> dict[str, Any]:
         "dock": ship.dock,
         "docking": ship.docking,
         "swerved": ship.swerved,
+        "notes": ship.notes,
+        "drift": ship.drift,
     }
 
 
@@ -115,10 +117,14 @@ def state_from(document: Mapping[str, Any]) -> BattleState:
     return state
 
 
+def _pair(given: object) -> tuple[float, float] | None:
+    return (given[0], given[1]) if isinstance(given, (list, tuple)) else None
+
+
 def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> ShipState:
     sheet = sheets[item["class"]]
     rig = rig_of(sheet)
-    alive = [2 if fit.type == "drive" else 1 for fit in sheet.fits]
+    alive = list(rig.whole)
     for name in item["lost"]:
         alive[rig.index_of[name]] -= 1
     x, y = item["at"]
@@ -128,7 +134,8 @@ def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet]) -
         item["status"], item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
-        item["docking"], item["swerved"],
+        item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
+        dict(item.get("notes", {})), _pair(item.get("drift")),
     )  # fmt: skip
     refit(ship)
     return ship

@@ -33,6 +33,11 @@ ARC_NAMES: dict[int, str] = {bit: name for name, bit in ARC_BITS.items()}
 
 _ON_LINE = NEAR * 1.4142135623730951
 
+# The six arcs of Continuum as bits, in the order of its arc list, and the clock points each begins and ends at.
+FORE_6, FS_6, AS_6, AFT_6, AP_6, FP_6 = 1, 2, 4, 8, 16, 32
+SIX_ARC_BITS: dict[str, int] = {"F": FORE_6, "FS": FS_6, "AS": AS_6, "A": AFT_6, "AP": AP_6, "FP": FP_6}
+SIX_ARC_NAMES: dict[int, str] = {bit: name for name, bit in SIX_ARC_BITS.items()}
+
 
 def turned(course: int, points: int) -> int:
     """The course `points` further to starboard (to port: negative), 1 to 12.
@@ -58,6 +63,33 @@ def arcs_of(dx: float, dy: float, course: int) -> int:
     if wide - abs(ahead) > _ON_LINE:
         return STARBOARD if right > 0 else PORT
     return (FORE if ahead >= 0 else AFT) | (STARBOARD if right >= 0 else PORT)
+
+
+def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
+    """The sixth (bit) a target `dx`, `dy` MU away lies in; two bits where it lies on the line between two arcs.
+
+    The fore arc reaches 30 degrees to both sides of the bow; `beta` turns all arcs 30 degrees to starboard. A target at
+    the very same point lies on the line between fore and fore starboard. Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+    """
+    ux, uy = COURSES[course]
+    ahead = dx * ux + dy * uy
+    right = dx * uy - dy * ux
+    if beta:
+        ahead, right = ahead * _HALF_ROOT_3 + right * 0.5, right * _HALF_ROOT_3 - ahead * 0.5
+    wide, far = abs(right), abs(ahead)
+    near_axis = far * 0.5 - wide * _HALF_ROOT_3  # above 0 where it is within 30 degrees of bow or stern
+    side = 1 if right >= 0 else 0
+    if near_axis > NEAR:
+        return FORE_6 if ahead > 0 else AFT_6
+    if near_axis >= -NEAR:
+        if ahead >= 0:
+            return FORE_6 | (FS_6 if side else FP_6)
+        return AFT_6 | (AS_6 if side else AP_6)
+    if far <= NEAR:
+        return FS_6 | AS_6 if side else FP_6 | AP_6
+    if ahead > 0:
+        return FS_6 if side else FP_6
+    return AS_6 if side else AP_6
 
 
 def within(distance_squared: float, limit: float) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 AT_END = -1.0
@@ -57,6 +58,13 @@ class Plot:
             parts.append(f"dock {self.dock}")
         return "; ".join(parts)
 
+    def renamed(self, ids: Mapping[str, str]) -> Plot:
+        """The plot with ids for whatever `ids` knows by another name."""
+        if not (self.scan or self.ram or self.dock):
+            return self
+        scan = tuple(ids.get(name, name) for name in self.scan)
+        return replace(self, scan=scan, ram=ids.get(self.ram, self.ram), dock=ids.get(self.dock, self.dock))
+
 
 HOLD = Plot()
 
@@ -90,6 +98,10 @@ class Flight:
         if self.evade:
             parts.append("evade")
         return "; ".join(parts)
+
+    def renamed(self, ids: Mapping[str, str]) -> Flight:
+        """The orders with ids for whatever `ids` knows by another name."""
+        return replace(self, dogfight=ids.get(self.dogfight, self.dogfight), land=ids.get(self.land, self.land))
 
 
 STAY = Flight()

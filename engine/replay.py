@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.combat.nova import stand_down
 from engine.events import (
     BattleOver,
     Damaged,
@@ -26,12 +25,11 @@ from engine.events import (
     TurnEnded,
 )
 from engine.movement.docking import shelter
-from engine.movement.flights import rest
-from engine.movement.mines import rest_sweepers
 from engine.replay_field import CHANGES as OF_FIELD
 from engine.replay_fighters import CHANGES as OF_FIGHTERS
 from engine.replay_table import CHANGES as OF_TABLE
 from engine.replay_weapons import CHANGES as OF_WEAPONS
+from engine.rest import rest
 from engine.rigging import knock_out, refit
 from engine.state import DESTROYED, FIGHTING, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
 from engine.victory import judge
@@ -112,9 +110,7 @@ def _destroyed(state: BattleState, event: Any) -> None:
 
 
 def _turn_ended(state: BattleState, event: Any) -> None:
-    stand_down(state)
     rest(state)
-    rest_sweepers(state)
     shelter(state)
     over = judge(state, last=False) is not None
     state.stop = OVER if over else PLOT

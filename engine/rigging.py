@@ -3,47 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.geometry import ARC_BITS, FORE, PORT, STARBOARD
+from engine.geometry import ARC_BITS, FORE, PORT, SIX_ARC_BITS, STARBOARD
 from engine.sheet import Rig, Sheet
 from engine.state import FIGHTING, ShipState
 from engine.systems.beams import DICE_BY_BAND
 from engine.systems.screens import HIGHEST_LEVEL
 
-# The die that loses a system at the end of each row, upper row first.
-LOSES_ON: Final = (6, 5, 4)
-# Full stock of each system that carries any.
-STOCK: Final = {"fighter-bay": 6, "submunition": 1, "minelayer": 3}
+
+@dataclass(frozen=True, slots=True)
+class Rigging:
+    """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of each row (upper row
+    first), how far screens add up, which systems are FireCons and screens (one that counts as two stands twice), and
+    the full stock of systems that carry any.
+    """
+
+    arc_bits: Mapping[str, int]
+    loses_on: tuple[int, ...]
+    most_screens: int
+    firecons: tuple[str, ...]
+    screens: tuple[str, ...]
+    stock: Mapping[str, int]
+    twice: tuple[str, ...] = ("drive",)  # systems that stand two hits
+
+
+RIGGINGS: Final = {
+    "second-edition": Rigging(
+        ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",),
+        {"fighter-bay": 6, "submunition": 1, "minelayer": 3},
+    ),
+    "continuum": Rigging(
+        SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
+        ("screen", "advanced-screen"),
+        {"submunition": 1, "mkp": 1, "scattergun": 1, "grapeshot": 1},
+        ("drive", "cloaking-field"),
+    ),
+}  # fmt: skip
 # Where an arc's numbers begin in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
 @lru_cache(maxsize=4096)
 def rig_of(sheet: Sheet) -> Rig:
-    """What a sheet means on the table, worked out once for each sheet. Rules: 2E "Threshold points" [2e.thresholds]"""
-    batteries = []
-    for index, fit in enumerate(sheet.fits):
-        if fit.type == "battery":
-            bits = sum(ARC_BITS[arc] for arc in fit.arcs)
-            batteries.append((index, bits, DICE_BY_BAND[fit.variant]))
+    """What a sheet means on the table, worked out once for each sheet.
+
+    Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
+    """
+    edition = RIGGINGS[sheet.edition]
+    bears = tuple(sum(edition.arc_bits[arc] for arc in fit.arcs) for fit in sheet.fits)
+    batteries = [
+        (index, bears[index], DICE_BY_BAND[fit.variant])
+        for index, fit in enumerate(sheet.fits)
+        if fit.type == "battery"
+    ]
     ends: list[tuple[int, int]] = []
     total = 0
-    for row, loses_on in zip(sheet.rows[:-1], LOSES_ON, strict=False):
+    for row, loses_on in zip(sheet.rows[:-1], edition.loses_on, strict=False):
         total += row
-        if row:
+        if row and total < sheet.boxes:
             ends.append((total, loses_on))
     return Rig(
         tuple(batteries),
-        _places(sheet, "screen"),
-        _places(sheet, "firecon"),
+        tuple(place for type_ in edition.screens for place in _places(sheet, type_)),
+        tuple(place for type_ in edition.firecons for place in _places(sheet, type_)),
         next(iter(_places(sheet, "drive")), -1),
         next(iter(_places(sheet, "ftl")), -1),
         tuple(ends),
         {fit.id: index for index, fit in enumerate(sheet.fits)},
         {type_: _places(sheet, type_) for type_ in dict.fromkeys(fit.type for fit in sheet.fits)},
-        tuple(sum(ARC_BITS[arc] for arc in fit.arcs) for fit in sheet.fits),
+        bears,
+        tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
+        edition.most_screens,
     )
 
 
@@ -56,7 +89,8 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines]
     """
-    return {fit.id: STOCK[fit.type] for fit in sheet.fits if fit.type in STOCK}
+    stock = RIGGINGS[sheet.edition].stock
+    return {fit.id: stock[fit.type] for fit in sheet.fits if fit.type in stock}
 
 
 def stock_left(ship: ShipState) -> dict[str, int]:
@@ -89,7 +123,7 @@ def refit(ship: ShipState) -> None:
     alive, rig = ship.alive, ship.rig
     drive = alive[rig.drive] if rig.drive >= 0 else 0
     ship.thrust = (0, ship.sheet.thrust // 2, ship.sheet.thrust)[drive]
-    ship.screens = min(sum(alive[i] for i in rig.screens), HIGHEST_LEVEL)
+    ship.screens = min(sum(alive[i] for i in rig.screens), rig.most_screens)
     if ship.cover is not None:
         ship.screens = min(ship.screens, sum(alive[rig.index_of[f.id]] for f in ship.cover.fits if f.type == "screen"))
     ship.firecons = sum(alive[i] for i in rig.firecons)
@@ -123,13 +157,18 @@ def new_ship(
     label: str = "",
     contact: str = "",
     cover: Sheet | None = None,
+    armour: tuple[tuple[int, int], ...] | None = None,
+    notes: Mapping[str, int] | None = None,
+    drift: tuple[float, float] | None = None,
 ) -> ShipState:
     """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing.
+
+    `armour`: the boxes left of each layer, None: all of them. `notes`: what is pencilled on its sheet from the start.
 
     Raises KeyError where `lost` names a system it has not.
     """
     rig = rig_of(sheet)
-    alive = [2 if fit.type == "drive" else 1 for fit in sheet.fits]
+    alive = list(rig.whole)
     for name in lost:
         index = rig.index_of[name]
         alive[index] = max(alive[index] - 1, 0)
@@ -138,6 +177,7 @@ def new_ship(
     ship = ShipState(
         id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
         bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
+        armour=sheet.armour if armour is None else armour, notes=dict(notes or {}), drift=drift,
     )  # fmt: skip
     refit(ship)
     return ship

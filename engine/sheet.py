@@ -10,7 +10,11 @@ INSTALLATION = "installation"
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One system fitted: `id` is its type and number in the design's order (`battery-2`)."""
+    """One system fitted: `id` is its type and number in the design's order (`battery-2`).
+
+    `size`: the class of a Continuum weapon, the level or the room of what comes in sizes. `turret`: the id of the turret
+    it stands in. `flags`: what it was upgraded with (flak, overload). `mass`: of what is freely sized.
+    """
 
     id: str
     type: str
@@ -18,6 +22,10 @@ class Fit:
     arcs: tuple[str, ...]
     offensive: bool = False
     expendable: bool = False
+    size: int = 0
+    turret: str = ""
+    flags: tuple[str, ...] = ()
+    mass: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +33,11 @@ class Sheet:
     """A ship record sheet: everything about a ship that no battle changes.
 
     `fits` stand in canonical order: the design's order, implied FireCons after them, then drive, then ftl. `rows` are
-    the boxes of each row of the damage track, upper row first; `boxes` their sum. `ftl`: none, standard or tug.
-    Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]
+    the boxes of each row of the damage track, upper row first; `boxes` their sum. `ftl`: none, standard, advanced or
+    tug. `drive`: standard or advanced. `armour`: (standard, regenerative) boxes of each layer, the innermost first.
+    `stealth`: level of a stealth hull. `crew`: the box, counted along the track, with which each crew factor is lost.
+    `beta`: its arcs are turned 30 degrees to starboard. `flawed`: a critical hit may blow it up.
+    Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display" 2.4
     """
 
     cls: str
@@ -41,6 +52,12 @@ class Sheet:
     rows: tuple[int, ...]
     fits: tuple[Fit, ...]
     design: dict[str, Any] = field(default_factory=dict, compare=False)
+    drive: str = "standard"
+    armour: tuple[tuple[int, int], ...] = ()
+    stealth: int = 0
+    crew: tuple[int, ...] = ()
+    beta: bool = False
+    flawed: bool = False
 
 
 class Rig:
@@ -49,9 +66,24 @@ class Rig:
     `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `bays`: fighter bays; `places`: every place of
     a type, for types that are not looked up in the heat of battle; `bears`: the arc bits of every fit. `row_ends`:
     (damage that ends the row, the die that loses a system there); rows without boxes are left out, the last row too.
+    `whole`: how often each fit can be hit before it is out, two for the drive. `most_screens`: the level that more
+    generators do not raise. A FireCon that counts as two stands twice in `firecons`.
     """
 
-    __slots__ = ("batteries", "bays", "bears", "drive", "firecons", "ftl", "index_of", "places", "row_ends", "screens")
+    __slots__ = (
+        "batteries",
+        "bays",
+        "bears",
+        "drive",
+        "firecons",
+        "ftl",
+        "index_of",
+        "most_screens",
+        "places",
+        "row_ends",
+        "screens",
+        "whole",
+    )
 
     def __init__(
         self,
@@ -64,6 +96,8 @@ class Rig:
         index_of: dict[str, int],
         places: dict[str, tuple[int, ...]],
         bears: tuple[int, ...],
+        whole: tuple[int, ...],
+        most_screens: int,
     ) -> None:
         self.batteries = batteries
         self.screens = screens
@@ -74,4 +108,6 @@ class Rig:
         self.index_of = index_of
         self.places = places
         self.bears = bears
+        self.whole = whole
+        self.most_screens = most_screens
         self.bays = places.get("fighter-bay", ())

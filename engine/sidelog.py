@@ -47,8 +47,7 @@ class _Listener:
         others = [ship for ship in start.ships if ship.side != side]
         self.mine = {ship.id for ship in start.ships if ship.side == side}
         self.mine |= {group.id for group in start.groups if group.side == side}
-        self.called = {ship.id: ship.contact for ship in others}
-        self.called |= {group.id: group.contact for group in start.groups if group.side != side}
+        self.called = start.called_by(side)
         self.hidden = {ship.id for ship in others if ship.bogey}
         self.covers = {ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None}
 

@@ -10,10 +10,12 @@ from engine.terms import PLAIN, Terms
 FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "returning", "ftl"
 SCANNED_AWAY = "scanned"  # a dummy that was found out
 INBOUND = "inbound"  # still in FTL space: it drops onto the table in the turn it is due
-STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND)
+HULK = "hulk"  # adrift without a crew or without power: nobody's any more
+STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND, HULK)
 
-# Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly.
-PLOT, FIGHTERS, ENGAGE, OVER = "plot", "fighters", "engage", "over"
+# Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly, damage control (of
+# Continuum) only where a party could repair something.
+PLOT, FIGHTERS, ENGAGE, CONTROL, OVER = "plot", "fighters", "engage", "control", "over"
 
 # How far a ship is with an installation: it makes fast the turn after it came alongside, and casts off in a full turn.
 # BERTHED: docked inside it, where nothing reaches the ship.
@@ -33,11 +35,15 @@ class ShipState:
     are active this turn. `armed`: all its power is in the nova cannon this turn. `dock`: the installation it is at,
     `docking` how far (FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED). `swerved`: it has fighter bays
     and changed course or velocity this turn, so no fighters land on it.
+    `armour`: (standard, regenerative) boxes left of each layer, the innermost first. `notes`: what is pencilled beside
+    its systems, a number to each note (`engine.notes`). `drift`: MU a turn it moves in x and y where it moves by
+    vectors; its course is then the way it faces.
     """
 
     __slots__ = (
         "alive",
         "armed",
+        "armour",
         "bogey",
         "contact",
         "course",
@@ -45,6 +51,7 @@ class ShipState:
         "damage",
         "dock",
         "docking",
+        "drift",
         "due",
         "dummy",
         "edge",
@@ -52,6 +59,7 @@ class ShipState:
         "holds_fire",
         "id",
         "label",
+        "notes",
         "power",
         "rig",
         "screens",
@@ -100,6 +108,9 @@ class ShipState:
         dock: str = "",
         docking: int = FREE,
         swerved: bool = False,
+        armour: tuple[tuple[int, int], ...] = (),
+        notes: dict[str, int] | None = None,
+        drift: tuple[float, float] | None = None,
     ) -> None:
         self.id = id
         self.side = side
@@ -131,6 +142,9 @@ class ShipState:
         self.dock = dock
         self.docking = docking
         self.swerved = swerved
+        self.armour = armour
+        self.notes = notes if notes is not None else {}
+        self.drift = drift
 
     def copy(self) -> ShipState:
         """A ship that can be changed without changing this one."""
@@ -165,21 +179,22 @@ class ShipState:
             self.dock,
             self.docking,
             self.swerved,
+            self.armour,
+            self.notes.copy(),
+            self.drift,
         )
 
     def lost(self) -> tuple[str, ...]:
         """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""
         gone: list[str] = []
-        for fit, alive in zip(self.sheet.fits, self.alive, strict=True):
-            if fit.type == "drive":
-                gone += [fit.id] * (2 - alive)
-            elif not alive:
-                gone.append(fit.id)
+        for fit, alive, whole in zip(self.sheet.fits, self.alive, self.rig.whole, strict=True):
+            if alive < whole:
+                gone += [fit.id] * (whole - alive)
         return tuple(gone)
 
 
 class BattleState:
-    """The whole table between two stops: `turn` counts from 1, `stop` is plot, fighters, engage or over.
+    """The whole table between two stops: `turn` counts from 1, `stop` is plot, fighters, engage, control or over.
 
     `hostile[a]` holds the sides hostile to side a (bits). `bogeys`: the battle began with unidentified contacts.
     `groups`: fighters in flight; `flown` counts the launches, `laid` the mines, so that new pieces get new names.
@@ -264,6 +279,16 @@ class BattleState:
             if group.id == id:
                 return group
         raise KeyError(id)
+
+    def ids_by_contact(self) -> dict[str, str]:
+        """The ids of ships and groups by what others call them, where that is another name."""
+        ids = {ship.contact: ship.id for ship in self.ships if ship.contact != ship.id}
+        return ids | {group.contact: group.id for group in self.groups}
+
+    def called_by(self, side: int) -> dict[str, str]:
+        """What a side calls the ships and groups of the others, by their ids."""
+        called = {ship.id: ship.contact for ship in self.ships if ship.side != side}
+        return called | {group.id: group.contact for group in self.groups if group.side != side}
 
     def in_play(self, side: int) -> list[ShipState]:
         """A side's real ships that are on the table or may come to it."""

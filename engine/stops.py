@@ -86,14 +86,14 @@ def read_orders(
 def _names(state: BattleState, side: int) -> Names:
     """Whom a side may name: its own by id, the others in its sight by contact."""
     view = observe(state, side)
-    ids = {ship.contact: ship.id for ship in state.ships} | {group.contact: group.id for group in state.groups}
+    ids = state.ids_by_contact()
     own = {ship.id: ship for ship in state.ships if ship.side == side}
     flying = {group.id: own[group.ship] for group in view.groups}
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.flyers)]
-    targets = {name: name for name in (*own, *flying)} | {name: ids[name] for name in seen}
+    targets = {name: name for name in (*own, *flying)} | {name: ids.get(name, name) for name in seen}
     if ASTEROID_DESTRUCTION in state.terms.options:
         targets |= {rock.id: rock.id for rock in state.rocks if rock.boxes}
-    sheets = {ids[contact.id]: contact.sheet for contact in view.contacts if contact.sheet is not None}
+    sheets = {ids.get(contact.id, contact.id): contact.sheet for contact in view.contacts if contact.sheet is not None}
     return Names(own, flying, targets, sheets)
 
 

@@ -15,6 +15,19 @@ MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 OPTIONS = (ASTEROID_DESTRUCTION, FTL_SCATTER, MOVING_TABLE, NO_FTL, *RAM_ON)
 
+# Options of Continuum beside those: how ships move and leave, what they may do, what they may be built with.
+VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = "vector", "mixed-movement", "emergency-thrust", "table-return"
+AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack", "drive-damage", "overload", "flak"
+CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
+FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
+COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
+CONTINUUM_OPTIONS = (
+    *(VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN, MOVING_TABLE, NO_FTL, FTL_SCATTER),
+    *(AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK, CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS),
+    *(FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS, COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION),
+    *RAM_ON,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -41,7 +54,7 @@ class Condition:
 class Terms:
     """The agreed terms of a battle.
 
-    `options`: the edition's options in force, by name. `victory`: who wins by what, the first that holds counts.
+    `edition`: the rulebook it is fought by. `options`: the edition's options in force, by name. `victory`: who wins by what, the first that holds counts.
     `jump_edges`: (side by number, edge) over which its ships escape into FTL. `ram_on`: the die that lets a crew ram,
     by side; empty: as the options say. `berths`: (installation, the MASS each of its internal bays takes).
     """
@@ -51,6 +64,7 @@ class Terms:
     jump_edges: tuple[tuple[int, str], ...] = ()
     ram_on: tuple[int, ...] = ()
     berths: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    edition: str = "second-edition"
 
     def jump_edge(self, side: int) -> str:
         """The edge over which a side's ships escape, "" where there is none."""
@@ -74,6 +88,7 @@ class Terms:
             tuple((side, edge) for side, edge in document["jump_edges"]),
             tuple(document["ram_on"]),
             tuple((name, tuple(masses)) for name, masses in document["berths"]),
+            document.get("edition", "second-edition"),
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.detection import Scanners, active_scans, passive_scans
-from engine.combat.nova import arm, move_templates, stand_down
+from engine.combat.nova import arm, move_templates
 from engine.combat.parting import part
 from engine.combat.phase import fire_phase
 from engine.cover import move_openly
@@ -19,7 +19,7 @@ from engine.movement.bodies import after_ships, before_ships, lies_still
 from engine.movement.cinematic import advance
 from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off
-from engine.movement.flights import move_groups, rest
+from engine.movement.flights import move_groups
 from engine.movement.ftl import leave_under_ftl
 from engine.movement.hangars import come_home, launch
 from engine.movement.mines import (
@@ -29,11 +29,11 @@ from engine.movement.mines import (
     behind,
     lay_mines,
     meet_mines,
-    rest_sweepers,
 )
 from engine.movement.plots import obeyed
 from engine.movement.shift import shift_or_leave
 from engine.orders import HOLD, FireOrders, Flight, Plot
+from engine.rest import rest
 from engine.state import ENGAGE, FIGHTERS, FIGHTING, OVER, PLOT, RETURNING, BattleState
 from engine.terms import MOVING_TABLE
 from engine.victory import judge
@@ -149,8 +149,6 @@ def resolve_engage(
     if new.novas:
         move_templates(new, new.turn, dice, sink)
     fire_phase(new, orders, new.turn, dice, sink)
-    stand_down(new)
-    rest_sweepers(new)
     rest(new)
     cast_off(new, new.turn, sink)
     part(new, pursue, new.turn, dice, sink)

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.cover import shown
 from engine.documents import ship_json
+from engine.notes import open_notes
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Rig, Sheet
 from engine.state import BERTHED, FIGHTING, BattleState, ShipState
@@ -35,13 +36,16 @@ class Contact:
 
     __slots__ = (
         "armed",
+        "armour",
         "course",
         "damage",
+        "drift",
         "firecons",
         "hostile",
         "id",
         "label",
         "lost",
+        "notes",
         "power",
         "rig",
         "screens",
@@ -79,6 +83,9 @@ class Contact:
         self.power = ship.power if known else NO_POWER
         self.lost = ship.lost if known else None
         self.warm = ship.warm
+        self.armour = ship.armour if known else ()
+        self.notes = open_notes(ship.notes) if known and ship.notes else {}
+        self.drift = ship.drift
 
     def to_json(self) -> dict[str, Any]:
         base: dict[str, Any] = {
@@ -92,6 +99,8 @@ class Contact:
         }
         if self.sheet is not None and self.lost is not None:
             base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
+            if self.armour:
+                base["armour"] = [list(layer) for layer in self.armour]
         return base
 
 

@@ -56,14 +56,6 @@ def arm(ship: ShipState, turn: int, sink: Sink | None) -> None:
         sink(NovaArmed(turn, ship.id))
 
 
-def stand_down(state: BattleState) -> None:
-    """The turn is over: what was armed is armed no more, fired or not. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
-    for ship in state.ships:
-        if ship.armed:
-            ship.armed = False
-            refit(ship)
-
-
 def may_shoot(ship: ShipState, fire: Fire) -> bool:
     """Whether an armed ship's order is one for a working nova cannon."""
     index = ship.rig.index_of[fire.weapon]

@@ -220,14 +220,6 @@ def _break_off(
     return True
 
 
-def rest(state: BattleState) -> None:
-    """The turn is over: groups may move and fire again, ships fire again and begin anew to hold their course."""
-    for group in state.groups:
-        group.moved = group.fired = False
-    for ship in state.ships:
-        ship.swerved = ship.holds_fire = False
-
-
 def let_go(state: BattleState, group: Group) -> None:
     """A group is in contact with nobody any more. The log alone does the same."""
     group.dogfight = ""

@@ -189,9 +189,3 @@ def behind(ship: ShipState, share: float) -> tuple[Point, ...]:
     """The way a ship has just come straight: that share of a turn's move."""
     (ux, uy), far = COURSES[ship.course], ship.velocity * share
     return (ship.x - ux * far, ship.y - uy * far), (ship.x, ship.y)
-
-
-def rest_sweepers(state: BattleState) -> None:
-    """At the end of a turn no minesweeper is active any more."""
-    for ship in state.ships:
-        ship.sweeping = False

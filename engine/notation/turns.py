@@ -127,11 +127,7 @@ def _with_ids(plot: Plot, where: str, names: Names) -> tuple[Plot | None, tuple[
     unknown = [name for name in called if name not in names.targets]
     if unknown:
         return None, tuple(Violation(where, "unknown-target", f"nothing is called '{name}'") for name in unknown)
-    if not called:
-        return plot, ()
-    ids = names.targets
-    scan = tuple(ids[name] for name in plot.scan)
-    return replace(plot, scan=scan, ram=ids.get(plot.ram, ""), dock=ids.get(plot.dock, "")), ()
+    return plot.renamed(names.targets), ()
 
 
 def _flights(reader: Reader, data: object, where: str, names: Names) -> dict[str, Flight]:
@@ -154,9 +150,7 @@ def _flights(reader: Reader, data: object, where: str, names: Names) -> dict[str
             for missing in unknown:
                 reader.fault(spot, "unknown-target", f"nothing is called '{missing}'")
             if flight is not None and not unknown:
-                ids = names.targets
-                there = ids.get(flight.dogfight, ""), ids.get(flight.land, "")
-                flights[name] = Flight(flight.to, flight.face, *there, flight.evade)
+                flights[name] = flight.renamed(names.targets)
     return flights
 
 
