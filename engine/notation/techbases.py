@@ -1,0 +1,37 @@
+"""Tech bases as JSON: a table of name and technologies, or the list of technologies alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.design.techbase import RECOMMENDED, TechBase, base_violations
+from engine.errors import RuleViolations, Violation, place
+from engine.notation.reading import Reader, below
+
+KEYS = ("name", "technologies")
+
+
+def read_base(data: object, where: str = "", limit: int = RECOMMENDED) -> tuple[TechBase, tuple[Violation, ...]]:
+    """A tech base as far as it can be read, and every fault of its form and of its choices, each with its place."""
+    reader = Reader()
+    document: Mapping[object, object] = data if isinstance(data, Mapping) else {"technologies": data}
+    reader.keys(document, KEYS, "")
+    name = reader.text(document, "name", default="")
+    rows = reader.items(document, "technologies")
+    ids = tuple(reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows))
+    base = TechBase(name, ids)
+    return base, below(where, reader.faults or base_violations(base, limit))
+
+
+def parse_base(data: object, where: str = "", limit: int = RECOMMENDED) -> TechBase:
+    """The tech base of a document. Raises RuleViolations with every fault and its place."""
+    base, faults = read_base(data, where, limit)
+    if faults:
+        raise RuleViolations(faults)
+    return base
+
+
+def base_json(base: TechBase) -> dict[str, Any]:
+    """The document of a tech base, so that `parse_base(base_json(b)) == b`."""
+    return {**({"name": base.name} if base.name else {}), "technologies": list(base.technologies)}

@@ -1,0 +1,123 @@
+"""Tech bases: choices, prerequisites, what comes free, and the two example factions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.design.techbase import PACKAGE, RECOMMENDED, TechBase, base_violations
+from engine.design.technologies import BY_ID, FIGHTERS, TECHNOLOGIES
+from engine.errors import RuleViolations
+from engine.notation.techbases import base_json, parse_base, read_base
+
+pytestmark = pytest.mark.rule("camp.tech-base")
+FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "techbases"
+EXAMPLES = {"new-anglian-confederation": 12, "eurasian-solar-union": 11}
+
+
+def faults(*technologies: str, limit: int = RECOMMENDED) -> list[tuple[str, str]]:
+    return [(fault.where, fault.code) for fault in base_violations(TechBase("ours", technologies), limit)]
+
+
+@pytest.mark.parametrize(("name", "choices"), EXAMPLES.items())
+def test_the_example_factions_take_twelve_and_eleven_choices(name: str, choices: int) -> None:
+    document = yaml.safe_load((FIXTURES / f"{name}.yaml").read_text())
+    base = parse_base(document, limit=choices)
+    assert base.choices == choices
+    assert base_json(base) == document
+    _, found = read_base(document)
+    words = f"these technologies take {choices} choices; this campaign allows {RECOMMENDED}"
+    assert [(fault.code, fault.message) for fault in found] == [("too-many-choices", words)]
+
+
+def test_every_faction_has_what_costs_nothing() -> None:
+    had = TechBase("nobody", ()).had
+    assert {"hull", "hangars", "drive", "ftl", "adfc", "fire-control", "mines", "enhanced-sensors", "weasels"} <= had
+    assert not {row.id for row in TECHNOLOGIES if row.choices or row.with_} & had
+    assert faults() == []
+
+
+def test_the_list_names_each_technology_once_and_only_its_own_in_prerequisites() -> None:
+    assert len(BY_ID) == len(TECHNOLOGIES)
+    asked = {id_ for row in TECHNOLOGIES for group in (*row.needs, row.with_) for id_ in group}
+    assert asked <= set(BY_ID)
+
+
+def test_what_comes_along_is_had_unnamed_and_for_nothing() -> None:
+    base = TechBase("ours", ("beams", "gatling", "ecm", "salvo-launchers", "beam-fighters", "robot-fighters"))
+    assert {"meson", "area-ecm", "salvo-racks", "interceptors", "fighter-racks"} <= base.had
+    assert base.choices == 1 + 1 + 2 + 1 + 1 + 1
+    assert {row.id for row in base.along()} >= {"meson", "hull"}
+
+
+def test_what_is_named_is_paid_even_where_it_would_come_along() -> None:
+    assert TechBase("ours", ("beams", "beam-fighters", "interceptors")).choices == 3
+
+
+@pytest.mark.parametrize(
+    ("technologies", "lacking"),
+    [
+        (("advanced-screens",), "Advanced screens needs Screens"),
+        (("beams", "phasers"), "Phasers needs Standard grasers"),
+        (("pulse-torpedoes", "torpedo-fighters", "ads"), "ADS needs PDS"),
+        (("attack-fighters", "multi-role-fighters"),
+         "Multi-role fighters needs Standard fighters with beams or Standard fighters with guns"),
+    ],
+)  # fmt: skip
+def test_prerequisites_are_all_named_at_their_place(technologies: tuple[str, ...], lacking: str) -> None:
+    found = base_violations(TechBase("ours", technologies))
+    assert [(fault.where, fault.message) for fault in found] == [(f"technologies[{len(technologies) - 1}]", lacking)]
+
+
+def test_every_fault_is_found_at_once() -> None:
+    found = faults("warp-core", "area-screens", "pds", "pds", limit=3)
+    assert found == [
+        ("technologies", "too-many-choices"),
+        ("technologies[0]", "unknown-technology"),
+        ("technologies[1]", "missing-prerequisite"),
+        ("technologies[3]", "twice"),
+    ]
+
+
+def test_gunboats_and_fighters_exclude_each_other() -> None:
+    assert faults("attack-fighters", "gunboats") == [("technologies", "fighters-and-gunboats")]
+    assert faults("gunboats", "beams", "pds", "ads") == []
+
+
+def test_gunboat_types_come_with_the_weapons_of_ships_where_there_are_gunboats() -> None:
+    base = TechBase("ours", ("gunboats", "pulsers", "beams"))
+    assert {"gunboat-racks", "gatling-gunboats", "beam-gunboats"} <= base.had
+    assert "plasma-gunboats" not in base.had
+    assert "beam-gunboats" not in TechBase("ours", ("beams",)).had
+
+
+def test_the_package_pays_for_six_choices_of_fighters_with_three() -> None:
+    six = ("heavy-fighters", "fast-fighters", "attack-fighters", "beam-fighters", "ftl-fighters", "robot-fighters")
+    assert TechBase("ours", (PACKAGE, "beams", *six)).choices == 3 + 1
+    assert TechBase("ours", (PACKAGE, "beams", *six, "assault-shuttles")).choices == 3 + 1 + 1
+    assert TechBase("ours", (PACKAGE, "attack-fighters", "beam-fighters", "beams")).choices == 3 + 1
+
+
+def test_a_list_alone_is_a_tech_base_and_bad_forms_are_refused_whole() -> None:
+    assert parse_base(["beams"]) == TechBase("", ("beams",))
+    with pytest.raises(RuleViolations) as caught:
+        parse_base({"technologies": ["beams", 3], "nme": "x"}, "factions[0].tech_base")
+    assert [fault.where for fault in caught.value.violations] == [
+        "factions[0].tech_base.nme",
+        "factions[0].tech_base.technologies[1]",
+    ]
+
+
+@given(st.lists(st.sampled_from([row.id for row in TECHNOLOGIES]), unique=True))
+def test_a_lawful_base_has_all_prerequisites_and_a_greater_one_has_no_less(ids: list[str]) -> None:
+    base = TechBase("any", tuple(ids))
+    lawful = not base_violations(base, 1000)
+    if lawful:
+        assert all(any(id_ in base.had for id_ in group) for row in base.chosen() for group in row.needs)
+    assert TechBase("less", tuple(ids[1:])).had <= base.had
+    assert base.choices <= sum(row.choices for row in base.chosen())
+    assert base.choices >= sum(row.choices for row in base.chosen() if row.section != FIGHTERS)
