@@ -7,7 +7,7 @@ people answer through the same door.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.captains.captain import Captain
@@ -22,10 +22,10 @@ from engine.movement.hangars import come_home
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.sequences import resolved
 from engine.sidelog import side_log
 from engine.state import FIGHTERS, OVER, PLOT, BattleState
 from engine.terms import MOVING_TABLE
-from engine.turn import resolve_engage, resolve_fighters, resolve_plot
 from engine.victory import Outcome, judge, sole_side
 from engine.view import observe
 
@@ -165,7 +165,7 @@ def _run(
         given = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
         before, mark = state, len(events)
         orders = _orders(state, captains, given)
-        state = _resolved(state, orders, dice, sink, keep=on_stop is not None or before is battle.state)
+        state = resolved(state, orders, dice, sink, keep=on_stop is not None or before is battle.state)
         if on_stop is not None:
             inputs = orders_json(before, orders)
             on_stop(Stop(seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state))
@@ -183,17 +183,6 @@ def _run(
     return Battle(battle.edition, battle.options, state, outcome.winner if outcome else None, events)
 
 
-def _resolved(
-    state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, *, keep: bool = True
-) -> BattleState:
-    """The state after its stop. `keep=False`: the caller keeps nothing of the state before it."""
-    if state.stop == PLOT:
-        return resolve_plot(state, orders.plots, dice, sink)
-    if state.stop == FIGHTERS:
-        return resolve_fighters(state, orders.flights, dice, sink)
-    return resolve_engage(state, orders.fire, dice, sink, pursue=orders.pursue, copy=keep)
-
-
 def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
     """A battle's next stop, and what happened on the way. The battle given is not changed.
 
@@ -201,7 +190,7 @@ def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -
     """
     events: list[Event] = []
     before = battle.state
-    after = _resolved(before, orders, dice, events.append)
+    after = resolved(before, orders, dice, events.append)
     outcome = outcome_of(after)
     winner = outcome.winner if outcome else None
     stop = Stop(seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after)
@@ -249,4 +238,4 @@ def _by_id(fires: tuple[Fire, ...], ids: dict[str, str]) -> tuple[Fire, ...]:
     """Fire aimed at contacts as fire at the ships and groups they are."""
     if not ids:
         return fires
-    return tuple(Fire(fire.weapon, tuple(ids.get(name, name) for name in fire.targets), fire.system) for fire in fires)
+    return tuple(replace(fire, targets=tuple(ids.get(name, name) for name in fire.targets)) for fire in fires)

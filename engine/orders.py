@@ -20,6 +20,11 @@ class Plot:
     MU from its start, it lays a mine each (AT_END: where its move ends). `sweep`: minesweepers active. `scan`: contacts
     scanned actively. `ram`: whom it tries to ram. `nova`: the nova cannon takes all power. `dock`: the installation it
     comes alongside. `undock`: it casts off. `leave`: it means to go over the edge, though the table could move along.
+
+    Continuum: `second`: the points of the second of two turns, made at mid-point (`turn` is then the first, made at the
+    start). `burns`: a ship that moves by vectors, (burn, points) in their order. `also`: further words with what
+    belongs to each (`("cloak", ("3",))`); what they may be stands in `engine.notation.words`. `otherwise`: what it
+    flies where emergency thrust fails.
     """
 
     turn: int = 0
@@ -36,12 +41,29 @@ class Plot:
     dock: str = ""
     undock: bool = False
     leave: bool = False
+    second: int = 0
+    burns: tuple[tuple[str, int], ...] = ()
+    also: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    otherwise: Plot | None = None
+
+    def word(self, name: str) -> tuple[str, ...] | None:
+        """What belongs to a further word, None where the plot does not say it."""
+        for word, rest in self.also:
+            if word == name:
+                return rest
+        return None
+
+    def all_of(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """What belongs to a further word each time the plot says it."""
+        return tuple(rest for word, rest in self.also if word == name)
 
     def words(self) -> str:
         """The order as text; empty where the ship holds course and speed."""
-        turn = f"{'S' if self.turn > 0 else 'P'}{abs(self.turn)}" if self.turn else ""
+        turn = _points(self.turn) + (_points(self.second) if self.second else "")
         move = turn + (f"{self.thrust:+d}" if self.thrust else "")
         parts = [move] if move else []
+        if self.burns:
+            parts.append(" ".join(f"{burn}{points}" for burn, points in self.burns))
         parts += [word for word in PLOT_FLAGS if getattr(self, word)]
         if self.enter is not None:
             x, y, course = self.enter
@@ -56,6 +78,9 @@ class Plot:
             parts.append(f"ram {self.ram}")
         if self.dock:
             parts.append(f"dock {self.dock}")
+        parts += [" ".join((word, *rest)) for word, rest in self.also]
+        if self.otherwise is not None:
+            parts.append(f"else {self.otherwise.words()}")
         return "; ".join(parts)
 
     def renamed(self, ids: Mapping[str, str]) -> Plot:
@@ -64,6 +89,10 @@ class Plot:
             return self
         scan = tuple(ids.get(name, name) for name in self.scan)
         return replace(self, scan=scan, ram=ids.get(self.ram, self.ram), dock=ids.get(self.dock, self.dock))
+
+
+def _points(turn: int) -> str:
+    return f"{'S' if turn > 0 else 'P'}{abs(turn)}" if turn else ""
 
 
 HOLD = Plot()
@@ -112,11 +141,16 @@ class Fire:
     """One weapon's fire: `targets` in order of preference, the first legal one when it fires.
 
     `system`: the system of the target a needle beam is aimed at. A fighter group's weapon is called `fighters`.
+    Continuum: `mode`: how a weapon with several ways fires. `at`: the point of the table it fires at. `spread`: the
+    systems of the target over which hits are laid in turn (EMP).
     """
 
     weapon: str
     targets: tuple[str, ...]
     system: str = ""
+    mode: str = ""
+    at: tuple[float, float] | None = None
+    spread: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
@@ -124,6 +158,46 @@ class Fire:
             document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
         if self.system:
             document["system"] = self.system
+        if self.spread:
+            document["system"] = list(self.spread)
+        if self.mode:
+            document["mode"] = self.mode
+        if self.at is not None:
+            document["at"] = list(self.at)
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Damage control parties at work on one system of a ship, one to three of them.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+
+    system: str
+    parties: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {"system": self.system, "parties": self.parties}
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A ship's orders at damage control: its repairs, and whether it dumps its power core or abandons ship.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+
+    repairs: tuple[Repair, ...] = ()
+    dump: bool = False
+    abandon: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        document: dict[str, Any] = {"repairs": [repair.to_json() for repair in self.repairs]}
+        if self.dump:
+            document["dump"] = True
+        if self.abandon:
+            document["abandon"] = True
         return document
 
 

@@ -27,6 +27,7 @@ from engine.events import (
 from engine.movement.docking import shelter
 from engine.replay_field import CHANGES as OF_FIELD
 from engine.replay_fighters import CHANGES as OF_FIGHTERS
+from engine.replay_hull import CHANGES as OF_HULLS
 from engine.replay_table import CHANGES as OF_TABLE
 from engine.replay_weapons import CHANGES as OF_WEAPONS
 from engine.rest import rest
@@ -139,4 +140,5 @@ CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     **OF_FIGHTERS,
     **OF_FIELD,
     **OF_TABLE,
+    **OF_HULLS,
 }

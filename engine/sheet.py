@@ -12,8 +12,9 @@ INSTALLATION = "installation"
 class Fit:
     """One system fitted: `id` is its type and number in the design's order (`battery-2`).
 
-    `size`: the class of a Continuum weapon, the level or the room of what comes in sizes. `turret`: the id of the turret
-    it stands in. `flags`: what it was upgraded with (flak, overload). `mass`: of what is freely sized.
+    `size`: the class of a Continuum weapon, the level or the room of what comes in sizes. `turret`: the id of the
+    turret it stands in. `flags`: what it was upgraded with (flak, overload), then the modifications of the craft in
+    it. `mass`: of what is freely sized. `load`: what it holds, (kind, number). `magazine`: the id of what feeds it.
     """
 
     id: str
@@ -26,6 +27,8 @@ class Fit:
     turret: str = ""
     flags: tuple[str, ...] = ()
     mass: int = 0
+    load: tuple[tuple[str, int], ...] = ()
+    magazine: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,9 +54,10 @@ class Condition:
 class Terms:
     """The agreed terms of a battle.
 
-    `edition`: the rulebook it is fought by. `options`: the edition's options in force, by name. `victory`: who wins by what, the first that holds counts.
-    `jump_edges`: (side by number, edge) over which its ships escape into FTL. `ram_on`: the die that lets a crew ram,
-    by side; empty: as the options say. `berths`: (installation, the MASS each of its internal bays takes).
+    `edition`: the rulebook it is fought by. `options`: that edition's options in force, by name. `victory`: who wins by
+    what, the first that holds counts. `jump_edges`: (side by number, edge) over which its ships escape into FTL.
+    `ram_on`: the die that lets a crew ram, by side; empty: as the options say. `berths`: (installation, the MASS each
+    of its internal bays takes).
     """
 
     options: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ which needs no class) and `cover` (the merchant a Q ship passes for, a class or 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.captains.doctrine import Doctrine, doctrine_from
@@ -112,7 +112,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     bogeys = reader.flag(document, "bogeys")
     names, ships, doctrines = _sides(reader, document, edition, table, bogeys, classes)
     hostile = _hostile(reader, document, names)
-    terms = read_terms(reader, document, options, names, ships)
+    terms = replace(read_terms(reader, document, options, names, ships), edition=edition)
     rocks, field = read_rocks(reader, document, table, ships)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)

@@ -8,20 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.combat.guns import GUNS
 from engine.errors import Violation, place
 from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
-from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.orders import Control, Fire, FireOrders, Flight, Plot
 from engine.sheet import Sheet
 from engine.state import ShipState
 
-FIRE_KEYS = ("weapon", "target", "system")
+# Weapons (and modes of weapons) whose every shot is at one system of the target, and those whose hits are laid on some.
+AT_SYSTEMS = ("needle", "phaser needle", "transporter raid")
+SPREADING = ("emp",)
+FIRE_KEYS = ("weapon", "target", "system", "mode", "at")
 TURN_KEYS = ("plot", "fighters", "engage", "pursue")
 GROUP_WEAPON = "fighters"
 
 # Systems that are aimed in the fire part of a turn, and whether they ask for a target.
-AIMED: dict[str, bool] = {
+AIMED: dict[str, bool] = dict.fromkeys(GUNS, True) | {
     "battery": True,
     "pulse-torpedo": True,
     "needle": True,
@@ -36,13 +40,14 @@ AIMED: dict[str, bool] = {
 class TurnOrders:
     """What is ordered in a turn: plots by ship, flights by group, each side's fire (by its number) in firing order.
 
-    `pursue`: the sides that go after one that disengages this turn.
+    `pursue`: the sides that go after one that disengages this turn. `control`: damage control by ship.
     """
 
     plots: dict[str, Plot]
     fire: dict[int, FireOrders]
     flights: dict[str, Flight] = field(default_factory=dict)
     pursue: tuple[int, ...] = ()
+    control: dict[str, Control] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,16 +212,46 @@ def _fires(
         elif weapon and type_ not in AIMED and type_ != GROUP_WEAPON:
             words = f"'{weapon}' is no weapon that is aimed in the fire part of a turn; aimed are {', '.join(AIMED)}"
             reader.fault(f"{spot}.weapon", "not-a-weapon", words)
-        system = reader.text(item, "system", spot, default="")
-        if (type_ == "needle") != bool(system):
+        spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()
+        system = reader.text(item, "system", spot, default="") if not spread else ""
+        mode = reader.text(item, "mode", spot, default="")
+        at = read_point(reader, item, "at", spot)
+        if not _asks_system(type_, mode, system, spread):
             words = "a needle beam is aimed at one system, and only a needle beam is"
             reader.fault(f"{spot}.system", "needle-system", words)
         targets = _targets(reader, item, spot, names) if AIMED.get(type_, True) or "target" in item else ()
-        if system and type_ == "needle":
-            _system(reader, system, targets, spot, names)
-        if type_ and (targets or not AIMED.get(type_, True)):
-            fires.append(Fire(weapon, targets, system))
+        for name in (*((system,) if system else ()), *spread):
+            _system(reader, name, targets, spot, names)
+        if type_ and (targets or at is not None or not AIMED.get(type_, True)):
+            fires.append(Fire(weapon, targets, system, mode, at, spread))
     return tuple(fires)
+
+
+def _asks_system(type_: str, mode: str, system: str, spread: tuple[str, ...]) -> bool:
+    """Whether a weapon names a system of its target where, and only where, it fires at one.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]; Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    if type_ in AT_SYSTEMS:
+        return bool(system)
+    if f"{type_} {mode}" in AT_SYSTEMS:
+        return bool(system)
+    return not system if not spread else type_ in SPREADING
+
+
+def read_point(reader: Reader, item: Mapping[object, object], key: str, where: str) -> tuple[float, float] | None:
+    """A point of the table, None where none is given."""
+    value = item.get(key)
+    if value is None:
+        return None
+    if (
+        isinstance(value, (list, tuple))
+        and len(value) == 2
+        and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
+    ):
+        return float(value[0]), float(value[1])
+    reader.fault(f"{where}.{key}", "not-a-pair", "two numbers belong here, such as [10, 24]")
+    return None
 
 
 def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: Names) -> None:

@@ -1,0 +1,73 @@
+"""One turn of Continuum, its fifteen phases between three stops: plot, engage and damage control.
+
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+"""
+
+from __future__ import annotations
+
+from engine.combat.aftermath import checks_phase
+from engine.combat.parting import part
+from engine.combat.volleys import fire_phase
+from engine.dice import Dice
+from engine.events import BattleOver, Sink, TurnEnded
+from engine.movement.docking import cast_off
+from engine.movement.hangars import come_home
+from engine.movement.manoeuvre import move_ships
+from engine.notation.turns import TurnOrders
+from engine.rest import rest
+from engine.state import CONTROL, ENGAGE, OVER, PLOT, BattleState
+from engine.victory import judge
+
+
+def plot_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
+    """Phases 1 to 7: orders are opened, and everything moves. Rules: Continuum 2.6 [pc.sequence]"""
+    new = state.copy()
+    dice = dice.at(f"turn-{new.turn}")
+    move_ships(new, orders.plots, new.turn, dice, sink)
+    new.stop = ENGAGE
+    return new
+
+
+def engage_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
+    """Phases 8 to 13: all fire, then the checks; damage control is asked for where a party could repair something.
+
+    Rules: Continuum 2.6 [pc.sequence]
+    """
+    new = state.copy()
+    dice = dice.at(f"turn-{new.turn}")
+    aftermath = fire_phase(new, orders.fire, new.turn, dice, sink)
+    checks_phase(new, aftermath, new.turn, dice, sink)
+    if any(repairable(new)):
+        new.stop = CONTROL
+        return new
+    return finish(new, orders, dice, sink)
+
+
+def control_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
+    """Phases 14 and 15: damage control, then what may still explode. Rules: Continuum 2.6 [pc.sequence]"""
+    new = state.copy()
+    return finish(new, orders, dice.at(f"turn-{new.turn}"), sink)
+
+
+def repairable(_state: BattleState) -> list[str]:
+    """The ships that a party of their own could repair something on."""
+    return []
+
+
+def finish(new: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
+    """The end of a turn: the next plot, or over where that decides the battle. Rules: Continuum 2.6 [pc.sequence]"""
+    rest(new)
+    cast_off(new, new.turn, sink)
+    part(new, orders.pursue, new.turn, dice, sink)
+    if sink is not None:
+        sink(TurnEnded(new.turn))
+    outcome = judge(new, last=False)
+    if outcome is not None:
+        new.stop = OVER
+        come_home(new, new.turn, sink)
+        if sink is not None:
+            sink(BattleOver(new.turn, outcome.winner, outcome.why))
+    else:
+        new.turn += 1
+        new.stop = PLOT
+    return new
