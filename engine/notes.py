@@ -15,7 +15,8 @@ OF_THE_TURN = (THRUST_USED,)
 FOR_GOOD = "for-good"  # for-good:SYSTEM: lost for the rest of the battle, whatever its parties do
 ROLLED = "rolled"  # 1: it flies upside down
 SETTING = "setting"  # setting:SYSTEM: the place of its setting in the system's list
-LASTING = (FOR_GOOD, ROLLED, SETTING)
+CLOAKED = "cloaked"  # the turn at the end of whose movement it shows itself again
+LASTING = (FOR_GOOD, ROLLED, SETTING, CLOAKED)
 
 # Notes that everybody reads off the model or the table; the others are for its own side alone.
 OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED)

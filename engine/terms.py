@@ -57,7 +57,7 @@ class Terms:
     `edition`: the rulebook it is fought by. `options`: that edition's options in force, by name. `victory`: who wins by
     what, the first that holds counts. `jump_edges`: (side by number, edge) over which its ships escape into FTL.
     `ram_on`: the die that lets a crew ram, by side; empty: as the options say. `berths`: (installation, the MASS each
-    of its internal bays takes).
+    of its internal bays takes). `scoring`: how points decide it where nothing else does (`engine.scoring`), "": not.
     """
 
     options: tuple[str, ...] = ()
@@ -66,6 +66,7 @@ class Terms:
     ram_on: tuple[int, ...] = ()
     berths: tuple[tuple[str, tuple[int, ...]], ...] = ()
     edition: str = "second-edition"
+    scoring: str = ""
 
     def jump_edge(self, side: int) -> str:
         """The edge over which a side's ships escape, "" where there is none."""
@@ -90,6 +91,7 @@ class Terms:
             tuple(document["ram_on"]),
             tuple((name, tuple(masses)) for name, masses in document["berths"]),
             document.get("edition", "second-edition"),
+            document.get("scoring", ""),
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.scoring import scored
 from engine.state import DESTROYED, FIGHTING, FTL, INBOUND, RETURNING, BattleState, ShipState
 from engine.terms import Condition, Terms
 
@@ -36,7 +37,7 @@ def judge(state: BattleState, *, last: bool) -> Outcome | None:
 
     The first condition that holds counts. Those judged at the end count once no two hostile sides are left in play.
     Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 990" [2e.convoy-990];
-    2E "Mining station Con-Am 12" [2e.con-am-12]
+    2E "Mining station Con-Am 12" [2e.con-am-12]; Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
     """
     conditions = state.terms.victory
     alone, winner = sole_side(state)
@@ -44,6 +45,9 @@ def judge(state: BattleState, *, last: bool) -> Outcome | None:
     for condition in conditions:
         if (over or not condition.at_end) and holds(state, condition):
             return Outcome(condition.winner or None, not condition.winner, condition.why)
+    if over and state.terms.scoring:
+        best, told = scored(state)
+        return Outcome(best, best is None, told)
     if alone:
         return Outcome(winner, winner is None and not _anybody(state), ALONE)
     return Outcome(None, True, LAST_TURN) if last else None

@@ -19,12 +19,13 @@ from engine.movement.edges import EDGES
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.pieces import Rock
+from engine.scoring import SCORINGS
 from engine.sheet import INSTALLATION
 from engine.state import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
 from engine.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, Condition, Terms
 from engine.victory import jumps
 
-TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift")
+TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring")
 CONDITION_KEYS = ("winner", "ships", "fate", "least", "at_end", "why")
 ROCK_KEYS = ("at", "radius", "boxes")
 ROLL_KEYS = ("roll", "radius", "apart", "boxes")
@@ -49,6 +50,7 @@ def read_terms(
         jump_edges,
         _ram_on(reader, document, len(sides)),
         _berths(reader, document, ships),
+        scoring=reader.choice(document, "scoring", SCORINGS) if "scoring" in document else "",
     )
 
 
