@@ -19,6 +19,7 @@ from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
 from engine.movement.asteroids import Field
 from engine.notation.battle_ships import count_drones, read_pair, read_ship
+from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
 from engine.notation.terms import TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.notation.turns import TurnOrders, read_turns
@@ -27,7 +28,7 @@ from engine.state import PLOT, BattleState, ShipState
 
 FILE_KEYS = (
     *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),
-    *("captains", "max_turns"),
+    *("captains", "max_turns", "deployment"),
     *TERM_KEYS,
 )
 SIDE_KEYS = ("name", "ships", "doctrine", "ram_on")
@@ -109,6 +110,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
         reader.fault("table", "table-size", "a table has a width and a height above 0 MU")
+    document = deployed(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
     names, ships, doctrines = _sides(reader, document, edition, table, bogeys, classes)
     hostile = _hostile(reader, document, names)

@@ -220,8 +220,8 @@ def _fires(
             words = "a needle beam is aimed at one system, and only a needle beam is"
             reader.fault(f"{spot}.system", "needle-system", words)
         targets = _targets(reader, item, spot, names) if AIMED.get(type_, True) or "target" in item else ()
-        for name in (*((system,) if system else ()), *spread):
-            _system(reader, name, targets, spot, names)
+        for aimed in (*((system,) if system else ()), *spread):
+            _system(reader, aimed, targets, spot, names)
         if type_ and (targets or at is not None or not AIMED.get(type_, True)):
             fires.append(Fire(weapon, targets, system, mode, at, spread))
     return tuple(fires)
