@@ -17,9 +17,13 @@ from typing import Any, NoReturn
 from engine.errors import RuleViolations, Violation
 
 FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
+OPTION = (
+    ("--option",),
+    {"action": "append", "default": [], "metavar": "NAME", "help": "an option of the edition that is in force; again"},
+)
 COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
     # name: (module:function, what it does, its arguments); the module is imported when its command is run
-    "design": ("engine.cli_design:run", "price ship designs and name their faults", (FILE,)),
+    "design": ("engine.cli_design:run", "price ship designs and name their faults", (FILE, OPTION)),
     "battle": (
         "engine.cli_battle:run",
         "fight a battle by given orders, or by computer captains",

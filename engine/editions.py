@@ -1,6 +1,7 @@
 """The editions as explicit tuples: what can be bought, how ships are classed, what each kind of hull holds.
 
-Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships" [2e.design]
+Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships" [2e.design]; Continuum "Ship
+classifications" 2.3, "Mass rating" 13.4 [pc.classification]
 """
 
 from __future__ import annotations
@@ -9,7 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from engine.design import frames, outfits, soundness, tabled
+from engine.design.legality import design_violations
+from engine.design.yards import Notation, Yard
 from engine.errors import RuleViolations, Violation
+from engine.pricelists.beams import BEAM_WEAPONS
+from engine.pricelists.defences import DEFENCES
+from engine.pricelists.guns import GUNS
+from engine.pricelists.ordnance import ORDNANCE
+from engine.pricelists.outfit import OUTFIT
+from engine.pricelists.ware import by_type
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.systems.bays import FIGHTER_BAYS
 from engine.systems.beams import BATTERIES
@@ -22,12 +32,37 @@ from engine.systems.screens import SCREENS
 from engine.systems.sensors import WEASELS
 from engine.systems.spinal import SPINAL_MOUNTS
 from engine.systems.torpedoes import PULSE_TORPEDOES
-from engine.terms import OPTIONS
+from engine.terms import CONTINUUM_OPTIONS, OPTIONS
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
 STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive
 TUG = (*STARSHIP, ("tug", 3))
 UNPOWERED = (("none", 0),)
+ANY_FTL = (*STARSHIP, ("advanced", 1), ("tug", 1))
+WHOLE, NOTHING = Fraction(1), Fraction(0)
+
+TABLED = Yard(
+    Notation(
+        kinds=("warship", "merchant", "q-ship", "installation"),
+        variant_keys=(("battery", "battery"), ("weasel", "class")),
+    ),
+    tabled.figures,
+    design_violations,
+    tabled.fits,
+    {},
+)
+BY_MASS = Yard(
+    Notation(
+        kinds=("warship", "merchant", "installation"),
+        design_keys=("hull", "drive", "armour", "stealth", "streamlining", "flawed", "orientation"),
+        system_keys=("class", "mass", "turret", "magazine", "load", "mods", "flak", "overload", "catapult"),
+        model_key="model",
+    ),
+    frames.figures,
+    soundness.design_violations,
+    outfits.fits,
+    by_type((*BEAM_WEAPONS, *GUNS, *ORDNANCE, *DEFENCES, *OUTFIT)),
+)
 
 # fmt: off
 SECOND_EDITION = RuleSet(
@@ -57,11 +92,37 @@ SECOND_EDITION = RuleSet(
         HullRow("installation", True, Fraction(3, 2), QUARTER, TENTH, TENTH,      1, None, 0, UNPOWERED,
                 classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
     ),
+    yard=TABLED,
     known_options=OPTIONS,
+)
+
+CONTINUUM = RuleSet(
+    edition="continuum",
+    version=1,
+    arcs=("F", "FS", "AS", "A", "AP", "FP"),
+    blind_arcs=("A",),
+    systems=(),
+    classifications=(
+        #                 name   from mass; the rows and FireCons a designer chooses, thrust is bought by mass
+        ClassificationRow("escort",     1, 0, 0, 0),
+        ClassificationRow("cruiser",   45, 0, 0, 0),
+        ClassificationRow("capital",   91, 0, 0, 0),
+    ),
+    hulls=(
+        #        kind      civil   hull points, boxes are chosen; all mass is for systems   mass from, to  thrust
+        HullRow("warship",      False, WHOLE, NOTHING, WHOLE, WHOLE, 1,  300, 20, ANY_FTL),
+        HullRow("merchant",     False, WHOLE, NOTHING, WHOLE, WHOLE, 1,  300, 20, ANY_FTL, classification="merchant"),
+        HullRow("installation", False, WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
+                classification="installation", any_arc=True, any_system=True),
+        HullRow("installation", True,  WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
+                classification="installation", any_arc=True, any_system=True),
+    ),
+    yard=BY_MASS,
+    known_options=CONTINUUM_OPTIONS,
 )
 # fmt: on
 
-EDITIONS = (SECOND_EDITION,)
+EDITIONS = (SECOND_EDITION, CONTINUUM)
 
 
 def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from engine.design.yards import Yard
+
 ArcRule = Literal["none", "adjacent", "one", "fore"]
 Kind = Literal["warship", "merchant", "q-ship", "installation"]
 
@@ -80,7 +82,8 @@ class RuleSet:
 
     `arcs` is the edition's arc list in its order, fore first, round the ship; no ship fires offensive weapons through
     `blind_arcs`. `systems` is every system that can be bought, by (type, variant);
-    `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil).
+    `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil). `yard` is how its designs
+    are written, measured, judged and fitted out.
     """
 
     edition: str
@@ -90,6 +93,7 @@ class RuleSet:
     systems: tuple[SystemSpec, ...]
     classifications: tuple[ClassificationRow, ...]
     hulls: tuple[HullRow, ...]
+    yard: Yard
     known_options: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from engine.design.costs import mass_used
 from engine.design.hulls import capacity, hull_row
-from engine.design.value import VARIANT_KEYS, Design, Fitting
+from engine.design.value import Design, Fitting
 from engine.errors import Violation, place
 from engine.ruleset import HullRow, RuleSet, SystemSpec
 
@@ -74,7 +74,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         elif variants := rules.variants(fitting.type):
             known = ", ".join(row.variant for row in variants)
             message = f"{rules.edition} has no {fitting.type} {fitting.variant!r}; known: {known}"
-            yield Violation(f"{where}.{VARIANT_KEYS[fitting.type]}", "unknown-variant", message)
+            yield Violation(f"{where}.{rules.yard.notation.variant_key(fitting.type)}", "unknown-variant", message)
         else:
             message = f"{rules.edition} has no system {fitting.type!r}"
             yield Violation(f"{where}.type", "unknown-system", message)

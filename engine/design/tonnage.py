@@ -1,0 +1,249 @@
+"""What a design weighs and costs where everything takes mass out of the hull: hull, drives, armour and systems.
+
+Shares of the ship's mass round half up and never to 0; points round half up for each system by itself. What an edition
+does not sell is left out: legality names it.
+
+Rules: Continuum "Ship construction and design" 13.5-13.14, "Ship construction summary" 14 [pc.design]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from engine.design.loads import load_of
+from engine.design.value import Design, Fitting
+from engine.pricelists.craft import (
+    FIGHTER_MODS,
+    FIGHTERS,
+    GROUP,
+    GUNBOAT_MODS,
+    GUNBOATS,
+    LIGHT_GROUP,
+)
+from engine.pricelists.guns import TURRET_HOLDS
+from engine.pricelists.ordnance import LOADS
+from engine.pricelists.outfit import UPGRADES
+from engine.pricelists.ware import Ware
+from engine.ruleset import RuleSet
+
+HULL_RATES = {3: Fraction(3), 4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(1)}  # points a box by rows
+DRIVE_SHARE, DRIVE_RATES = Fraction(5, 100), {"standard": 2, "advanced": 3}  # for each thrust
+FTL_SHARE, FTL_RATES = Fraction(10, 100), {"standard": 2, "advanced": 3, "tug": 2}
+TOWED_PER_MASS = 5
+STREAMLINING_SHARES = {"none": Fraction(0), "partial": Fraction(5, 100), "full": Fraction(10, 100)}
+STREAMLINING_RATE = 2
+STEALTH_RATE = 2  # a box of hull or armour, for each level
+ARMOUR_RATES = ((2, 4), (4, 6), (6, 8), (8, 10), (10, 12))  # standard, regenerative; innermost layer first
+FLAWED_RATE = Fraction(4, 5)
+CPV_DIVISOR = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the bill: mass and points of all of it. `craft`: fighters and gunboats, no part of the ship."""
+
+    title: str
+    mass: Fraction
+    points: int
+    craft: bool = False
+
+
+def half_up(number: Fraction) -> int:
+    """Rounded to a whole number, halves up. Rules: Continuum "System mass" 13.5 [pc.design]"""
+    return floor(number + Fraction(1, 2))
+
+
+def share_of(mass: int, share: Fraction) -> int:
+    """A share of a ship's mass, half up and at least 1. Rules: Continuum "System mass" 13.5 [pc.design]"""
+    return max(1, half_up(mass * share))
+
+
+def ware_of(fitting: Fitting, rules: RuleSet) -> Ware | None:
+    """The row of the price list a fitting is of, None where there is none."""
+    for ware in rules.yard.wares.get(fitting.type, ()):
+        if (ware.size, ware.model) == (fitting.size, fitting.variant):
+            return ware
+    return None
+
+
+def is_broadside(arcs: tuple[str, ...], rules: RuleSet) -> bool:
+    """Whether these are the two port or the two starboard arcs. Rules: Continuum "Broadside arcs" 4.2 [pc.arcs]"""
+    ring = rules.arcs
+    half = len(ring) // 2
+    return set(arcs) in (set(ring[1:half]), set(ring[half + 1 :]))
+
+
+def mount_arcs(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> tuple[str, ...]:
+    """The arcs a system bears through, in the edition's order.
+
+    In a turret it bears where that turns to. Where none are given it bears all round, straight ahead, or through the
+    front three, as its row sells it. Rules: Continuum "Fire arcs" 4.2, "Turrets" 5.22 [pc.arcs]
+    """
+    if fitting.turret:
+        number = 0
+        for turret in design.systems:
+            if turret.type == "turret":
+                number += max(0, turret.count)
+                if fitting.turret in {f"turret-{n}" for n in range(number - turret.count + 1, number + 1)}:
+                    return tuple(arc for arc in rules.arcs if arc in turret.arcs)
+    if fitting.arcs:
+        return tuple(arc for arc in rules.arcs if arc in fitting.arcs)
+    if ware.forward:
+        return rules.arcs[:1]
+    if not ware.mounts:
+        return ()
+    fewest = ware.mounts[0][0]
+    if fewest == 3:
+        return tuple(arc for arc in rules.arcs if arc in (rules.arcs[-1], *rules.arcs[:2]))
+    return rules.arcs[:fewest]
+
+
+def unit_mass(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> Fraction:
+    """The mass of one system of a fitting; of a mount not sold that way, the next bigger one's, else the biggest's.
+
+    Rules: Continuum "System mass" 13.5, "Turrets" 5.22 [pc.design]
+    """
+    if ware.type == "turret":
+        return Fraction(_turret_mass(fitting, design, rules))
+    if ware.share:
+        return Fraction(share_of(design.mass, ware.share))
+    if ware.free:
+        return Fraction(max(0, fitting.mass))
+    option, above = ware.weightless
+    if option in rules.options and design.mass > above:
+        return Fraction(0)
+    if not ware.mounts:
+        return Fraction(ware.mass)
+    if ware.broadside and is_broadside(fitting.arcs, rules) and not fitting.turret:
+        return Fraction(ware.broadside)
+    arcs = 0 if fitting.turret else len(set(fitting.arcs))
+    return Fraction(next((mass for number, mass in ware.mounts if number >= arcs), ware.mounts[-1][1]))
+
+
+def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
+    """The mass of one turret of a fitting: the heaviest of them, by the weapons in it and the arcs it turns through."""
+    holds = TURRET_HOLDS.get(len(set(turret.arcs)), TURRET_HOLDS[min(TURRET_HOLDS)])
+    first = 1
+    for fitting in design.systems:
+        if fitting is turret:
+            break
+        first += max(0, fitting.count) if fitting.type == "turret" else 0
+    loads = [weapons_mass(f"turret-{first + n}", design, rules) for n in range(max(1, turret.count))]
+    return max(1, *(ceil(load / holds) for load in loads))
+
+
+def weapons_mass(turret: str, design: Design, rules: RuleSet) -> Fraction:
+    """The mass of the weapons that stand in a turret, which is named by its id."""
+    total = Fraction(0)
+    for fitting in design.systems:
+        ware = ware_of(fitting, rules)
+        if ware is not None and fitting.turret == turret and fitting.type != "turret":
+            total += unit_mass(fitting, ware, design, rules) * max(0, fitting.count)
+    return total
+
+
+def unit_points(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> int:
+    """The points of one system of a fitting, without what it holds. Rules: Continuum 14 [pc.design]"""
+    mass = Fraction(ware.mass) if ware.weightless[0] else unit_mass(fitting, ware, design, rules)
+    carried = [other.type for other in design.systems]
+    price = mass * ware.rate + ware.points + ware.ship_rate * design.mass
+    for occasion, rate in ware.rates:
+        if occasion in rules.options or occasion in carried:
+            price = mass * rate
+    for flag in fitting.flags:
+        a_mass, each = UPGRADES.get(flag, (0, 0))
+        price += mass * a_mass + each
+    return max(1, half_up(price)) if price else 0
+
+
+def load_points(fitting: Fitting, ware: Ware, design: Design) -> int:
+    """The points of what one system of a fitting holds: mines, fighters, gunboats. Missiles go with their magazine.
+
+    Rules: Continuum "Fighter types" 8.15, "Gunboat types" 9.2, 14.7, 14.8 [pc.fighter-types]
+    """
+    if ware.holds in LOADS:
+        return sum(LOADS[ware.holds].get(kind, (0, 0))[1] * max(0, number) for kind, number in load_of(fitting, design))
+    if ware.holds in ("fighters", "robots"):
+        prices, mods = FIGHTERS, FIGHTER_MODS
+    else:
+        prices, mods = GUNBOATS, GUNBOAT_MODS
+    each = sum(mods.get(mod, 0) for mod in fitting.mods)
+    light = Fraction(GROUP, LIGHT_GROUP) if "light" in fitting.mods else Fraction(1)
+    craft = sum(((prices.get(kind, 0) + each) * max(0, number) for kind, number in fitting.load), 0)
+    return half_up(craft * light)
+
+
+def systems_bill(design: Design, rules: RuleSet) -> tuple[Line, ...]:
+    """A line for every fitting, and one for the craft it holds. Rules: Continuum 14 [pc.design]"""
+    lines: list[Line] = []
+    for fitting in design.systems:
+        ware = ware_of(fitting, rules)
+        if ware is None:
+            continue
+        count = max(0, fitting.count)
+        mass = unit_mass(fitting, ware, design, rules) * count
+        points = unit_points(fitting, ware, design, rules) * count
+        held = load_points(fitting, ware, design) * count
+        craft = ware.holds not in LOADS
+        lines.append(Line(ware.title, mass, points + (0 if craft else held)))
+        if craft and held:
+            lines.append(Line(", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))), Fraction(0), held, True))
+    return tuple(lines)
+
+
+def structure_bill(design: Design) -> tuple[Line, ...]:
+    """Hull boxes, armour, stealth, streamlining and drives; not the basic hull.
+
+    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining" 13.11, 7.4-7.8, 11.6
+    [pc.design]
+    """
+    boxes = max(0, design.boxes)
+    armour = sum(standard + regenerative for standard, regenerative in design.armour)
+    rows = HULL_RATES.get(design.hull_rows, Fraction(2))
+    lines = [Line("Hull integrity", Fraction(boxes), half_up(boxes * rows))]
+    for rates, (standard, regenerative) in zip(ARMOUR_RATES, design.armour, strict=False):
+        if standard or regenerative:
+            points = standard * rates[0] + regenerative * rates[1]
+            lines.append(Line("Armour", Fraction(standard + regenerative), points))
+    if design.stealth:
+        lines.append(Line("Stealth hull", Fraction(0), STEALTH_RATE * design.stealth * (boxes + armour)))
+    if STREAMLINING_SHARES.get(design.streamlining):
+        mass = share_of(design.mass, STREAMLINING_SHARES[design.streamlining])
+        lines.append(Line("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
+    if design.thrust > 0:
+        mass = share_of(design.mass, DRIVE_SHARE * design.thrust)
+        lines.append(Line("Main drive", Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2)))
+    if design.ftl in FTL_RATES:
+        mass = share_of(design.mass, FTL_SHARE) + ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
+        rate = FTL_RATES["advanced" if design.advanced_tug else design.ftl]
+        lines.append(Line("FTL drive", Fraction(mass), mass * rate))
+    return tuple(lines)
+
+
+def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[Line, ...]:
+    """Everything a ship is made of, the basic hull first, which takes no mass of its own."""
+    hull = Line("Basic hull", Fraction(0), basic_hull)
+    return (hull, *structure_bill(design), *systems_bill(design, rules))
+
+
+def mass_used(design: Design, rules: RuleSet) -> int:
+    """The mass of all of it, rounded up where a pair was broken. Rules: Continuum 13.4, 13.5 [pc.design]"""
+    return ceil(sum((line.mass for line in bill(design, rules, 0)), Fraction(0)))
+
+
+def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
+    """What the ship costs with its craft; a flawed design has a fifth off, but not off its craft.
+
+    Rules: Continuum "Ship design procedure" 13.14, "Flawed design" 13.13 [pc.design]
+    """
+    lines = bill(design, rules, basic_hull)
+    ship = sum(line.points for line in lines if not line.craft)
+    craft = sum(line.points for line in lines if line.craft)
+    return (half_up(ship * FLAWED_RATE) if design.flawed else ship) + craft
+
+
+def cpv_hull(mass: int) -> int:
+    """The basic hull's points by combat points value. Rules: Continuum "Combat points value" 18.3 [pc.cpv]"""
+    return max(1, half_up(Fraction(mass * mass, CPV_DIVISOR)))

@@ -1,0 +1,91 @@
+"""A row of a price list: what a system weighs and costs by its class, its model and the arcs it bears through.
+
+Masses and rates are whole numbers or Fractions, never floats. Rules: Continuum "Ship construction summary" 14
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+Mounts = tuple[tuple[int, int | Fraction], ...]  # (number of arcs, mass), the fewest arcs first
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """One row. Its mass is one of: by the arcs it bears through (`mounts`), fixed (`mass`), a share of the ship's mass
+    for each (`share`), or whatever the design says (`free`).
+
+    Its points are `rate` for each mass, plus `points`, plus `ship_rate` for each mass of the ship. `rates` are other
+    rates, (occasion, rate): the occasion is an option in force or a type the ship carries; where one applies, it stands
+    in the place of rate and points. `broadside`: the mass of a mount on the two port or the two starboard arcs.
+    `in_pairs`: the mount ("" for each, "broadside") that is sold by twos. `forward`: it bears straight ahead.
+    `limit`: what is counted together, one to every 50 mass of ship. `most`: of one type on a ship. `flags`: upgrades it
+    may have. `room`: what it holds, in units of its own, for each mass. `option`: what players agree on to have it.
+    `weightless`: (option, mass): with the option it takes no mass on ships larger than that.
+    """
+
+    type: str
+    title: str
+    rule: str
+    size: int = 0
+    model: str = ""
+    mounts: Mounts = ()
+    mass: int = 0
+    share: Fraction = Fraction(0)
+    free: bool = False
+    rate: int | Fraction = 0
+    points: int = 0
+    ship_rate: Fraction = Fraction(0)
+    rates: tuple[tuple[str, int], ...] = ()
+    broadside: int | Fraction = 0
+    in_pairs: str | None = None
+    forward: bool = False
+    offensive: bool = False
+    expendable: bool = False
+    limit: str = ""
+    most: int = 0
+    kinds: tuple[str, ...] = ()
+    classifications: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    room: int | Fraction = 0
+    holds: str = ""
+    turreted: bool = False
+    option: str = ""
+    weightless: tuple[str, int] = ("", 0)
+
+    @property
+    def name(self) -> str:
+        """As people would write it: `beam 3`, `k-gun 2 long`."""
+        return " ".join(word for word in (self.type, str(self.size or ""), self.model) if word)
+
+
+def by_type(wares: Sequence[Ware]) -> dict[str, tuple[Ware, ...]]:
+    """The rows of each type, in the order of the list."""
+    return {type_: tuple(w for w in wares if w.type == type_) for type_ in dict.fromkeys(w.type for w in wares)}
+
+
+def all_round(mass: int | Fraction) -> Mounts:
+    """A mount that is only sold with all six arcs."""
+    return ((6, mass),)
+
+
+def three_arcs(mass: int) -> Mounts:
+    """A mount that is only sold with three arcs."""
+    return ((3, mass),)
+
+
+def one_arc(mass: int, more: int = 0, most: int = 1) -> Mounts:
+    """A mount of one arc; each additional one, up to `most`, takes `more` mass."""
+    return tuple((arcs, mass + more * (arcs - 1)) for arcs in range(1, most + 1))
+
+
+def by_arcs(**masses: int) -> Mounts:
+    """The mass by number of arcs: by_arcs(one=2, three=3, six=4)."""
+    return tuple((WORDS[word], mass) for word, mass in masses.items())
+
+
+WORDS = {"one": 1, "two": 2, "three": 3, "six": 6}
