@@ -2,143 +2,49 @@
 
 from __future__ import annotations
 
-from engine.captains.doctrine import Doctrine
-from engine.captains.estimate import Foe, weigh
-from engine.captains.flying import carriers_back, deck_plot, fighters_about, flight_orders, strikes, uses_fighters
-from engine.captains.guarding import AREA, guarded
-from engine.captains.gunnery import fire_orders
-from engine.captains.hazards import (
-    done,
-    keep_clear,
-    last_resort,
-    moves_itself,
-    prefer,
-    prey_of,
-    pursues,
-    run_for,
-    runners_of,
-)
-from engine.captains.helm import steer
-from engine.captains.hunting import hunt
-from engine.captains.minework import fieldwork, in_disguise, undercover
-from engine.captains.novas import NOVA, arms, burning, has_cannon
-from engine.captains.retreat import breaks_off, retreat
-from engine.dice import Dice
-from engine.geometry import COURSES
-from engine.orders import HOLD, FireOrders, Flight, Plot
-from engine.state import FIGHTING, RETURNING, ShipState
-from engine.terms import NO_FTL
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.captains import second_edition
+from engine.captains.post import Post
+from engine.orders import FireOrders, Flight, Plot
 from engine.view import SideView
 
 
-class Captain:
-    """Answers a battle's stops from what its side may see, and nothing else. `fleeing` counts the turns it has fled."""
+@dataclass(frozen=True, slots=True)
+class Tactics:
+    """How a rulebook's captains answer each stop from their post and what their side sees."""
 
-    __slots__ = ("dice", "doctrine", "fleeing")
+    plots: Callable[[Post, SideView], dict[str, Plot]]
+    flights: Callable[[Post, SideView], dict[str, Flight]]
+    fire: Callable[[Post, SideView], FireOrders]
+    pursues: Callable[[Post, SideView], bool]
 
-    def __init__(self, doctrine: Doctrine, dice: Dice, fleeing: int = 0) -> None:
-        self.doctrine = doctrine
-        self.dice = dice
-        self.fleeing = fleeing
+
+TACTICS: Mapping[str, Tactics] = {
+    "second-edition": Tactics(
+        second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after
+    ),
+}
+
+
+class Captain(Post):
+    """Answers a battle's stops from what its side may see, and nothing else."""
+
+    __slots__ = ()
 
     def plots(self, view: SideView) -> dict[str, Plot]:
         """Movement orders for every ship that should not just hold course and speed."""
-        doctrine = self.doctrine
-        if doctrine.style == "straight":
-            return {}
-        foes = [Foe(contact, ahead=True) for contact in view.contacts if contact.hostile]
-        terms = view.terms
-        if self.fleeing or breaks_off(view.own, foes, doctrine) or (terms.victory and done(view)):
-            self.fleeing += 1
-            return fieldwork(view, self._home(view, foes), foes, doctrine, scans=False)
-        weigh(foes, doctrine.targets)
-        flying = [ship for ship in view.own if ship.status == FIGHTING]
-        if not flying:
-            return {}
-        prey, runners = (prey_of(view, foes), runners_of(view)) if terms.victory else ((), ())
-        prefer(foes, prey)
-        back = carriers_back(view, doctrine)
-        middle = _middle([ship for ship in flying if ship not in back] or flying)
-        close = fighters_about(view)
-        hot = burning(view.novas) if view.novas else ()
-        plots: dict[str, Plot] = {}
-        for ship in flying:
-            if not moves_itself(ship):
-                continue
-            deck = deck_plot(ship, view) if ship.rig.bays and uses_fighters(doctrine) else None
-            if deck is not None:
-                plots[ship.id] = deck
-                continue
-            if ship.id in runners:
-                plot = run_for(ship, terms.jump_edge(view.side), view.table)
-            elif prey and ship not in back:
-                plot = hunt(in_disguise(ship), [foe for foe in foes if foe.contact.id in prey], view.table)
-            else:
-                aloof = ship in back
-                plot = steer(
-                    in_disguise(ship), foes, middle, view.table, doctrine, self.dice,
-                    aloof=aloof, formed=close and not aloof, burning=hot,
-                )  # fmt: skip
-            plot = last_resort(ship, foes) or plot
-            if view.rocks:
-                plot = keep_clear(ship, plot, view.rocks)
-            if plot is not HOLD:
-                plots[ship.id] = plot
-        arming = {name: NOVA for name in self._arming(view, plots, foes) if name not in runners}
-        return fieldwork(view, plots, foes, doctrine) | arming
-
-    def _arming(self, view: SideView, plots: dict[str, Plot], foes: list[Foe]) -> list[str]:
-        """The ships that put all their power into their nova cannon; not where they launch or meet an asteroid."""
-        return [
-            ship.id
-            for ship in view.own
-            if ship.status == FIGHTING
-            and has_cannon(ship, self.doctrine.never)
-            and not plots.get(ship.id, HOLD).launch
-            and arms(ship, foes, view.own)
-            and not (view.rocks and keep_clear(ship, NOVA, view.rocks) != NOVA)
-        ]
-
-    def _home(self, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
-        """Everybody leaves: over the jump edge where there is one, else as best he can."""
-        edge = view.terms.jump_edge(view.side)
-        plots: dict[str, Plot] = {}
-        for ship in view.own:
-            if ship.status not in (FIGHTING, RETURNING) or not moves_itself(ship):
-                continue
-            if edge and ship.status == FIGHTING:
-                plot = run_for(ship, edge, view.table)
-            else:
-                jumping = NO_FTL not in view.terms.options
-                plot = retreat(ship, view.own, foes, view.table, self.fleeing, jumping=jumping)
-            plots[ship.id] = keep_clear(ship, plot, view.rocks) if view.rocks else plot
-        return plots
+        return TACTICS[view.terms.edition].plots(self, view)
 
     def pursues(self, view: SideView) -> bool:
         """Whether its side goes after one that disengages."""
-        return pursues(view, self.fleeing > 0)
+        return TACTICS[view.terms.edition].pursues(self, view)
 
     def flights(self, view: SideView) -> dict[str, Flight]:
         """Orders for the side's fighter groups in flight."""
-        if self.doctrine.style == "straight":
-            return {}
-        return flight_orders(view, self.doctrine, home=self.fleeing > 0)
+        return TACTICS[view.terms.edition].flights(self, view)
 
     def fire(self, view: SideView) -> FireOrders:
         """Fire orders, ships in the order they take their firing turns."""
-        orders = fire_orders(view, self.doctrine)
-        if view.groups:
-            orders += strikes(view, self.doctrine)
-        if view.flyers and AREA not in self.doctrine.never:
-            orders = guarded(view, orders)
-        return undercover(view, orders)
-
-
-def _middle(ships: list[ShipState]) -> tuple[float, float]:
-    """Where the middle of ships will be if all fly on."""
-    x = y = 0.0
-    for ship in ships:
-        ux, uy = COURSES[ship.course]
-        x += ship.x + ux * ship.velocity
-        y += ship.y + uy * ship.velocity
-    return x / len(ships), y / len(ships)
+        return TACTICS[view.terms.edition].fire(self, view)

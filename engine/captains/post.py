@@ -1,0 +1,17 @@
+"""A captain's post: what he was told, his dice and the little he remembers, whatever rulebook he fights by."""
+
+from __future__ import annotations
+
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+
+
+class Post:
+    """`doctrine`: how he is to fight. `dice`: his own random stream. `fleeing`: the turns his side has fled."""
+
+    __slots__ = ("dice", "doctrine", "fleeing")
+
+    def __init__(self, doctrine: Doctrine, dice: Dice, fleeing: int = 0) -> None:
+        self.doctrine = doctrine
+        self.dice = dice
+        self.fleeing = fleeing
