@@ -9,6 +9,12 @@ from typing import Any
 AT_END = -1.0
 # Words of a plot that stand alone.
 PLOT_FLAGS = ("ftl", "stay", "sweep", "nova", "undock", "leave")
+# What a ship that moves by vectors may do: rotate to port or starboard, push to port, to starboard or in reverse, burn
+# its main drive.
+ROTATIONS, PUSHES, MAIN_DRIVE = ("TP", "TS"), ("PP", "PS", "PR"), "MD"
+BURNS = (*ROTATIONS, *PUSHES, MAIN_DRIVE)
+# Further words (`Plot.also`) that name ships or groups.
+NAMING = ("squadron",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +86,23 @@ class Plot:
             parts.append(f"dock {self.dock}")
         parts += [" ".join((word, *rest)) for word, rest in self.also]
         if self.otherwise is not None:
-            parts.append(f"else {self.otherwise.words()}")
+            parts.append(f"else {self.otherwise.words() or '+0'}")
         return "; ".join(parts)
 
     def renamed(self, ids: Mapping[str, str]) -> Plot:
         """The plot with ids for whatever `ids` knows by another name."""
-        if not (self.scan or self.ram or self.dock):
+        if not (self.scan or self.ram or self.dock or self.also):
             return self
         scan = tuple(ids.get(name, name) for name in self.scan)
-        return replace(self, scan=scan, ram=ids.get(self.ram, self.ram), dock=ids.get(self.dock, self.dock))
+        also = tuple(
+            (word, tuple(ids.get(name, name) for name in rest) if word in NAMING else rest) for word, rest in self.also
+        )
+        return replace(self, scan=scan, ram=ids.get(self.ram, self.ram), dock=ids.get(self.dock, self.dock), also=also)
+
+    def named(self) -> tuple[str, ...]:
+        """The ships and groups the plot names, by whatever they are called in it."""
+        called = [*self.scan, *((self.ram,) if self.ram else ()), *((self.dock,) if self.dock else ())]
+        return (*called, *(name for word, rest in self.also if word in NAMING for name in rest))
 
 
 def _points(turn: int) -> str:

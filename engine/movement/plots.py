@@ -15,6 +15,7 @@ from engine.movement.cinematic import plot_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.hangars import launch_fault
 from engine.movement.mines import mine_fault
+from engine.movement.ordered import word_faults
 from engine.movement.rams import ram_fault
 from engine.orders import HOLD, Plot
 from engine.state import FIGHTING, RETURNING, BattleState, ShipState
@@ -46,10 +47,35 @@ TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
 )
 
 
+# Continuum's, in the same two kinds; further words have their own in `engine.movement.ordered`.
+CONTINUUM_CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
+    mine_fault,
+    scan_fault,
+    installation_fault,
+)
+CONTINUUM_TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
+    no_ftl_fault,
+    ram_fault,
+    docking_fault,
+)
+
+# Each edition's checks of a plot.
+BY_EDITION = {
+    "second-edition": (CHECKS, TABLE_CHECKS),
+    "continuum": (CONTINUUM_CHECKS, CONTINUUM_TABLE_CHECKS),
+}
+
+
 def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, ...]:
-    """Every reason why a ship cannot carry out a plot. Rules: 2E "Movement orders" [2e.movement]"""
-    wrong = [why for check in CHECKS if (why := check(ship, plot))]
-    wrong += [why for look in TABLE_CHECKS if (why := look(state, ship, plot))]
+    """Every reason why a ship cannot carry out a plot.
+
+    Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
+    """
+    checks, table_checks = BY_EDITION[state.terms.edition]
+    wrong = [why for check in checks if (why := check(ship, plot))]
+    wrong += [why for look in table_checks if (why := look(state, ship, plot))]
+    if plot.also:
+        wrong += word_faults(state, ship, plot)
     return tuple(wrong)
 
 

@@ -7,21 +7,32 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import Violation
-from engine.orders import AT_END, PLOT_FLAGS, Plot
+from engine.notation.words import GRAMMARS, Grammar
+from engine.orders import AT_END, BURNS, PLOT_FLAGS, Plot
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
+_TWO_TURNS = re.compile(r"([PS])(\d{1,2})([PS])(\d{1,2})([+-]\d{1,3})?")
+_BURN = re.compile(rf"({'|'.join(BURNS)})(\d{{1,2}})")
+_BURNS = re.compile(rf"(?:{_BURN.pattern})+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+ELSE = "else"
 
 # What a word reads: the words after it, or a ValueError that says what belongs there.
 Words = Callable[[list[str]], dict[str, Any]]
 
 
-def parse_plot(text: str, where: str) -> tuple[Plot | None, tuple[Violation, ...]]:
+class _WrongMove(ValueError):
+    """A move that is read as one, and cannot be."""
+
+
+def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[Plot | None, tuple[Violation, ...]]:
     """A plot from its text, or every fault in it.
 
     The first part is the move (`P2+4`, `S1`, `-3`; port or starboard points, then the change of velocity), others
-    follow after semicolons: a word and what belongs to it. Rules: 2E "Movement orders" [2e.movement]
+    follow after semicolons: a word and what belongs to it. `edition`: whose moves and further words it may say.
+    Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
+    grammar = GRAMMARS[edition]
     given: dict[str, Any] = {}
     faults: list[Violation] = []
     seen: list[str] = []
@@ -30,20 +41,23 @@ def parse_plot(text: str, where: str) -> tuple[Plot | None, tuple[Violation, ...
             continue
         word, *rest = part.split()
         word = word.lower()
-        if word in PLOT_FLAGS and not rest:
-            given[word] = True
-        elif word in WORDS:
-            try:
-                given |= WORDS[word](rest)
-            except ValueError as why:
-                faults.append(Violation(where, f"plot-{word}", f"'{part}': {why}"))
-        elif move := _MOVE.fullmatch(part.replace(" ", "").upper()):
-            word = "move"
-            given |= _move(move, part, where, faults)
-        else:
-            known = ", ".join(("P2+4", *PLOT_FLAGS, *WORDS))
+        try:
+            found = _said(word, rest, given, grammar)
+            if found is None:
+                found = _move(part, grammar)
+                word = "move" if found is not None else word
+        except _WrongMove as why:
+            word, found = "move", {}
+            faults.append(Violation(where, "plot-turn", f"'{part}': {why}"))
+        except ValueError as why:
+            found = {}
+            faults.append(Violation(where, f"plot-{word}", f"'{part}': {why}"))
+        if found is None:
+            known = ", ".join(("P2+4", *PLOT_FLAGS, *WORDS, *grammar.words, *((ELSE,) if grammar.otherwise else ())))
             faults.append(Violation(where, "plot-unknown", f"'{part}' is not an order such as {known}"))
-        if word in seen:
+        else:
+            given |= found
+        if word in seen and not (word in grammar.words and grammar.words[word].repeats):
             faults.append(Violation(where, "plot-repeated", f"'{part}': a plot says '{word}' once"))
         seen.append(word)
     if faults:
@@ -51,12 +65,43 @@ def parse_plot(text: str, where: str) -> tuple[Plot | None, tuple[Violation, ...
     return Plot(**given), ()
 
 
-def _move(move: re.Match[str], part: str, where: str, faults: list[Violation]) -> dict[str, Any]:
-    side, points = (move[1], move[2]) if move[2] else (move[5], move[6])
+def _said(word: str, rest: list[str], given: dict[str, Any], grammar: Grammar) -> dict[str, Any] | None:
+    """What a word says beside what is `given` already; None where it is none of the grammar's."""
+    if word in PLOT_FLAGS and not rest:
+        return {word: True}
+    if word in WORDS:
+        return WORDS[word](rest)
+    if word in grammar.words:
+        return {"also": (*given.get("also", ()), (word, grammar.words[word].reads(rest)))}
+    if word == ELSE and grammar.otherwise:
+        move = _move("".join(rest), grammar) if rest else None
+        if move is None:
+            raise ValueError("the move it makes where emergency thrust fails belongs here, such as else P1+2")
+        return {"otherwise": Plot(**move)}
+    return None
+
+
+def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
+    """A move, None where the text is none. Raises _WrongMove where its numbers cannot be."""
+    text = part.replace(" ", "").upper()
+    if move := _MOVE.fullmatch(text):
+        side, points = (move[1], move[2]) if move[2] else (move[5], move[6])
+        return {"turn": _turn(side, points), "thrust": int(move[3] or move[4] or 0)}
+    if grammar.double_turn and (move := _TWO_TURNS.fullmatch(text)):
+        turn, second = _turn(move[1], move[2]), _turn(move[3], move[4])
+        if not turn or not second:
+            raise _WrongMove("each of two turns has 1 point or more")
+        return {"turn": turn, "second": second, "thrust": int(move[5] or 0)}
+    if grammar.burns and _BURNS.fullmatch(text.replace(",", "")):
+        return {"burns": tuple((burn, int(points)) for burn, points in _BURN.findall(text))}
+    return None
+
+
+def _turn(side: str | None, points: str | None) -> int:
     turn = int(points or 0) * (-1 if side == "P" else 1)
     if abs(turn) > 11:
-        faults.append(Violation(where, "plot-turn", f"'{part}': a turn has at most 11 points"))
-    return {"turn": turn, "thrust": int(move[3] or move[4] or 0)}
+        raise _WrongMove("a turn has at most 11 points")
+    return turn
 
 
 def numbers(words: list[str]) -> list[float]:

@@ -117,7 +117,7 @@ def _plots(reader: Reader, data: object, where: str, names: Names) -> dict[str, 
         elif not isinstance(text, str):
             reader.fault(spot, "not-a-text", "a plot is a text such as P2+4")
         else:
-            plot, faults = parse_plot(text, spot)
+            plot, faults = parse_plot(text, spot, names.ships[name].sheet.edition)
             if plot is not None:
                 plot, faults = _with_ids(plot, spot, names)
             reader.faults.extend(faults)
@@ -128,8 +128,7 @@ def _plots(reader: Reader, data: object, where: str, names: Names) -> dict[str, 
 
 def _with_ids(plot: Plot, where: str, names: Names) -> tuple[Plot | None, tuple[Violation, ...]]:
     """A plot whose contacts are the ids they stand for; None where it names what is not known."""
-    called = [*plot.scan, *((plot.ram,) if plot.ram else ()), *((plot.dock,) if plot.dock else ())]
-    unknown = [name for name in called if name not in names.targets]
+    unknown = [name for name in plot.named() if name not in names.targets]
     if unknown:
         return None, tuple(Violation(where, "unknown-target", f"nothing is called '{name}'") for name in unknown)
     return plot.renamed(names.targets), ()

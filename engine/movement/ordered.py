@@ -1,0 +1,81 @@
+"""What the further words of a plot ask of a ship and do: a row for every word that `engine.notation.words` reads.
+
+Rules: Continuum "Orders" 3.5 [pc.movement]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_hull import Marked
+from engine.notes import ROLLED
+from engine.orders import Plot
+from engine.state import BattleState, ShipState
+
+# Why a ship cannot do what a word says, in plain words; nothing where it can: (state, ship, what belongs to the word,
+# the whole plot).
+Check = Callable[[BattleState, ShipState, tuple[str, ...], Plot], str]
+# Does what a word says, in place: (state, ship, what belongs to the word, turn, dice, sink).
+Act = Callable[[BattleState, ShipState, tuple[str, ...], int, Dice, Sink | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A word's rules: what is `wrong` with it, what it does when orders are opened, before anything moves, and what
+    when everything has moved.
+    """
+
+    wrong: Check
+    opened: Act | None = None
+    moved: Act | None = None
+
+
+def nothing_wrong(_: BattleState, __: ShipState, ___: tuple[str, ...], ____: Plot) -> str:
+    """For words whose every fault is found with the move itself (`cinematic_faults`)."""
+    return ""
+
+
+def roll_over(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
+    """A ship rolls upside down, or back: what bore to port bears to starboard.
+
+    Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
+    """
+    over = 0 if ship.notes.pop(ROLLED, 0) else 1
+    if over:
+        ship.notes[ROLLED] = over
+    if sink is not None:
+        sink(Marked(turn, ship.id, ROLLED, over))
+
+
+ORDERED: dict[str, Ordered] = {
+    "alone": Ordered(nothing_wrong),
+    "et": Ordered(nothing_wrong),
+    "roll": Ordered(nothing_wrong, opened=roll_over),
+    "squadron": Ordered(nothing_wrong),
+}
+
+
+def word_faults(state: BattleState, ship: ShipState, plot: Plot) -> list[str]:
+    """Every reason why a ship cannot do what its plot's further words say. Rules: Continuum 3.5 [pc.movement]"""
+    return [why for word, rest in plot.also if (why := ORDERED[word].wrong(state, ship, rest, plot))]
+
+
+def open_orders(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Phase 1: what words do as orders are opened, ship by ship in file order, in the order of each plot."""
+    for ship in state.ships:
+        for word, rest in plots[ship.id].also if ship.id in plots else ():
+            act = ORDERED[word].opened
+            if act is not None:
+                act(state, ship, rest, turn, dice, sink)
+
+
+def all_moved(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """The end of phase 5: what words do once everything has moved, likewise."""
+    for ship in state.ships:
+        for word, rest in plots[ship.id].also if ship.id in plots else ():
+            act = ORDERED[word].moved
+            if act is not None:
+                act(state, ship, rest, turn, dice, sink)

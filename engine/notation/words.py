@@ -1,0 +1,79 @@
+"""The further words of a plot, by rulebook: how each is read. What a word asks for and does stands in
+`engine.movement.ordered`, a row under the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+# Reads the texts after a word into those the plot keeps (canonical: read again they stay the same). Raises ValueError
+# that says what belongs there.
+Reads = Callable[[list[str]], tuple[str, ...]]
+
+
+def nothing(words: list[str]) -> tuple[str, ...]:
+    """A word that stands alone."""
+    if words:
+        raise ValueError("nothing belongs here")
+    return ()
+
+
+def names(least: int, most: int, what: str) -> Reads:
+    """From `least` to `most` names; commas part them as spaces do."""
+
+    def read(words: list[str]) -> tuple[str, ...]:
+        found = tuple(" ".join(words).replace(",", " ").split())
+        if not least <= len(found) <= most:
+            raise ValueError(f"{what} belongs here")
+        return found
+
+    return read
+
+
+def whole(least: int, most: int, what: str) -> Reads:
+    """One whole number."""
+
+    def read(words: list[str]) -> tuple[str, ...]:
+        if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
+            raise ValueError(f"{what}, a whole number from {least} to {most}, belongs here")
+        return (str(int(words[0])),)
+
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A further word: how what follows it is read, and whether a plot may say it more than once.
+
+    A word that names ships or groups, those of other sides by contact, stands in `engine.orders.NAMING` too.
+    """
+
+    reads: Reads = nothing
+    repeats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What a rulebook's plots may say beside what every plot may: further `words`, two turns in one move
+    (`double_turn`), burns of ships that move by vectors, and what is flown instead of a move that fails (`otherwise`).
+    """
+
+    words: Mapping[str, Word] = field(default_factory=dict)
+    double_turn: bool = False
+    burns: bool = False
+    otherwise: bool = False
+
+
+# Continuum's words, a row each, in alphabetical order.
+WORDS: dict[str, Word] = {
+    "alone": Word(),
+    "et": Word(),
+    "roll": Word(),
+    "squadron": Word(names(1, 1, "the ship that leads it")),
+}
+
+GRAMMARS: Mapping[str, Grammar] = {
+    "second-edition": Grammar(),
+    "continuum": Grammar(WORDS, double_turn=True, burns=True, otherwise=True),
+}
