@@ -9,17 +9,31 @@ from collections.abc import Mapping
 
 # Notes that the end of a turn wipes out.
 THRUST_USED = "thrust-used"  # points of thrust its main drive spent this turn
-OF_THE_TURN = (THRUST_USED,)
+JAMMING = "jamming"  # which ECM is switched on this turn, bits: OWN_SUITES, AREA_SUITES
+OWN_SUITES, AREA_SUITES = 1, 2
+REFLEX = "reflex"  # 1: its reflex field is up this turn
+DETONATING = "detonating"  # 1: it blows itself up this turn
+OF_THE_TURN = (THRUST_USED, JAMMING, REFLEX, DETONATING)
 
 # Notes that last.
 FOR_GOOD = "for-good"  # for-good:SYSTEM: lost for the rest of the battle, whatever its parties do
 ROLLED = "rolled"  # 1: it flies upside down
 SETTING = "setting"  # setting:SYSTEM: the place of its setting in the system's list
 CLOAKED = "cloaked"  # the turn at the end of whose movement it shows itself again
-LASTING = (FOR_GOOD, ROLLED, SETTING, CLOAKED)
+VEILED = "veiled"  # 1: a cloaking device hides it from fire control
+MARKER_X, MARKER_Y = "marker-x", "marker-y"  # where it vanished under a cloaking field, thousandths of an MU
+UNREAD = "unread"  # the turn in which it came out of a cloaking field: how fast it flies nobody has seen yet
+STEALTH_OFF = "stealth-off"  # 1: its stealth fields are switched off
+STEALTH_ACTIVE = "stealth-active"  # 1: its fire control scans actively in spite of its stealth
+SCARRED = "scarred"  # scarred:LAYER: regenerative armour boxes of a layer beyond repair
+DEFENCES = (VEILED, MARKER_X, MARKER_Y, UNREAD, STEALTH_OFF, STEALTH_ACTIVE, SCARRED)
+LASTING = (FOR_GOOD, ROLLED, SETTING, CLOAKED, *DEFENCES)
 
 # Notes that everybody reads off the model or the table; the others are for its own side alone.
-OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED)
+OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED)
+
+# Notes on which screens and FireCons depend.
+REFITTING = (JAMMING, VEILED)
 
 
 def note(name: str, system: str) -> str:
@@ -32,7 +46,9 @@ def open_notes(notes: Mapping[str, int]) -> dict[str, int]:
     return {name: value for name, value in notes.items() if name.partition(":")[0] in OPEN_NOTES}
 
 
-def wipe(notes: dict[str, int]) -> None:
-    """The end of a turn: what was noted for this turn alone is wiped out."""
-    for name in [name for name in notes if name.partition(":")[0] in OF_THE_TURN]:
+def wipe(notes: dict[str, int]) -> bool:
+    """The end of a turn: what was noted for it alone is wiped out; whether screens or FireCons depended on any."""
+    gone = [name for name in notes if name.partition(":")[0] in OF_THE_TURN]
+    for name in gone:
         del notes[name]
+    return any(name in REFITTING for name in gone)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.events import Event
 from engine.events_hull import Absorbed, Adrift, Marked, Noted, Repaired, Spent, SystemChecked
+from engine.notes import REFITTING
 from engine.rigging import knock_out, refit
 from engine.state import HULK, BattleState
 
@@ -21,11 +22,13 @@ def _spent(state: BattleState, event: Any) -> None:
 
 
 def _noted(state: BattleState, event: Any) -> None:
-    notes = state.ship(event.ship).notes
+    ship = state.ship(event.ship)
     if event.value:
-        notes[event.note] = event.value
+        ship.notes[event.note] = event.value
     else:
-        notes.pop(event.note, None)
+        ship.notes.pop(event.note, None)
+    if event.note in REFITTING:
+        refit(ship)
 
 
 def _checked(state: BattleState, event: Any) -> None:

@@ -20,5 +20,5 @@ def rest(state: BattleState) -> None:
         if ship.armed:
             ship.armed = False
             refit(ship)
-        if ship.notes:
-            wipe(ship.notes)
+        if ship.notes and wipe(ship.notes):
+            refit(ship)

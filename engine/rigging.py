@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.geometry import ARC_BITS, FORE, PORT, SIX_ARC_BITS, STARBOARD
+from engine.notes import AREA_SUITES, JAMMING, VEILED
 from engine.sheet import Rig, Sheet
 from engine.state import FIGHTING, ShipState
 from engine.systems.beams import DICE_BY_BAND
@@ -127,6 +128,8 @@ def refit(ship: ShipState) -> None:
     if ship.cover is not None:
         ship.screens = min(ship.screens, sum(alive[rig.index_of[f.id]] for f in ship.cover.fits if f.type == "screen"))
     ship.firecons = sum(alive[i] for i in rig.firecons)
+    if ship.notes:
+        _noted(ship)
     power = [0] * 9
     if ship.armed:
         ship.screens = 0
@@ -139,6 +142,17 @@ def refit(ship: ShipState) -> None:
                         power[at + 1] += dice[1]
                         power[at + 2] += dice[2]
     ship.power = tuple(power)
+
+
+def _noted(ship: ShipState) -> None:
+    """What its notes take from a ship: screens under a cloaking device, FireCons in the noise of its own area ECM.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Area ECM" 7.19 [pc.ecm]
+    """
+    if ship.notes.get(VEILED):
+        ship.screens = 0
+    if ship.notes.get(JAMMING, 0) & AREA_SUITES and any(ship.alive[i] for i in ship.rig.places.get("area-ecm", ())):
+        ship.firecons = 0
 
 
 def new_ship(

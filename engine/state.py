@@ -11,7 +11,9 @@ FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "re
 SCANNED_AWAY = "scanned"  # a dummy that was found out
 INBOUND = "inbound"  # still in FTL space: it drops onto the table in the turn it is due
 HULK = "hulk"  # adrift without a crew or without power: nobody's any more
-STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND, HULK)
+UNSEEN = "cloaked"  # under a cloaking field: it flies on, but no longer on the table
+STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND, HULK, UNSEEN)
+IN_PLAY = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
 
 # Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly, damage control (of
 # Continuum) only where a party could repair something.
@@ -292,4 +294,4 @@ class BattleState:
 
     def in_play(self, side: int) -> list[ShipState]:
         """A side's real ships that are on the table or may come to it."""
-        return [s for s in self.ships if s.side == side and not s.dummy and s.status in (FIGHTING, RETURNING, INBOUND)]
+        return [s for s in self.ships if s.side == side and not s.dummy and s.status in IN_PLAY]

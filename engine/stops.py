@@ -23,7 +23,7 @@ from engine.movement.plots import plot_violations
 from engine.notation.reading import Reader
 from engine.notation.turns import Names, TurnOrders, read_turn
 from engine.orders import FireOrders, Flight, Plot
-from engine.state import ENGAGE, FIGHTERS, FIGHTING, INBOUND, OVER, PLOT, RETURNING, BattleState
+from engine.state import ENGAGE, FIGHTERS, IN_PLAY, OVER, PLOT, BattleState
 from engine.terms import ASTEROID_DESTRUCTION, MOVING_TABLE
 from engine.view import SideView, observe
 
@@ -53,7 +53,7 @@ def waiting(battle: Battle) -> tuple[int, ...]:
     if state.stop == FIGHTERS:
         return tuple(sorted({group.side for group in state.groups}))
     there = [group.side for group in state.groups]
-    there += [ship.side for ship in state.ships if ship.status in (FIGHTING, RETURNING, INBOUND)]
+    there += [ship.side for ship in state.ships if ship.status in IN_PLAY]
     return tuple(side for side in range(len(state.sides)) if side in there)
 
 

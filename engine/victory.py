@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.scoring import scored
-from engine.state import DESTROYED, FIGHTING, FTL, INBOUND, RETURNING, BattleState, ShipState
+from engine.state import DESTROYED, FIGHTING, FTL, IN_PLAY, BattleState, ShipState
 from engine.terms import Condition, Terms
 
 ALONE = "no hostile sides are left in play"
@@ -108,7 +108,7 @@ def sole_side(state: BattleState) -> tuple[bool, str | None]:
     """Whether no two hostile sides are left in play, and the side that alone is left (None: nobody, or several)."""
     left = 0
     for ship in state.ships:
-        if not ship.dummy and ship.status in (FIGHTING, RETURNING, INBOUND):
+        if not ship.dummy and ship.status in IN_PLAY:
             left |= 1 << ship.side
     here = [side for side in range(len(state.sides)) if left >> side & 1]
     if any(state.hostile[side] & left for side in here):
