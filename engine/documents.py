@@ -99,14 +99,16 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> dict[str, Any]:
 
 def state_from(document: Mapping[str, Any]) -> BattleState:
     """The state `state_document` wrote. Raises KeyError or RuleViolations on a document it did not write."""
-    sheets: dict[str, Sheet] = {name: load_sheet(design) for name, design in document["designs"].items()}
+    terms = Terms.from_json(document["terms"])
+    sheets: dict[str, Sheet] = {
+        name: load_sheet(design, options=terms.options) for name, design in document["designs"].items()
+    }
     width, height = document["table"]
-    given = document["terms"]
     state = BattleState(
         tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
         document["turn"], document["stop"],
         [_ship_from(id_, item, sheets) for id_, item in document["ships"].items()],
-        Terms.from_json(given),
+        terms,
     )  # fmt: skip
     state.groups = [Group.from_json(item) for item in document["groups"]]
     state.mines = [Mine.from_json(item) for item in document["mines"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.cover import cover_faults, ordinary_cover
 from engine.design.value import Design
@@ -56,25 +57,30 @@ def read_pair(
     return (1.0, 1.0)
 
 
-def read_ship(
-    reader: Reader,
-    item: object,
-    where: str,
-    side: int,
-    edition: str,
-    table: tuple[float, float],
-    bogeys: bool,
-    classes: Mapping[str, Design],
-    sheets: dict[str, Sheet],
-) -> ShipState | None:
-    """A ship as it comes to the table, or None where anything is wrong with it. `sheets` keeps what was read."""
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the ships of a battle file come to: the edition with its options, the table in MU, whether contacts are
+    bogeys, the classes that may be named. `sheets` keeps what was read.
+    """
+
+    edition: str
+    options: tuple[str, ...]
+    table: tuple[float, float]
+    bogeys: bool
+    classes: Mapping[str, Design]
+    sheets: dict[str, Sheet] = field(default_factory=dict)
+
+
+def read_ship(reader: Reader, item: object, where: str, side: int, ground: Ground) -> ShipState | None:
+    """A ship as it comes to the table, or None where anything is wrong with it."""
+    table, bogeys = ground.table, ground.bogeys
     if not isinstance(item, Mapping):
         reader.fault(where, "not-a-mapping", "a ship is a mapping of keys to values")
         return None
     before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
     id_ = reader.text(item, "id", where)
-    sheet = _sheet(reader, item, where, edition, classes, sheets)
+    sheet = _sheet(reader, item, where, ground)
     at = read_pair(reader, item, "at", where, None)
     if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
         reader.fault(f"{where}.at", "off-table", f"({at[0]:g}, {at[1]:g}) is not on the table")
@@ -104,7 +110,7 @@ def read_ship(
                 words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
     stock = _stock(reader, item, where, sheet)
-    cover = _cover(reader, item, where, sheet, edition, classes, sheets)
+    cover = _cover(reader, item, where, sheet, ground)
     if not label and sheet is not None:
         label = DRONE_LABEL if dummy else signature(sheet, tuple(lost))
     if sheet is None or len(reader.faults) > before:
@@ -144,13 +150,7 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
 
 
 def _cover(
-    reader: Reader,
-    item: Mapping[object, object],
-    where: str,
-    sheet: Sheet | None,
-    edition: str,
-    classes: Mapping[str, Design],
-    sheets: dict[str, Sheet],
+    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None, ground: Ground
 ) -> Sheet | None:
     """What a Q ship passes for: the class or design its `cover` names, none where that is null, else a freighter."""
     if sheet is None or item.get("cover", "") is None:
@@ -163,7 +163,7 @@ def _cover(
     cover = (
         None
         if key == "class" and not isinstance(item["cover"], str)
-        else (_sheet(reader, {key: item["cover"]}, f"{where}.cover", edition, classes, sheets))
+        else (_sheet(reader, {key: item["cover"]}, f"{where}.cover", ground))
     )
     if cover is not None:
         for fault in cover_faults(sheet, cover):
@@ -171,15 +171,9 @@ def _cover(
     return cover
 
 
-def _sheet(
-    reader: Reader,
-    item: Mapping[object, object],
-    where: str,
-    edition: str,
-    classes: Mapping[str, Design],
-    sheets: dict[str, Sheet],
-) -> Sheet | None:
+def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Ground) -> Sheet | None:
     """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
+    edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:
         item = {"design": DRONE | {"edition": edition}}
     if ("class" in item) == ("design" in item):
@@ -190,7 +184,7 @@ def _sheet(
         return sheets[key]
     try:
         if "design" in item:
-            sheet = load_sheet(item["design"])
+            sheet = load_sheet(item["design"], options=ground.options)
             if edition and sheet.edition != edition:
                 reader.fault(f"{where}.design.edition", "other-edition", f"this battle is of {edition}")
                 return None
@@ -199,7 +193,7 @@ def _sheet(
             if name not in classes:
                 reader.fault(f"{where}.class", "unknown-class", f"no class {name!r}; known: {', '.join(classes)}")
                 return None
-            sheet = sheet_of(classes[str(name)])
+            sheet = sheet_of(classes[str(name)], ground.options)
     except RuleViolations as bad:
         reader.faults.extend(below(f"{where}.design", bad.violations))
         return None

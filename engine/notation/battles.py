@@ -18,12 +18,11 @@ from engine.dice import Dice, ScriptedDice
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
 from engine.movement.asteroids import Field
-from engine.notation.battle_ships import count_drones, read_pair, read_ship
+from engine.notation.battle_ships import Ground, count_drones, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
 from engine.notation.terms import TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.notation.turns import TurnOrders, read_turns
-from engine.sheet import Sheet
 from engine.state import PLOT, BattleState, ShipState
 
 FILE_KEYS = (
@@ -112,7 +111,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         reader.fault("table", "table-size", "a table has a width and a height above 0 MU")
     document = deployed(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
-    names, ships, doctrines = _sides(reader, document, edition, table, bogeys, classes)
+    names, ships, doctrines = _sides(reader, document, Ground(edition, options, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
     terms = replace(read_terms(reader, document, options, names, ships), edition=edition)
     rocks, field = read_rocks(reader, document, table, ships)
@@ -133,17 +132,11 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
 
 
 def _sides(
-    reader: Reader,
-    document: Mapping[object, object],
-    edition: str,
-    table: tuple[float, float],
-    bogeys: bool,
-    classes: Mapping[str, Design],
+    reader: Reader, document: Mapping[object, object], ground: Ground
 ) -> tuple[list[str], list[ShipState], dict[str, Doctrine]]:
     names: list[str] = []
     ships: list[ShipState] = []
     doctrines: dict[str, Doctrine] = {}
-    sheets: dict[str, Sheet] = {}
     sides = reader.items(document, "sides")
     if len(sides) < 2 and "sides" in document:
         reader.fault("sides", "too-few-sides", "a battle has at least two sides")
@@ -167,7 +160,7 @@ def _sides(
                 reader.faults.extend(bad.violations)
         for row, item in enumerate(reader.items(side, "ships", where)):
             spot = f"{where}.{place('ships', row)}"
-            ship = read_ship(reader, item, spot, number, edition, table, bogeys, classes, sheets)
+            ship = read_ship(reader, item, spot, number, ground)
             if ship is not None:
                 if any(other.id == ship.id for other in ships):
                     reader.fault(f"{spot}.id", "id-twice", f"two ships have the id '{ship.id}'")
