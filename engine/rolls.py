@@ -35,7 +35,8 @@ PROJECTILE_BANDS: dict[str, tuple[float, ...]] = {
     "short": (4.0, 8.0, 12.0, 16.0, 20.0),
 }
 
-# A die as a D3.
+# A die as it shows, and as a D3.
+D6 = (0, 1, 2, 3, 4, 5, 6)
 D3 = (0, 1, 1, 2, 2, 3, 3)
 
 
@@ -81,7 +82,8 @@ class Effect:
     """What a weapon's fire did. `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
 
     `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on electronics; `needled`: the
-    system aimed at is out; `landed`: units beamed aboard. `burst`: the weapon itself is wrecked.
+    system aimed at is out; `landed`: units beamed aboard; `lost`: units of the ship that fired that do not come back.
+    `burst`: the weapon itself is wrecked.
     """
 
     dice: tuple[int, ...] = ()
@@ -91,6 +93,7 @@ class Effect:
     emp: int = 0
     needled: bool = False
     landed: int = 0
+    lost: int = 0
     burst: bool = False
 
 
@@ -118,18 +121,31 @@ def clamped(die: int, modifier: int) -> int:
     return min(max(die + modifier, 1), 6) if modifier else die
 
 
-def beam_hits(number: int, shot: Shot, dice: Dice, *, rerolls: bool = True) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def beam_hits(
+    number: int, shot: Shot, dice: Dice, *, rerolls: bool = True, screens: int | None = None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Throw beam dice: the dice, each followed by its re-rolls, and the hits by depth: first dice, re-rolls, their own.
 
-    A natural 6 throws again, past all screens; the third level of screens lets none.
+    A natural 6 throws again, past all screens; the third level of screens lets none. `screens`: the levels these dice
+    meet, where they are not those of the shot.
     Rules: Continuum "Re-rolls" 4.6 [pc.beams]; Continuum "Defensive screens" 4.7 [pc.screens]
     """
-    first, after = BEAM_HITS[shot.screens], BEAM_HITS[0]
+    level = shot.screens if screens is None else screens
+    first, after = BEAM_HITS[level], BEAM_HITS[0]
     if shot.holofield:
         first = after = HOLOFIELD_HITS
     elif shot.stern:
         first, after = ONLY_SIXES, STERN_REROLLS
-    again = rerolls and shot.screens < NO_REROLL_LEVEL
+    return throw(number, first, after, shot, dice, rerolls=rerolls and level < NO_REROLL_LEVEL)
+
+
+def throw(
+    number: int, first: tuple[int, ...], after: tuple[int, ...], shot: Shot, dice: Dice, *, rerolls: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Throw dice that say how often they hit: `first` reads each, `after` each re-roll that a natural 6 has earned.
+
+    Returns the dice and the hits as `beam_hits` does. Rules: Continuum "Re-rolls" 4.6 [pc.beams]
+    """
     thrown: list[int] = []
     hits = [0]
     for _ in range(number):
@@ -137,7 +153,7 @@ def beam_hits(number: int, shot: Shot, dice: Dice, *, rerolls: bool = True) -> t
         thrown.append(die)
         hits[0] += first[clamped(die, shot.modifier)]
         depth = 0
-        while die == 6 and again:
+        while die == 6 and rerolls:
             die = dice.roll("re-roll", shot.subject)
             thrown.append(die)
             depth += 1
@@ -152,20 +168,46 @@ def beam_wounds(hits: tuple[int, ...], kind: str = PLAIN) -> tuple[Wound, ...]:
     return tuple(Wound(points, kind, depth) for depth, points in enumerate(hits) if points)
 
 
+def hit_dice(
+    hits: tuple[int, ...], shot: Shot, dice: Dice, kind: str, table: tuple[int, ...] = D6
+) -> tuple[tuple[int, ...], tuple[Wound, ...]]:
+    """A die of damage a hit, each hit a wound of its own: the dice and the wounds. `table` reads a die as a D3.
+
+    Rules: Continuum "Standard grasers" 5.6 [pc.grasers]
+    """
+    thrown: list[int] = []
+    wounds: list[Wound] = []
+    for depth, number in enumerate(hits):
+        for _ in range(number):
+            die = dice.roll("damage", shot.subject)
+            thrown.append(die)
+            wounds.append(Wound(table[die], kind, depth))
+    return tuple(thrown), tuple(wounds)
+
+
+def to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:
+    """A die that has to show a number: what it needs, the die, and whether it hits.
+
+    At a ship in a holofield, and through the stern by enhanced sensors, only a 6 does.
+    Rules: Continuum "Holofield" 7.17 [pc.holofield]; Continuum "Enhanced sensors" 13.13 [pc.arcs]
+    """
+    needed = 6 if shot.holofield or shot.stern else needed
+    die = dice.roll("to-hit", shot.subject)
+    return needed, die, clamped(die, shot.modifier) >= needed
+
+
 def projectile_hits(shot: Shot, reach: str, dice: Dice) -> tuple[int, int, bool]:
     """A projectile's die: what it needs in its band, the die, and whether it hits; in a holofield only a 6 does.
 
     `reach`: which bands (PROJECTILE_BANDS). Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
-    needed = 6 if shot.holofield or shot.stern else PROJECTILE_HITS_ON[band(shot.distance, PROJECTILE_BANDS[reach])]
-    die = dice.roll("to-hit", shot.subject)
-    return needed, die, clamped(die, shot.modifier) >= needed
+    return to_hit(shot, PROJECTILE_HITS_ON[band(shot.distance, PROJECTILE_BANDS[reach])], dice)
 
 
-def damage_die(shot: Shot, dice: Dice, modifier: int = 0) -> tuple[int, int]:
+def damage_die(shot: Shot, dice: Dice, modifier: int = 0, table: tuple[int, ...] = D6) -> tuple[int, int]:
     """A die of damage and its points: advanced screens take one off each die for each level; never below 0.
 
     Rules: Continuum "Advanced screens" 7.3 [pc.advanced-screens]
     """
     die = dice.roll("damage", shot.subject)
-    return die, max(die + modifier - shot.advanced, 0)
+    return die, max(table[die] + modifier - shot.advanced, 0)

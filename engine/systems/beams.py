@@ -1,4 +1,7 @@
-"""Beam batteries: the main guns of the second edition, in classes A, B and C, and of Continuum, in classes 1 to 5."""
+"""Beam batteries: the main guns of the second edition, in classes A, B and C, and of Continuum, in classes 1 to 5.
+
+Their kin of Continuum, read by the same dice: Gatling batteries, particle arrays, meson projectors, EMP projectors.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,10 @@ BATTERIES = (
 )
 
 
+# Range in MU and dice of the mounts without classes.
+GATLING, PARTICLE_ARRAY, MESON = (12.0, 6), (24.0, 2), (48.0, 1)
+
+
 def volley(count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
     """Throw a battery's dice: the dice and the damage points they make. There is no re-roll.
 
@@ -60,3 +67,32 @@ def beam(shot: Shot, dice: Dice) -> Effect:
     """
     thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
     return Effect(thrown, wounds=beam_wounds(hits))
+
+
+def gatling(shot: Shot, dice: Dice) -> Effect:
+    """Six beam dice to 12 MU. Rules: Continuum "Gatling battery" 5.10 [pc.gatling]"""
+    return _fixed(GATLING[1], shot, dice)
+
+
+def particle_array(shot: Shot, dice: Dice) -> Effect:
+    """Two beam dice to 24 MU. Rules: Continuum "Twin particle array" 5.11 [pc.twin-particle-array]"""
+    return _fixed(PARTICLE_ARRAY[1], shot, dice)
+
+
+def meson(shot: Shot, dice: Dice) -> Effect:
+    """One beam die to 48 MU. Rules: Continuum "Meson projector" 5.12 [pc.meson]"""
+    return _fixed(MESON[1], shot, dice)
+
+
+def _fixed(number: int, shot: Shot, dice: Dice) -> Effect:
+    thrown, hits = beam_hits(number, shot, dice)
+    return Effect(thrown, wounds=beam_wounds(hits))
+
+
+def emp(shot: Shot, dice: Dice) -> Effect:
+    """An EMP projector's fire: beam dice that hurt neither armour nor hull; of all screens only advanced ones count.
+
+    Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice, screens=shot.advanced)
+    return Effect(thrown, emp=sum(hits))

@@ -1,6 +1,7 @@
-"""Spinal mounts: the nova cannon of the capital ships, which fires along the centreline.
+"""Spinal mounts: the nova cannon of the capital ships, which fires along the centreline; of Continuum also the wave
+gun, and beams that hit all they touch.
 
-Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
 """
 
 from __future__ import annotations
@@ -8,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.dice import Dice
+from engine.geometry import NEAR
+from engine.rolls import HULL, PIERCING, Effect, Shot, Wound, beam_hits, beam_wounds, damage_die
 from engine.ruleset import SystemSpec
+from engine.sheet import Fit
 
 ARMED_AT = 6.0  # MU before the bow: where the plasma core goes off
 
@@ -24,6 +28,16 @@ class Flare:
 
 # The three turns of a template, from its shot on.
 FLARES = (Flare(1.0, 18.0, 6), Flare(2.0, 24.0, 4), Flare(3.0, 24.0, 2))
+
+# model: reach and width of the beam, in MU
+BEAMS: dict[str, tuple[float, float]] = {"small": (24.0, 1.0), "medium": (36.0, 1.5), "large": (48.0, 2.0)}
+HALF_ARC = 0.2679491924311227  # tangent of 15 degrees: how far to either side of the bow they fire
+BEAM_DICE, SINGULARITY_DICE = 12, 2
+MASS_A_DIE = 50  # of the target: a die for each hit of a singularity
+
+# A wave's stages: how far it has gone when each ends, in MU, its radius there, and the dice of damage.
+WAVE: tuple[tuple[float, float, int], ...] = ((12.0, 1.0, 4), (24.0, 1.5, 3), (36.0, 2.0, 2))
+FULL_CHARGE = 6
 
 SPINAL_MOUNTS = (
     SystemSpec(
@@ -46,3 +60,55 @@ def burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
     return tuple(dice.roll("damage", subject) for _ in range(flare.dice))
+
+
+def spinal_reach(fit: Fit, _mode: str = "") -> float:
+    """MU a spinal mount's beam reaches. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]"""
+    return BEAMS[fit.variant][0]
+
+
+def ahead_of_bow(ahead: float, right: float) -> bool:
+    """Whether a point lies within 15 degrees of the bow, given how far ahead and to starboard it is.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    return ahead > NEAR and abs(right) <= ahead * HALF_ARC + NEAR
+
+
+def spinal_beam(shot: Shot, dice: Dice) -> Effect:
+    """Twelve beam dice, at any range, for everything the beam touches.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    thrown, hits = beam_hits(BEAM_DICE, shot, dice)
+    return Effect(thrown, wounds=beam_wounds(hits))
+
+
+def singularity(shot: Shot, dice: Dice) -> Effect:
+    """Two beam dice without re-rolls that no screen hinders; a hit does a die for every 50 mass of the target.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    thrown, hits = beam_hits(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
+    damage: list[int] = []
+    wounds: list[Wound] = []
+    for _ in range(hits[0]):
+        each = [dice.roll("damage", shot.subject) for _ in range(-(-shot.mass // MASS_A_DIE))]
+        damage += each
+        wounds.append(Wound(sum(each), PIERCING))
+    return Effect(thrown, tuple(damage), tuple(wounds))
+
+
+def wave_reach(_fit: Fit, _mode: str = "") -> float:
+    """MU a wave runs. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
+    return WAVE[-1][0]
+
+
+def wave(shot: Shot, dice: Dice) -> Effect:
+    """What a wave does to a ship it touches: dice by the stage (`shot.size`), past armour; advanced screens weaken each.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    thrown = [damage_die(shot, dice) for _ in range(WAVE[shot.size][2])]
+    points = sum(points for _, points in thrown)
+    return Effect(damage=tuple(die for die, _ in thrown), wounds=(Wound(points, HULL),))

@@ -1,0 +1,34 @@
+"""Fusion arrays: projectiles that spread into beams, set as flares for long range or as torpedoes for short."""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.rolls import Effect, Shot, band, beam_hits, beam_wounds, to_hit
+from engine.sheet import Fit
+
+BANDS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0)  # far ends in MU
+# setting: in each band the die that hits, and the beam dice of a hit
+SETTINGS: dict[str, tuple[tuple[int, int], ...]] = {
+    "flare": ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)),
+    "torpedo": ((6, 6), (5, 5), (4, 4), (3, 3), (2, 2), (1, 1)),
+}
+
+
+def fusion_reach(_fit: Fit, _mode: str = "") -> float:
+    """MU a fusion array reaches. Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]"""
+    return BANDS[-1]
+
+
+def fusion_array(shot: Shot, dice: Dice) -> Effect:
+    """A die to hit by range and setting, then beam dice, which of all screens only advanced ones hinder.
+
+    A holofield, or the stern, makes the hit harder, not what follows from it.
+    Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
+    """
+    needed, number = SETTINGS[shot.mode][band(shot.distance, BANDS)]
+    needed, die, hit = to_hit(shot, needed, dice)
+    if not hit:
+        return Effect((die,), needed=needed)
+    burst = Shot(shot.subject, shot.distance, shot.true_distance, screens=shot.advanced)
+    thrown, hits = beam_hits(number, burst, dice)
+    return Effect((die,), thrown, beam_wounds(hits), needed)

@@ -1,0 +1,33 @@
+"""Grasers, heavy grasers and high intensity grasers: gamma-ray lasers that bite into armour."""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.rolls import D3, SEMI, Effect, Shot, beam_hits, dice_in_range, hit_dice
+from engine.sheet import Fit
+
+HEAVY_BAND = 18.0  # MU of a range band of heavy grasers
+HIGH_INTENSITY = "high-intensity"
+
+
+def graser(shot: Shot, dice: Dice) -> Effect:
+    """Beam dice; each hit is a D3 of semi-armour piercing damage. Rules: Continuum "Grasers" 5.6 [pc.grasers]"""
+    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
+    damage, wounds = hit_dice(hits, shot, dice, SEMI, D3)
+    return Effect(thrown, damage, wounds)
+
+
+def heavy_reach(fit: Fit, _mode: str = "") -> float:
+    """MU a heavy graser reaches: 18 a class. Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]"""
+    return HEAVY_BAND * fit.size
+
+
+def heavy_graser(shot: Shot, dice: Dice) -> Effect:
+    """Beam dice in bands of 18 MU; each hit is a D6 of semi-armour piercing damage. High intensity ones re-roll alone.
+
+    Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
+    """
+    number = dice_in_range(shot.size, shot.distance, HEAVY_BAND)
+    thrown, hits = beam_hits(number, shot, dice, rerolls=shot.variant == HIGH_INTENSITY)
+    damage, wounds = hit_dice(hits, shot, dice, SEMI)
+    return Effect(thrown, damage, wounds)

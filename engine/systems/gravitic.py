@@ -1,0 +1,20 @@
+"""Gravitic guns: surges in the field of a target's drive, the worse the faster it flies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.dice import Dice
+from engine.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_range
+
+VELOCITY_A_POINT = 6
+
+
+def gravitic(shot: Shot, dice: Dice) -> Effect:
+    """Beam dice; each hit is a point for every 6 MU of the target's velocity. No holofield helps.
+
+    Rules: Continuum "Gravitic guns" 5.20 [pc.gravitic-guns]
+    """
+    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), replace(shot, holofield=False), dice)
+    each = shot.velocity // VELOCITY_A_POINT
+    return Effect(thrown, wounds=beam_wounds(tuple(number * each for number in hits)))

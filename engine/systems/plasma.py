@@ -1,0 +1,49 @@
+"""Plasma cannon: dense streams that burn through everything, as cannon and as spinal mounts."""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.rolls import Effect, Shot, beam_wounds, dice_in_range, throw
+
+# Hits of a plasma die: what it shows less 2, less one for each level of screens; place 0 is no die.
+PLASMA_HITS: tuple[tuple[int, ...], ...] = (
+    #  1  2  3  4  5  6
+    (0, 0, 0, 1, 2, 3, 4),  # unscreened
+    (0, 0, 0, 0, 1, 2, 3),  # level 1
+    (0, 0, 0, 0, 0, 1, 2),  # level 2
+    (0, 0, 0, 0, 0, 1, 2),  # level 3: it lets nothing re-roll
+)
+NO_REROLL_LEVEL = 3
+ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, re-rolls too; of a first die through the stern
+STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)
+SPINAL_DICE = 6
+
+
+def plasma_dice(number: int, shot: Shot, dice: Dice) -> Effect:
+    """Plasma dice at a target: a point a hit; a natural 6 throws again, past all screens.
+
+    Rules: Continuum "Plasma cannon" 5.5 [pc.plasma-cannon]
+    """
+    first, after = PLASMA_HITS[shot.screens], PLASMA_HITS[0]
+    if shot.holofield:
+        first = after = ONLY_SIXES
+    elif shot.stern:
+        first, after = ONLY_SIXES, STERN_REROLLS
+    thrown, hits = throw(number, first, after, shot, dice, rerolls=shot.screens < NO_REROLL_LEVEL)
+    return Effect(thrown, wounds=beam_wounds(hits))
+
+
+def plasma_cannon(shot: Shot, dice: Dice) -> Effect:
+    """A plasma die a class, one fewer in each further band of 12 MU.
+
+    Rules: Continuum "Plasma cannon" 5.5 [pc.plasma-cannon]
+    """
+    return plasma_dice(dice_in_range(shot.size, shot.distance), shot, dice)
+
+
+def spinal_plasma(shot: Shot, dice: Dice) -> Effect:
+    """Six plasma dice, at any range, for everything the beam touches.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    return plasma_dice(SPINAL_DICE, shot, dice)
