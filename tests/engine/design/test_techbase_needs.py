@@ -1,0 +1,112 @@
+"""What a design asks of a tech base: every missing technology, at its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.design import techneeds
+from engine.design.techbase import TechBase
+from engine.design.techneeds import missing, needs
+from engine.design.technologies import BY_ID
+from engine.design.value import Design, Fitting
+
+pytestmark = pytest.mark.rule("camp.tech-base")
+UNION = TechBase("Eurasian Solar Union", ("beams", "heavy-beams", "pds", "screens", "beam-fighters", "fast-fighters"))
+
+
+def design(*systems: Fitting, **more: object) -> Design:
+    given: dict[str, object] = {"hull_rows": 4, "boxes": 12, **more}
+    return Design("Hunter", "continuum", "warship", 60, 4, "standard", systems, **given)  # type: ignore[arg-type]
+
+
+def lacks(found: Design, base: TechBase | None = UNION) -> list[tuple[str, str]]:
+    words = ", which Eurasian Solar Union lacks"
+    return [
+        (fault.where, fault.message.removeprefix("needs the technology ").removesuffix(words))
+        for fault in missing(found, base)
+        if fault.code == "missing-technology"
+    ]
+
+
+def test_everything_missing_is_named_at_once_and_at_its_place() -> None:
+    found = Design(
+        "Hunter", "continuum", "warship", 60, 4, "advanced",
+        (
+            Fitting("beam", size=3),
+            Fitting("advanced-screen", count=2),
+            Fitting("pulse-torpedo", "long", flags=("overload",)),
+            Fitting("firecon"),
+        ),
+        hull_rows=3, drive="advanced", stealth=1, armour=((4, 0), (2, 2)),
+    )  # fmt: skip
+    assert lacks(found) == [
+        ("hull.rows", "Advanced hull of three rows"),
+        ("drive", "Advanced gravity drive"),
+        ("ftl", "Advanced FTL drive"),
+        ("armour[0]", "Armour"),
+        ("armour[1]", "Armour"),
+        ("armour[1]", "Regenerative armour"),
+        ("armour[1]", "Layered armour"),
+        ("stealth", "Stealth hull"),
+        ("systems[1]", "Advanced screens"),
+        ("systems[2]", "Long range pulse torpedoes"),
+        ("systems[2].overload", "Overloaded pulse torpedoes"),
+    ]
+
+
+def test_without_a_tech_base_everything_may_be_built() -> None:
+    assert missing(design(Fitting("cloaking-field"), Fitting("pulser")), None) == ()
+
+
+def test_what_is_free_and_what_has_been_chosen_is_no_fault() -> None:
+    free = ("firecon", "hangar", "launch-tube", "adfc", "enhanced-sensors", "weasel", "hold", "troops", "marines",
+            "shipyard", "ortillery", "boat-bay", "tender-bay", "damage-control", "passengers")  # fmt: skip
+    assert missing(design(*map(Fitting, free), Fitting("beam", size=4), Fitting("pds")), UNION) == ()
+
+
+@pytest.mark.parametrize(("size", "needed"), [(1, "beams"), (3, "beams"), (4, "heavy-beams"), (5, "heavy-beams")])
+def test_beams_of_class_four_are_another_technology(size: int, needed: str) -> None:
+    assert needs(design(Fitting("beam", size=size))) == (("systems[0]", (needed,)),)
+
+
+@pytest.mark.parametrize(
+    ("load", "mods", "needed"),
+    [
+        ((("standard", 6),), (), ["beam-fighters"]),
+        ((("standard", 6),), ("cannon", "fast"), ["gun-fighters", "fast-fighters"]),
+        ((("attack", 6),), ("heavy", "light"), ["attack-fighters", "heavy-fighters"]),
+        ((("torpedo", 0),), (), []),
+    ],
+)
+def test_fighters_ask_for_their_type_and_their_modifications(
+    load: tuple[tuple[str, int], ...], mods: tuple[str, ...], needed: list[str]
+) -> None:
+    found = needs(design(Fitting("hangar", load=load, mods=mods)))
+    assert found == tuple(("systems[0].load", (id_,)) for id_ in needed)
+
+
+def test_magazines_and_racks_ask_for_what_they_hold() -> None:
+    found = needs(
+        design(
+            Fitting("magazine", load=(("standard", 1), ("extended", 2))),
+            Fitting("gunboat-rack", load=(("beam", 6),), mods=("ecm-2",)),
+            Fitting("minelayer", load=(("mines", 4),)),
+            Fitting("salvo-rack", "two-stage"),
+        )
+    )
+    assert found == (
+        ("systems[0].load", ("extended-salvoes",)),
+        ("systems[1]", ("gunboat-racks",)),
+        ("systems[1].load", ("beam-gunboats",)),
+        ("systems[1].load", ("ecm-gunboats",)),
+        ("systems[2]", ("minelayers",)),
+        ("systems[3]", ("extended-salvoes",)),
+    )
+
+
+def test_the_tables_name_technologies_of_the_list() -> None:
+    tables = (
+        *(techneeds.BY_TYPE, techneeds.BY_MODEL, techneeds.FLAGS, techneeds.LOADS),
+        *(techneeds.FIGHTERS, techneeds.FIGHTER_MODS, techneeds.GUNBOATS, techneeds.GUNBOAT_MODS),
+    )
+    assert {id_ for table in tables for id_ in table.values()} <= set(BY_ID)
