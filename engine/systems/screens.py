@@ -1,4 +1,4 @@
-"""Defensive screens: one generator a level, each a system by itself, three at most."""
+"""Defensive screens: one generator a level, each a system by itself; those of Continuum may cover friends nearby."""
 
 from __future__ import annotations
 
@@ -21,3 +21,21 @@ BEAM_POINTS: tuple[tuple[int, ...], ...] = (
 def beam_points(level: int) -> tuple[int, ...]:
     """Damage points by beam die through screens of a level (0 to 3). Rules: 2E "Defensive screens" [2e.screens]"""
     return BEAM_POINTS[level]
+
+
+# Continuum: levels of a ship's own screens that count, levels of all screens around it, how many of them weaken dice of
+# damage (advanced ones), and MU from a projector of area screens to whoever it covers.
+MOST_OWN, MOST_LAYERS, MOST_ADVANCED = 2, 3, 2
+AREA_REACH = 3.0
+PLAIN_SCREENS, ADVANCED_SCREENS = ("screen", "area-screen"), ("advanced-screen", "advanced-area-screen")
+PROJECTORS = ("area-screen", "advanced-area-screen")
+
+
+def layers(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[int, int]:
+    """Levels that cover a ship, and how many of them are advanced: its own up to two, with area screens up to three.
+
+    The third level only stops re-rolls (`engine.rolls`).
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    """
+    levels = min(min(own, MOST_OWN) + area, MOST_LAYERS)
+    return levels, min(min(own_advanced, MOST_OWN) + area_advanced, MOST_ADVANCED)

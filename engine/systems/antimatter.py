@@ -1,0 +1,31 @@
+"""Antimatter that goes off among ships: suicide charges, and the full warhead of a missile, do the same.
+
+Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.geometry import NEAR
+
+# Dice of one charge by how far a ship is away, in MU: the carrier and whatever is next to it, then each further MU.
+BLAST: tuple[tuple[float, int], ...] = ((1.0, 3), (2.0, 2), (3.0, 1))
+AT_THE_CORE = 3  # dice of a charge to the ship that carries it
+EXPLODES_ON = 5  # a damaged charge at the end of a turn
+
+
+def blast_dice(distance: float, charges: int) -> int:
+    """Dice of damage at so many MU from an explosion of so many charges; 0 beyond 3 MU.
+
+    Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+    """
+    return next((dice * charges for limit, dice in BLAST if distance <= limit + NEAR), 0)
+
+
+def burn(number: int, screens: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
+    """Throw an explosion's dice at a ship: the dice and the points; each level of screens takes one off each die.
+
+    Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
+    """
+    thrown = tuple(dice.roll("damage", subject) for _ in range(number))
+    return thrown, sum(max(die - screens, 0) for die in thrown)
