@@ -109,3 +109,40 @@ class Adrift(Event):
     kind: ClassVar[str] = "adrift"
     ship: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoreHit(Event):
+    """A core system is hit: the die, 0 where none is thrown, and what is pencilled beside it (`engine.notes`): the last
+    turn out of control, the turn after which life support fails, or the die with which the power core explodes.
+    """
+
+    kind: ClassVar[str] = "core-hit"
+    eyes: ClassVar[str] = HULL
+    ship: str
+    system: str
+    die: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReactorRolled(Event):
+    """The end of a turn with a power core out of control: it explodes with `needed` or more."""
+
+    kind: ClassVar[str] = "reactor"
+    eyes: ClassVar[str] = HULL
+    ship: str
+    needed: int
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blasted(Event):
+    """An explosion beside a ship strikes it: what exploded (`reactor:e1`), how far off, the dice and their points."""
+
+    kind: ClassVar[str] = "blasted"
+    ship: str
+    cause: str
+    range: float
+    dice: tuple[int, ...]
+    points: int

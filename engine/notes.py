@@ -27,10 +27,15 @@ STEALTH_OFF = "stealth-off"  # 1: its stealth fields are switched off
 STEALTH_ACTIVE = "stealth-active"  # 1: its fire control scans actively in spite of its stealth
 SCARRED = "scarred"  # scarred:LAYER: regenerative armour boxes of a layer beyond repair
 DEFENCES = (VEILED, MARKER_X, MARKER_Y, UNREAD, STEALTH_OFF, STEALTH_ACTIVE, SCARRED)
-LASTING = (FOR_GOOD, ROLLED, SETTING, CLOAKED, *DEFENCES)
+OUT_OF_CONTROL = "out-of-control"  # the last turn in which nobody commands it, FOREVER: to the end of the battle
+AIR_FAILS = "air-fails"  # the turn after which there is nothing left to breathe
+REACTOR = "reactor"  # the least die at a turn's end with which its power core explodes
+CORES = (OUT_OF_CONTROL, AIR_FAILS, REACTOR)
+LASTING = (FOR_GOOD, ROLLED, SETTING, CLOAKED, *DEFENCES, *CORES)
+FOREVER = 9999
 
 # Notes that everybody reads off the model or the table; the others are for its own side alone.
-OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED)
+OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED, *CORES)
 
 # Notes on which screens and FireCons depend.
 REFITTING = (JAMMING, VEILED)

@@ -214,6 +214,11 @@ class Control:
             document["abandon"] = True
         return document
 
+    def words(self) -> str:
+        """The orders as text, for a log."""
+        parts = [f"repair {repair.system} with {repair.parties}" for repair in self.repairs]
+        return "; ".join(parts + ["dump"] * self.dump + ["abandon"] * self.abandon)
+
 
 # A side's fire in the order its ships take their turns; fighter groups stand among them under their own names.
 FireOrders = list[tuple[str, tuple[Fire, ...]]]

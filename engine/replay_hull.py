@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.combat.cores import core_restored, pencil_core
 from engine.events import Event
-from engine.events_hull import Absorbed, Adrift, Marked, Noted, Repaired, Spent, SystemChecked
+from engine.events_hull import Absorbed, Adrift, CoreHit, Marked, Noted, Repaired, Spent, SystemChecked
 from engine.notes import REFITTING
 from engine.rigging import knock_out, refit
 from engine.state import HULK, BattleState
@@ -42,7 +43,12 @@ def _repaired(state: BattleState, event: Any) -> None:
     if event.done:
         ship = state.ship(event.ship)
         ship.alive[ship.rig.index_of[event.system]] += 1
+        core_restored(ship, event.system)
         refit(ship)
+
+
+def _core_hit(state: BattleState, event: Any) -> None:
+    pencil_core(state.ship(event.ship), event.system, event.value)
 
 
 def _adrift(state: BattleState, event: Any) -> None:
@@ -57,4 +63,5 @@ CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     SystemChecked: _checked,
     Repaired: _repaired,
     Adrift: _adrift,
+    CoreHit: _core_hit,
 }

@@ -6,7 +6,9 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 from __future__ import annotations
 
 from engine.combat.aftermath import checks_phase
+from engine.combat.damage_control import calls_for_control, damage_control
 from engine.combat.parting import part
+from engine.combat.reactors import drift_on, end_of_turn
 from engine.combat.volleys import fire_phase
 from engine.dice import Dice
 from engine.events import BattleOver, Sink, TurnEnded
@@ -24,6 +26,7 @@ def plot_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | N
     new = state.copy()
     dice = dice.at(f"turn-{new.turn}")
     move_ships(new, orders.plots, new.turn, dice, sink)
+    drift_on(new, new.turn, sink)
     new.stop = ENGAGE
     return new
 
@@ -31,34 +34,37 @@ def plot_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | N
 def engage_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
     """Phases 8 to 13: all fire, then the checks; damage control is asked for where a party could repair something.
 
+    Who has left over an edge disengages before it, so that nobody has to say at two stops whether he pursues.
+
     Rules: Continuum 2.6 [pc.sequence]
     """
     new = state.copy()
     dice = dice.at(f"turn-{new.turn}")
     aftermath = fire_phase(new, orders.fire, new.turn, dice, sink)
     checks_phase(new, aftermath, new.turn, dice, sink)
-    if any(repairable(new)):
+    part(new, orders.pursue, new.turn, dice, sink)
+    if any(calls_for_control(new)):
         new.stop = CONTROL
         return new
-    return finish(new, orders, dice, sink)
+    return finish(new, dice, sink)
 
 
 def control_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
     """Phases 14 and 15: damage control, then what may still explode. Rules: Continuum 2.6 [pc.sequence]"""
     new = state.copy()
-    return finish(new, orders, dice.at(f"turn-{new.turn}"), sink)
+    dice = dice.at(f"turn-{new.turn}")
+    damage_control(new, orders.control, new.turn, dice, sink)
+    return finish(new, dice, sink)
 
 
-def repairable(_state: BattleState) -> list[str]:
-    """The ships that a party of their own could repair something on."""
-    return []
+def finish(new: BattleState, dice: Dice, sink: Sink | None) -> BattleState:
+    """Phase 15 and the end of a turn: the next plot, or over where that decides the battle.
 
-
-def finish(new: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
-    """The end of a turn: the next plot, or over where that decides the battle. Rules: Continuum 2.6 [pc.sequence]"""
+    Rules: Continuum 2.6 [pc.sequence]
+    """
+    end_of_turn(new, new.turn, dice, sink)
     rest(new)
     cast_off(new, new.turn, sink)
-    part(new, orders.pursue, new.turn, dice, sink)
     if sink is not None:
         sink(TurnEnded(new.turn))
     outcome = judge(new, last=False)

@@ -19,4 +19,4 @@ def checks_phase(state: BattleState, aftermath: Aftermath, turn: int, dice: Dice
     """
     for ship in state.ships:
         if ship.status == FIGHTING:
-            settle(ship, aftermath.before[ship.id], "fire", turn, dice, sink)
+            settle(state, ship, aftermath.before[ship.id], "fire", turn, dice, sink, phase_13=True)

@@ -5,16 +5,32 @@ Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
 
 from __future__ import annotations
 
+from engine.combat.cores import CORE, core_hits
 from engine.combat.wounds import wound, wrecked
 from engine.dice import Dice
 from engine.events import Destroyed, Sink, Threshold
-from engine.rigging import knock_out, refit
+from engine.events_hull import Marked
+from engine.notes import FOR_GOOD, note
+from engine.rigging import RIGGINGS, knock_out, refit
 from engine.rolls import Wound
-from engine.state import DESTROYED, ShipState
+from engine.state import DESTROYED, BattleState, ShipState
+from engine.terms import CORE_SYSTEMS, DRIVE_DAMAGE
 
-# What checks with a modifier of its own: core systems and what is buried as deep, fragile sensors. A system of this
-# table is hit as though its die showed so much more.
-CHECK_MODIFIERS: dict[str, int] = {}
+# What checks with a modifier of its own: what is buried as deep as the core systems, and fragile sensors. A system of
+# this table is hit as though its die showed so much more.
+CHECK_MODIFIERS: dict[str, int] = dict.fromkeys(CORE, -1) | {
+    "suicide-charge": -1,
+    "enhanced-sensors": 1,
+    "superior-sensors": 1,
+}
+# What a die of 6 as it fell loses for the rest of the battle.
+SHATTERED_BY_SIX = ("enhanced-sensors", "superior-sensors")
+# Spaces with something or somebody in them: as many are crossed off as fail, the largest of the kind first.
+SPACES = ("hold", "passengers", "troops")
+
+FLAW = "flawed-design"  # the name its check goes by; no system of the sheet
+FLAW_BURIED_ABOVE = 90  # mass of ships whose flaw is as protected as core systems
+FLAW_BURIED = -1
 
 
 def rows_ended(ship: ShipState, before: int) -> list[int]:
@@ -22,47 +38,128 @@ def rows_ended(ship: ShipState, before: int) -> list[int]:
     return [place for place, (end, _) in enumerate(ship.rig.row_ends) if before < end <= ship.damage]
 
 
-def settle(ship: ShipState, before: int, cause: str, turn: int, dice: Dice, sink: Sink | None) -> None:
+def settle(
+    state: BattleState,
+    ship: ShipState,
+    before: int,
+    cause: str,
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+    *,
+    phase_13: bool = False,
+) -> None:
     """After a phase that hurt a ship: destroyed where no box is left, else one check for all rows that ended in it.
 
+    `phase_13`: it is the phase of checks after the ships' fire, where a drive may have to be rolled for twice.
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
     """
     if wrecked(ship):
-        if ship.status != DESTROYED:
-            ship.status = DESTROYED
-            if sink is not None:
-                sink(Destroyed(turn, ship.id, cause))
+        _destroyed(ship, cause, turn, sink)
         return
     rows = rows_ended(ship, before)
     if rows:
-        check(ship, rows[-1], len(rows) - 1, turn, dice, sink)
+        twice = phase_13 and len(rows) > 1 and DRIVE_DAMAGE in state.terms.options
+        check(state, ship, rows[-1], len(rows) - 1, turn, dice, sink, drive_rolls=2 if twice else 1)
 
 
-def hurt(ship: ShipState, wounds: tuple[Wound, ...], cause: str, turn: int, dice: Dice, sink: Sink | None) -> None:
+def hurt(
+    state: BattleState, ship: ShipState, wounds: tuple[Wound, ...], cause: str, turn: int, dice: Dice, sink: Sink | None
+) -> None:
     """Damage of a phase that checks at once (movement, missiles, explosions). Rules: Continuum 4.11 [pc.thresholds]"""
     before = ship.damage
     wound(ship, wounds, cause, turn, sink)
-    settle(ship, before, cause, turn, dice, sink)
+    settle(state, ship, before, cause, turn, dice, sink)
 
 
-def check(ship: ShipState, row: int, extra: int, turn: int, dice: Dice, sink: Sink | None) -> None:
+def check(
+    state: BattleState,
+    ship: ShipState,
+    row: int,
+    extra: int,
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+    *,
+    drive_rolls: int = 1,
+) -> None:
     """A die for every surviving system in canonical order: the last row that ended says what loses one, `extra` rows
-    beside it add to each die.
+    beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
 
-    Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
+    A system that stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed design
+    is rolled for last.
+    Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
+    Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
-    loses_on = ship.rig.row_ends[row][1]
+    loses_on = ship.rig.row_ends[row][1] - extra
+    core = CORE_SYSTEMS in state.terms.options
     rolls: list[tuple[str, int]] = []
-    lost: list[str] = []
+    failed: list[tuple[int, int]] = []
     for index, fit in enumerate(ship.sheet.fits):
-        if not ship.alive[index]:
+        least = loses_on - CHECK_MODIFIERS.get(fit.type, 0)
+        if least > 6 or _fired_off(ship, index) or (fit.type in CORE and not core):
             continue
-        die = dice.roll("threshold", f"{ship.id}/{fit.id}")
-        rolls.append((fit.id, die))
-        if die + extra + CHECK_MODIFIERS.get(fit.type, 0) >= loses_on:
-            knock_out(ship, index)
-            lost.append(fit.id)
+        for _ in range(min(ship.alive[index], drive_rolls if fit.type == "drive" else 1)):
+            die = dice.roll("threshold", f"{ship.id}/{fit.id}")
+            rolls.append((fit.id, die))
+            if die >= least:
+                failed.append((index, die))
+    flaw = ship.sheet.flawed and _flaw(ship, loses_on, dice, rolls)
+    lost = _crossed_off(ship, [index for index, _ in failed])
+    for index in lost:
+        knock_out(ship, index)
     if lost:
         refit(ship)
+    fits = ship.sheet.fits
     if sink is not None:
-        sink(Threshold(turn, ship.id, row + 1, loses_on - extra, tuple(rolls), tuple(lost)))
+        sink(Threshold(turn, ship.id, row + 1, loses_on, tuple(rolls), tuple(fits[index].id for index in lost)))
+    for index, die in failed:
+        if die == 6 and fits[index].type in SHATTERED_BY_SIX:
+            ship.notes[note(FOR_GOOD, fits[index].id)] = 1
+            if sink is not None:
+                sink(Marked(turn, ship.id, note(FOR_GOOD, fits[index].id), 1))
+    if flaw:
+        _destroyed(ship, FLAW, turn, sink)
+    elif core:
+        core_hits(ship, [fits[index].id for index in lost if fits[index].type in CORE], turn, dice, sink)
+
+
+def _fired_off(ship: ShipState, index: int) -> bool:
+    """Whether a system is a weapon of one shot that is gone: there is nothing left of it to hit."""
+    fit = ship.sheet.fits[index]
+    return fit.expendable and not ship.stock[index] and fit.type in RIGGINGS[ship.sheet.edition].stock
+
+
+def _crossed_off(ship: ShipState, failed: list[int]) -> list[int]:
+    """What a check loses, in canonical order: what failed, but of spaces for cargo, passengers or troops as many as
+    failed, the largest first.
+
+    Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
+    """
+    fits = ship.sheet.fits
+    lost = [index for index in failed if fits[index].type not in SPACES]
+    for type_ in SPACES:
+        gone = sum(fits[index].type == type_ for index in failed)
+        left = [index for index in ship.rig.places.get(type_, ()) if ship.alive[index]]
+        lost += sorted(left, key=lambda index: (-fits[index].size, index))[:gone]
+    return sorted(lost)
+
+
+def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:
+    """Whether a check hits the flaw of a flawed design, which destroys the ship; on the largest it lies deep.
+
+    Rules: Continuum "Flawed design" 13.13 [pc.flawed-design]
+    """
+    least = loses_on - (FLAW_BURIED if ship.sheet.mass > FLAW_BURIED_ABOVE else 0)
+    if least > 6:
+        return False
+    die = dice.roll("threshold", f"{ship.id}/{FLAW}")
+    rolls.append((FLAW, die))
+    return die >= least
+
+
+def _destroyed(ship: ShipState, cause: str, turn: int, sink: Sink | None) -> None:
+    if ship.status != DESTROYED:
+        ship.status = DESTROYED
+        if sink is not None:
+            sink(Destroyed(turn, ship.id, cause))

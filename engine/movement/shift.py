@@ -14,7 +14,7 @@ from engine.geometry import COURSES, NEAR
 from engine.movement.edges import Point, crosses_over, edge_crossed
 from engine.orders import HOLD, Plot
 from engine.pieces import Group, Mine, Nova, Rock
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.state import FIGHTING, HULK, BattleState, ShipState
 
 
 def shift_or_leave(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
@@ -65,7 +65,7 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     """Move all that is on the table in place; mines, asteroids and templates that fall off it are left behind."""
     lying: list[Group | Mine | Rock | Nova] = [*state.groups, *state.mines, *state.rocks, *state.novas]
-    for piece in (*(ship for ship in state.ships if ship.status == FIGHTING), *lying):
+    for piece in (*(ship for ship in state.ships if ship.status in (FIGHTING, HULK)), *lying):
         piece.x, piece.y = piece.x + by_x, piece.y + by_y
     gone = [rock.id for rock in state.rocks if _rock_off(state, rock)]
     gone += [mine.id for mine in state.mines if _outside(state, mine)]

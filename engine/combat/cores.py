@@ -1,0 +1,63 @@
+"""Core systems, an option: what a hit on the command bridge, life support or the power core begins.
+
+What comes of them at the end of a turn stands in `engine.combat.reactors`.
+Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_hull import CoreHit
+from engine.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
+from engine.state import FIGHTING, UNSEEN, ShipState
+
+BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
+# What is pencilled beside each when it is hit.
+NOTE_OF = {BRIDGE: OUT_OF_CONTROL, LIFE_SUPPORT: AIR_FAILS, POWER_CORE: REACTOR}
+CREWED = (FIGHTING, UNSEEN)  # ships in battle with somebody aboard
+
+BRIDGE_GONE_ON = 6  # the die that leaves a ship without command for good
+EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
+
+
+def core_hits(ship: ShipState, lost: list[str], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """What follows at once when core systems are hit, in canonical order.
+
+    The die says for how many turns, this one among them, nobody commands the ship (a 6: for good), or after how many,
+    this one among them, life support fails. A power core that was hit may explode from this turn on.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    for system in lost:
+        die = 0 if system == POWER_CORE else dice.roll("core", f"{ship.id}/{system}")
+        value = EXPLODES_ON if system == POWER_CORE else turn + die - 1
+        if system == BRIDGE and die == BRIDGE_GONE_ON:
+            value = FOREVER
+        pencil_core(ship, system, value)
+        if sink is not None:
+            sink(CoreHit(turn, ship.id, system, die, value))
+
+
+def pencil_core(ship: ShipState, system: str, value: int) -> None:
+    """Note on the sheet what a hit on a core system began; a bridge that is gone for good nobody repairs."""
+    ship.notes[NOTE_OF[system]] = value
+    if system == BRIDGE and value == FOREVER:
+        ship.notes[note(FOR_GOOD, BRIDGE)] = 1
+
+
+def core_restored(ship: ShipState, system: str) -> None:
+    """A core system that works again has no further effect. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
+    if system in NOTE_OF:
+        ship.notes.pop(NOTE_OF[system], None)
+
+
+def uncommanded(ship: ShipState) -> str:
+    """Why a ship takes no orders to move or to attack; nothing where it does.
+
+    It holds course and velocity; its screens and armour still stand, its point defence does not fire.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    until = ship.notes.get(OUT_OF_CONTROL)
+    if not until:
+        return ""
+    return "its bridge is out, nobody commands it" + ("" if until == FOREVER else f" before turn {until + 1}")

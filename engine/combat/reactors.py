@@ -1,0 +1,159 @@
+"""The end of a turn in the core systems: power cores that explode, air that runs out, command that is restored.
+
+Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+"""
+
+from __future__ import annotations
+
+from engine.combat.cores import BRIDGE, CREWED, POWER_CORE, core_restored
+from engine.combat.rows import settle
+from engine.combat.wounds import wound
+from engine.dice import Dice
+from engine.events import Destroyed, LeftTable, Moved, Sink
+from engine.events_hull import Adrift, Blasted, Marked, ReactorRolled, Repaired
+from engine.geometry import COURSES, within
+from engine.movement.edges import edge_crossed
+from engine.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
+from engine.orders import Control
+from engine.rolls import HULL, SEMI, Wound
+from engine.state import BERTHED, DESTROYED, FIGHTING, HULK, LEFT, UNSEEN, BattleState, ShipState
+from engine.terms import REACTOR_BREACH
+
+BLAST_RADIUS = 3.0  # MU
+MASS_PER_DIE = 25
+ON_TABLE = (FIGHTING, HULK)
+BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
+DUMPED, ABANDONED, NO_AIR = "dumped", "abandoned", "no-air"  # why a ship is nobody's any more
+EXPLODED = "reactor"
+
+
+def dump_or_abandon(ship: ShipState, control: Control, turn: int, sink: Sink | None) -> None:
+    """What a crew does about a power core that its parties could not bring back: dump it, or leave the ship.
+
+    Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    if not (control.dump or control.abandon) or REACTOR not in ship.notes or ship.status not in CREWED:
+        return
+    if control.dump:
+        _mark(ship, REACTOR, 0, turn, sink)
+        _mark(ship, note(FOR_GOOD, POWER_CORE), 1, turn, sink)
+    _set_adrift(ship, DUMPED if control.dump else ABANDONED, turn, sink)
+
+
+def end_of_turn(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Phase 15: a die for every power core out of control, blasts and their checks, then life support and bridges.
+
+    Cores that the blasts hit are rolled for from the next turn on: no party had a chance at them.
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    noted = [ship for ship in state.ships if ship.notes and ship.status in BURNING]
+    blown = [ship for ship in noted if REACTOR in ship.notes and _explodes(ship, turn, dice, sink)]
+    sources = [ship for ship in blown if ship.status in ON_TABLE]
+    for ship in blown:
+        ship.status = DESTROYED
+        if sink is not None:
+            sink(Destroyed(turn, ship.id, EXPLODED))
+    if sources and REACTOR_BREACH in state.terms.options:
+        _blasts(state, sources, turn, dice, sink)
+    for ship in noted:
+        if ship.status in CREWED:
+            _air_and_command(ship, turn, sink)
+
+
+def _explodes(ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> bool:
+    """A core's die: 5 or 6 explodes, of a ship without a crew a point less with every turn."""
+    needed = ship.notes[REACTOR]
+    die = dice.roll("reactor", ship.id)
+    if sink is not None:
+        sink(ReactorRolled(turn, ship.id, needed, die))
+    if die >= needed:
+        return True
+    if ship.status == HULK:
+        _mark(ship, REACTOR, max(needed - 1, 1), turn, sink)
+    return False
+
+
+def _blasts(state: BattleState, sources: list[ShipState], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past standard screens.
+
+    Advanced screens take a point a level off each die. A ship in several blasts makes one check for all. A drone is
+    gone.
+    Rules: Continuum "Core systems" 10.3, reactor breaches [pc.core-systems]
+    """
+    before = {ship.id: ship.damage for ship in state.ships}
+    struck: dict[str, str] = {}
+    for source in sources:
+        number = source.sheet.mass // MASS_PER_DIE
+        for ship in state.ships if number else ():
+            squared = (source.x - ship.x) ** 2 + (source.y - ship.y) ** 2
+            if ship.status not in ON_TABLE or ship.docking == BERTHED or not within(squared, BLAST_RADIUS):
+                continue
+            thrown = tuple(dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
+            points = sum(max(die - _advanced(ship), 0) for die in thrown)
+            struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
+            if sink is not None:
+                sink(Blasted(turn, ship.id, cause, squared**0.5, thrown, points))
+            wounds = Wound(ship.sheet.boxes, HULL) if ship.dummy else Wound(points, SEMI)
+            wound(ship, (wounds,), cause, turn, sink)
+    for name, cause in struck.items():
+        settle(state, state.ship(name), before[name], cause, turn, dice, sink)
+
+
+def _advanced(ship: ShipState) -> int:
+    """The levels of working advanced screens. Rules: Continuum "Advanced screens" 7.3 [pc.advanced-screens]"""
+    places = ship.rig.places.get("advanced-screen", ())
+    return min(sum(ship.alive[place] for place in places), ship.rig.most_screens)
+
+
+def _air_and_command(ship: ShipState, turn: int, sink: Sink | None) -> None:
+    """Life support that fails now leaves a hulk; a bridge that was out for its number of turns is manned again.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    if ship.notes.get(AIR_FAILS, turn + 1) <= turn:
+        _set_adrift(ship, NO_AIR, turn, sink)
+    elif ship.notes.get(OUT_OF_CONTROL, FOREVER) <= turn:
+        bridge = ship.rig.index_of[BRIDGE]
+        ship.alive[bridge] = 1
+        core_restored(ship, BRIDGE)
+        if sink is not None:
+            sink(Repaired(turn, ship.id, BRIDGE, 0, 0, True))
+
+
+def drift_on(state: BattleState, turn: int, sink: Sink | None) -> None:
+    """After all others have moved hulks go on as they went, and off the table for good.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    for ship in state.ships:
+        if ship.status != HULK:
+            continue
+        start = (ship.x, ship.y)
+        ux, uy = COURSES[ship.course]
+        by = ship.drift if ship.drift is not None else (ux * ship.velocity, uy * ship.velocity)
+        ship.x, ship.y = start[0] + by[0], start[1] + by[1]
+        if sink is not None:
+            sink(Moved(turn, ship.id, (start, (ship.x, ship.y)), ship.course, ship.velocity))
+        crossed = edge_crossed(start, (ship.x, ship.y), state.table)
+        if crossed is not None:
+            ship.edge, (ship.x, ship.y) = crossed
+            ship.status = LEFT
+            if sink is not None:
+                sink(LeftTable(turn, ship.id, ship.edge, crossed[1], 0, 0))
+
+
+def _set_adrift(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
+    ship.status = HULK
+    if sink is not None:
+        sink(Adrift(turn, ship.id, why))
+
+
+def _mark(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
+    """Pencil an open note on a ship's sheet, or rub it out (0)."""
+    if value:
+        ship.notes[name] = value
+    else:
+        ship.notes.pop(name, None)
+    if sink is not None:
+        sink(Marked(turn, ship.id, name, value))
