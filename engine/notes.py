@@ -13,12 +13,17 @@ JAMMING = "jamming"  # which ECM is switched on this turn, bits: OWN_SUITES, ARE
 OWN_SUITES, AREA_SUITES = 1, 2
 REFLEX = "reflex"  # 1: its reflex field is up this turn
 DETONATING = "detonating"  # 1: it blows itself up this turn
-OF_THE_TURN = (THRUST_USED, JAMMING, REFLEX, DETONATING)
+OVERLOADED = "overloaded"  # overloaded:SYSTEM: 1: a torpedo tube is loaded hotter than it should be
+OFF_LINE = "off-line"  # off-line:SYSTEM: 1: its setting is being changed
+OF_THE_TURN = (THRUST_USED, JAMMING, REFLEX, DETONATING, OVERLOADED, OFF_LINE)
 
 # Notes that last.
 FOR_GOOD = "for-good"  # for-good:SYSTEM: lost for the rest of the battle, whatever its parties do
 ROLLED = "rolled"  # 1: it flies upside down
 SETTING = "setting"  # setting:SYSTEM: the place of its setting in the system's list
+FACING = "facing"  # facing:TURRET: the place of the arc it faces in the turret's list
+FIRED = "fired"  # fired:SYSTEM: the turn it last fired in, of what cannot fire in the next
+CHARGE = "charge"  # charge:SYSTEM: what its capacitors hold
 CLOAKED = "cloaked"  # the turn at the end of whose movement it shows itself again
 VEILED = "veiled"  # 1: a cloaking device hides it from fire control
 MARKER_X, MARKER_Y = "marker-x", "marker-y"  # where it vanished under a cloaking field, thousandths of an MU
@@ -31,11 +36,11 @@ OUT_OF_CONTROL = "out-of-control"  # the last turn in which nobody commands it, 
 AIR_FAILS = "air-fails"  # the turn after which there is nothing left to breathe
 REACTOR = "reactor"  # the least die at a turn's end with which its power core explodes
 CORES = (OUT_OF_CONTROL, AIR_FAILS, REACTOR)
-LASTING = (FOR_GOOD, ROLLED, SETTING, CLOAKED, *DEFENCES, *CORES)
+LASTING = (FOR_GOOD, ROLLED, SETTING, FACING, FIRED, CHARGE, CLOAKED, *DEFENCES, *CORES)
 FOREVER = 9999
 
 # Notes that everybody reads off the model or the table; the others are for its own side alone.
-OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED, *CORES)
+OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED, FACING, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED, *CORES)
 
 # Notes on which screens and FireCons depend.
 REFITTING = (JAMMING, VEILED)

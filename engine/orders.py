@@ -52,6 +52,10 @@ class Plot:
     also: tuple[tuple[str, tuple[str, ...]], ...] = ()
     otherwise: Plot | None = None
 
+    def steers(self) -> bool:
+        """Whether it changes a ship's course, facing or velocity."""
+        return bool(self.turn or self.thrust or self.second or self.burns)
+
     def word(self, name: str) -> tuple[str, ...] | None:
         """What belongs to a further word, None where the plot does not say it."""
         for word, rest in self.also:
