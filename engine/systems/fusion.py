@@ -12,6 +12,7 @@ SETTINGS: dict[str, tuple[tuple[int, int], ...]] = {
     "flare": ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)),
     "torpedo": ((6, 6), (5, 5), (4, 4), (3, 3), (2, 2), (1, 1)),
 }
+UNSET = "flare"
 
 
 def fusion_reach(_fit: Fit, _mode: str = "") -> float:
@@ -25,7 +26,7 @@ def fusion_array(shot: Shot, dice: Dice) -> Effect:
     A holofield, or the stern, makes the hit harder, not what follows from it.
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
-    needed, number = SETTINGS[shot.mode][band(shot.distance, BANDS)]
+    needed, number = SETTINGS[shot.mode or UNSET][band(shot.distance, BANDS)]
     needed, die, hit = to_hit(shot, needed, dice)
     if not hit:
         return Effect((die,), needed=needed)

@@ -27,7 +27,7 @@ def snipe(dice: Dice, subject: str) -> tuple[int, bool]:
 def needle(shot: Shot, dice: Dice) -> Effect:
     """A die a class, one fewer in each further band of 12 MU: a point on 4 or more, and on a natural 6 the system too.
 
-    No screen helps. A holofield, and a cloak (the one thing that modifies re-rolls), hide systems; a holofield the ship.
+    No screen helps. A cloak, the one thing that modifies re-rolls, hides systems; a holofield hides all.
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
     thrown = tuple(dice.roll("to-hit", shot.subject) for _ in range(dice_in_range(shot.size, shot.distance)))

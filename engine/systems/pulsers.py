@@ -8,14 +8,15 @@ from engine.sheet import Fit
 
 # setting: range in MU, dice
 SETTINGS: dict[str, tuple[float, int]] = {"medium": (24.0, 2), "short": (12.0, 6), "long": (48.0, 1)}
+UNSET = "medium"
 
 
-def pulser_reach(_fit: Fit, mode: str) -> float:
+def pulser_reach(_fit: Fit, mode: str = "") -> float:
     """MU a pulser reaches by its setting. Rules: Continuum "Pulsers" 5.21 [pc.pulsers]"""
-    return SETTINGS[mode][0]
+    return SETTINGS[mode or UNSET][0]
 
 
 def pulser(shot: Shot, dice: Dice) -> Effect:
     """The beam dice of its setting, at any range. Rules: Continuum "Pulsers" 5.21 [pc.pulsers]"""
-    thrown, hits = beam_hits(SETTINGS[shot.mode][1], shot, dice)
+    thrown, hits = beam_hits(SETTINGS[shot.mode or UNSET][1], shot, dice)
     return Effect(thrown, wounds=beam_wounds(hits))

@@ -105,7 +105,7 @@ def wave_reach(_fit: Fit, _mode: str = "") -> float:
 
 
 def wave(shot: Shot, dice: Dice) -> Effect:
-    """What a wave does to a ship it touches: dice by the stage (`shot.size`), past armour; advanced screens weaken each.
+    """What a wave does to a ship: dice by its stage (`shot.size`), past armour; advanced screens weaken each.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """

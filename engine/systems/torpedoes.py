@@ -19,6 +19,7 @@ OVERLOADED = "overload"  # its way of firing a hotter bolt
 MODELS = {"": "", "short": "short", "long": "long"}
 OVERLOADS = {"": "short", "long": ""}
 SETTINGS = {"standard": "", "long": "long", "short": "short"}
+UNSET = "standard"
 OVERLOAD_BONUS = 2
 BURSTS_ON = 1  # a 1 to hit, and a 1 after it
 
@@ -38,7 +39,7 @@ def bolt(band: int, dice: Dice, subject: str) -> tuple[int, int]:
 
 def _bands(variant: str, mode: str) -> str:
     if variant == VARIABLE:
-        return SETTINGS[mode]
+        return SETTINGS[mode or UNSET]
     return OVERLOADS[variant] if mode == OVERLOADED else MODELS[variant]
 
 
