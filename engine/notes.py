@@ -36,11 +36,18 @@ OUT_OF_CONTROL = "out-of-control"  # the last turn in which nobody commands it, 
 AIR_FAILS = "air-fails"  # the turn after which there is nothing left to breathe
 REACTOR = "reactor"  # the least die at a turn's end with which its power core explodes
 CORES = (OUT_OF_CONTROL, AIR_FAILS, REACTOR)
-LASTING = (FOR_GOOD, ROLLED, SETTING, FACING, FIRED, CHARGE, CLOAKED, *DEFENCES, *CORES)
+TURNED = "turned"  # the turn in which a ship of little thrust last turned
+EMERGENCIES = "emergencies"  # how often it has tried emergency thrust
+SQUADRON = "squadron"  # the place, among its side's ships from 1, of the ship that leads its squadron
+FLIGHT = (TURNED, EMERGENCIES, SQUADRON)
+LASTING = (FOR_GOOD, ROLLED, SETTING, FACING, FIRED, CHARGE, CLOAKED, *DEFENCES, *CORES, *FLIGHT)
 FOREVER = 9999
 
 # Notes that everybody reads off the model or the table; the others are for its own side alone.
-OPEN_NOTES = (THRUST_USED, FOR_GOOD, ROLLED, FACING, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED, *CORES)
+OPEN_NOTES = (
+    *(THRUST_USED, FOR_GOOD, ROLLED, FACING, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED),
+    *(*CORES, TURNED, EMERGENCIES),
+)
 
 # Notes on which screens and FireCons depend.
 REFITTING = (JAMMING, VEILED)
