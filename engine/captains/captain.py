@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.captains import second_edition
+from engine.captains import continuum, second_edition
 from engine.captains.post import Post
 from engine.orders import FireOrders, Flight, Plot
 from engine.view import SideView
@@ -25,6 +25,7 @@ TACTICS: Mapping[str, Tactics] = {
     "second-edition": Tactics(
         second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after
     ),
+    "continuum": Tactics(continuum.plots, continuum.flights, continuum.fire, continuum.pursues),
 }
 
 

@@ -11,7 +11,9 @@ from engine.errors import RuleViolations, Violation, place
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 STYLES = ("captain", "straight")
-SYSTEMS = tuple(dict.fromkeys(spec.type for rules in EDITIONS for spec in rules.systems))
+SYSTEMS = tuple(
+    dict.fromkeys(name for rules in EDITIONS for name in (*(spec.type for spec in rules.systems), *rules.yard.wares))
+)
 
 
 @dataclass(frozen=True, slots=True)

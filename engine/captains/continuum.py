@@ -1,0 +1,73 @@
+"""How captains fight by Continuum, stop by stop.
+
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+"""
+
+from __future__ import annotations
+
+from engine.captains.broadsides import fire_orders
+from engine.captains.courses import Option
+from engine.captains.estimate import weigh
+from engine.captains.hazards import done, moves_itself, prefer, prey_of
+from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
+from engine.captains.marks import Mark, going
+from engine.captains.post import Post
+from engine.captains.stations import steer
+from engine.orders import FireOrders, Flight, Plot
+from engine.state import FIGHTING, RETURNING, ShipState
+from engine.view import SideView
+
+
+def plots(post: Post, view: SideView) -> dict[str, Plot]:
+    """Movement orders for every ship that should not just hold course and speed."""
+    doctrine = post.doctrine
+    if doctrine.style == "straight":
+        return {}
+    marks = [Mark(contact, ahead=True) for contact in view.contacts if contact.hostile]
+    if post.fleeing or breaks_off(view.own, marks, doctrine) or (view.terms.victory and done(view)):
+        post.fleeing += 1
+        return _home(post, view, marks)
+    weigh([*marks], doctrine.targets)
+    prefer([*marks], prey_of(view, [*marks]))
+    flying = [ship for ship in view.own if ship.status == FIGHTING and moves_itself(ship)]
+    if not flying:
+        return {}
+    middle = _middle(flying)
+    found: dict[str, Option] = {ship.id: steer(ship, marks, middle, view.table, doctrine, post.dice) for ship in flying}
+    return {name: option.plot() for name, option in found.items() if option.moves()}
+
+
+def _home(post: Post, view: SideView, marks: list[Mark]) -> dict[str, Plot]:
+    """Everybody leaves: over the jump edge where there is one, else as best he can."""
+    edge = view.terms.jump_edge(view.side)
+    plots: dict[str, Plot] = {}
+    for ship in view.own:
+        if ship.status in (FIGHTING, RETURNING) and moves_itself(ship):
+            if edge and ship.status == FIGHTING:
+                plots[ship.id] = run_for(ship, edge, view.table)
+            else:
+                plots[ship.id] = retreat(ship, view, marks, post.fleeing)
+    return plots
+
+
+def flights(_post: Post, _view: SideView) -> dict[str, Flight]:
+    """Orders for the side's fighter groups in flight: none fly yet by these rules."""
+    return {}
+
+
+def fire(post: Post, view: SideView) -> FireOrders:
+    """Fire orders, ships in the order they take their firing turns."""
+    return fire_orders(view, post.doctrine)
+
+
+def pursues(post: Post, view: SideView) -> bool:
+    """Whether its side goes after one that disengages."""
+    return goes_after(view, post.doctrine, fleeing=post.fleeing > 0)
+
+
+def _middle(ships: list[ShipState]) -> tuple[float, float]:
+    """Where the middle of ships will be if all fly on."""
+    ways = [going(ship) for ship in ships]
+    x = sum(ship.x + way[0] for ship, way in zip(ships, ways, strict=True))
+    y = sum(ship.y + way[1] for ship, way in zip(ships, ways, strict=True))
+    return x / len(ships), y / len(ships)

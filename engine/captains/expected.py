@@ -1,0 +1,109 @@
+"""What a weapon of Continuum may be expected to do, by range and by what its target hides behind.
+
+Each is fired so many times by its own rule, with dice that show every face as often as any other.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.combat.guns import GUNS
+from engine.dice import Dice
+from engine.rolls import HULL, PIERCING, SEMI, Shot
+from engine.sheet import Fit
+
+STEP = 3.0  # MU of a step of range
+STEPS = 18  # as far as FireCons reach
+SHOTS = 48  # thrown for a mean
+
+# What is worth a point of damage beside points: a hit on electronics, a system shot out for good, a unit landed.
+EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
+HOLOFIELD_FROM = 6.0  # MU: nearer ships see through it
+
+
+class Ward(NamedTuple):
+    """What a target hides behind, as its dice meet it: see `engine.rolls.Shot`. `mass`, `velocity`: the target's."""
+
+    screens: int = 0
+    advanced: int = 0
+    modifier: int = 0
+    rerolls_modified: int = 0
+    holofield: bool = False
+    mass: int = 0
+    velocity: int = 0
+
+
+class Mean(NamedTuple):
+    """What one shot does on average: points by how they go through armour, and what else it does."""
+
+    plain: float = 0.0
+    semi: float = 0.0
+    piercing: float = 0.0
+    other: float = 0.0
+
+    def worth(self, shell: float) -> float:
+        """Its worth in points, where the target has `shell` boxes of armour for each box of hull.
+
+        What goes through armour ends a ship without having to wear the armour down first.
+        """
+        return self.plain + self.semi * (1.0 + 0.5 * shell) + self.piercing * (1.0 + shell) + self.other
+
+
+NOTHING = Mean()
+
+
+class EvenDice(Dice):
+    """Dice that show each face of a purpose once before any shows again: what they throw comes near the mean soon."""
+
+    __slots__ = ("_bags", "_luck")
+
+    def __init__(self) -> None:
+        super().__init__("even")
+        self._luck = Dice("even")
+        self._bags: dict[tuple[str, int], list[int]] = {}
+
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        bag = self._bags.setdefault((purpose, sides), [])
+        if not bag:
+            bag.extend(range(1, sides + 1))
+        return bag.pop(self._luck.roll(purpose, subject, len(bag)) - 1)
+
+
+@lru_cache(maxsize=16384)
+def means(fit: Fit, mode: str, ward: Ward) -> tuple[Mean, ...]:
+    """The mean of a shot at each step of range, nearest first. `fit`: without what does not matter to its dice.
+
+    Only as many steps as it reaches.
+    """
+    reach = GUNS[fit.type].reach(fit, mode)
+    found: list[Mean] = []
+    for step in range(STEPS):
+        distance = (step + 0.5) * STEP
+        if distance > reach:
+            break
+        found.append(_mean(fit, mode, ward, distance))
+    return tuple(found)
+
+
+def _mean(fit: Fit, mode: str, ward: Ward, distance: float) -> Mean:
+    gun, dice = GUNS[fit.type], EvenDice()
+    plain = semi = piercing = 0
+    other = 0.0
+    for _ in range(SHOTS):
+        shot = Shot(
+            fit.type, distance, distance, fit.size, fit.variant, fit.flags, mode,
+            screens=ward.screens, advanced=ward.advanced, modifier=ward.modifier,
+            rerolls_modified=ward.rerolls_modified, holofield=ward.holofield and distance > HOLOFIELD_FROM,
+            mass=ward.mass, velocity=ward.velocity,
+        )  # fmt: skip
+        effect = gun.fire(shot, dice)
+        for wound in effect.wounds:
+            if wound.kind == SEMI:
+                semi += wound.points
+            elif wound.kind in (PIERCING, HULL):
+                piercing += wound.points
+            else:
+                plain += wound.points
+        other += effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH + effect.landed * LANDED_WORTH
+    return Mean(plain / SHOTS, semi / SHOTS, piercing / SHOTS, other / SHOTS)

@@ -1,0 +1,101 @@
+"""Leaving a battle of Continuum: by FTL where that hurts no friend, else over an edge, away from the foe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.captains.courses import Option, options_of
+from engine.captains.doctrine import Doctrine
+from engine.captains.expected import STEPS
+from engine.captains.hazards import WORTH_IT
+from engine.captains.marks import NEAR_STEP, PLAIN_SIGHT, Mark, bearer_of, going
+from engine.captains.range_tables import range_table
+from engine.captains.retreat import PATIENCE, loss_share
+from engine.movement.edges import EDGES
+from engine.movement.ftl import DANGER_RADIUS
+from engine.orders import HOLD, Plot
+from engine.state import FIGHTING, RETURNING, ShipState
+from engine.terms import NO_FTL
+from engine.view import SideView
+
+FAR = 60.0  # MU from a foe beyond which more matters no more
+CROWD = 9.0  # MU from a friend beyond which a jump is safe
+Point = tuple[float, float]
+
+
+def strength(ship: ShipState, doctrine: Doctrine) -> float:
+    """The most a ship's fire does to a bare ship close by."""
+    table = range_table(bearer_of(ship, doctrine), ship.sheet, PLAIN_SIGHT, 0.0)
+    return max(table[NEAR_STEP::STEPS])
+
+
+def breaks_off(own: list[ShipState], marks: list[Mark], doctrine: Doctrine) -> bool:
+    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not clearly winning."""
+    if doctrine.flee:
+        return True
+    if doctrine.break_off >= 100 or loss_share(own) < doctrine.break_off:
+        return False
+    ours = sum(strength(ship, doctrine) * (ship.sheet.boxes - ship.damage) for ship in own if ship.status == FIGHTING)
+    return ours < 2 * sum(mark.threat * mark.left for mark in marks)
+
+
+def goes_after(view: SideView, doctrine: Doctrine, *, fleeing: bool) -> bool:
+    """Whether a side would go after one that leaves: it does not leave itself, can fight, and has not lost too much.
+
+    Rules: Continuum "Disengaging from battle" 16.5 [pc.disengaging]
+    """
+    able = any(ship.status == FIGHTING and ship.thrust and strength(ship, doctrine) for ship in view.own)
+    return able and not fleeing and loss_share(view.own) < WORTH_IT
+
+
+def retreat(ship: ShipState, view: SideView, marks: list[Mark], waited: int) -> Plot:
+    """A fleeing ship's plot; `waited`: the turns its side has fled."""
+    if ship.status == RETURNING:
+        return Plot(stay=True)
+    if ship.warm:
+        return HOLD
+    jumps = NO_FTL not in view.terms.options and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
+    if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
+        return Plot(ftl=True)
+    option = max(options_of(ship), key=lambda option: _away(option, ship, view, marks, jumps=jumps))
+    return option.plot() if jumps else replace(option.plot(), leave=True)
+
+
+def _clear(ship: ShipState, own: list[ShipState]) -> bool:
+    """Whether no friend will be too near the place of FTL entry, as far as it can be foreseen."""
+    gx, gy = going(ship)
+    x, y = ship.x + gx * 1.5, ship.y + gy * 1.5
+    reach = (DANGER_RADIUS + 1.0) ** 2
+    for other in own:
+        if other is not ship and other.status == FIGHTING:
+            ox, oy = going(other)
+            turns = 1.5 if other.warm else 2.0
+            if (other.x + ox * turns - x) ** 2 + (other.y + oy * turns - y) ** 2 < reach:
+                return False
+    return True
+
+
+def _away(option: Option, ship: ShipState, view: SideView, marks: list[Mark], *, jumps: bool) -> float:
+    """What a move is worth to a ship that leaves: far from foes, from friends too for a jump, else near an edge."""
+    x, y = option.x, option.y
+    score: float = sum(min(((mark.x - x) ** 2 + (mark.y - y) ** 2) ** 0.5, FAR) for mark in marks)
+    if jumps:
+        crowd = [other for other in view.own if other is not ship and other.status == FIGHTING]
+        score += sum(min(((other.x - x) ** 2 + (other.y - y) ** 2) ** 0.5, CROWD) for other in crowd)
+        return score
+    x, y = x + option.gx, y + option.gy
+    return score - 2.0 * min(x, y, view.table[0] - x, view.table[1] - y)
+
+
+def run_for(ship: ShipState, edge: str, table: Point) -> Plot:
+    """The plot that brings a ship over an edge soonest: course first, then all the speed it can get."""
+    inward = EDGES[edge]
+
+    def worth(option: Option) -> float:
+        along = -(option.x * inward[0] + option.y * inward[1])
+        speed = -(option.gx * inward[0] + option.gy * inward[1])
+        side = option.y + 2.0 * option.gy if inward[0] else option.x + 2.0 * option.gx
+        size = table[1] if inward[0] else table[0]
+        return along + 2.0 * speed + ship.thrust * speed / 10.0 - 3.0 * max(-side, side - size, 0.0)
+
+    return max(options_of(ship), key=worth).plot()
