@@ -23,7 +23,24 @@ OPTION = (
 )
 COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
     # name: (module:function, what it does, its arguments); the module is imported when its command is run
-    "design": ("engine.cli_design:run", "price ship designs and name their faults", (FILE, OPTION)),
+    "design": (
+        "engine.cli_design:run",
+        "price ship designs and name their faults",
+        (
+            FILE,
+            OPTION,
+            (("--from",), {"dest": "source", "choices": ("ftlibship",), "help": "read the JSON of this ship builder"}),
+            (
+                ("--to",),
+                {
+                    "dest": "target",
+                    "choices": ("ftlibship", "design"),
+                    "help": "write the designs so, instead of prices",
+                },
+            ),
+        ),
+    ),
+    "fleet": ("engine.cli_fleet:run", "price a fleet and say what forbids it a battle", (FILE, OPTION)),
     "battle": (
         "engine.cli_battle:run",
         "fight a battle by given orders, or by computer captains",

@@ -3,48 +3,84 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.design.agreed import needed_options
 from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
-from engine.notation.designs import read_design
+from engine.notation.designs import design_json, read_design
 from engine.notation.files import read_input
+from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from engine.notation.reading import below
+from engine.ruleset import RuleSet
+
+Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
+SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship}
+TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
+    "design": lambda design, _rules: design_json(design),
+    "ftlibship": to_ftlibship,
+}
 
 
 def run(args: Namespace) -> Any:
-    """One answer for a design, a list of answers for a list of them. Raises RuleViolations for what is no design."""
-    document = read_input(args.file)
-    if not isinstance(document, list):
-        return priced_all([("", document)], args.option)[0]
-    return priced_all([(place(number), item) for number, item in enumerate(document)], args.option)
+    """One answer for a design, a list of answers for a list of them; or the designs themselves, written as asked.
 
-
-def priced_all(documents: Sequence[tuple[str, object]], options: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """The answers for designs, each with its place.
-
-    Raises RuleViolations with every fault of every design where one of them is unreadable.
+    Raises RuleViolations for what is no design, and for what cannot be written so.
     """
-    designs: list[Design] = []
+    document = read_input(args.file)
+    single = not isinstance(document, list)
+    documents = [("", document)] if single else [(place(number), item) for number, item in enumerate(document)]
+    answers = answered(documents, args.option, SOURCES[args.source], args.target)
+    return answers[0] if single else answers
+
+
+def answered(
+    documents: Sequence[tuple[str, object]], options: Sequence[str], read: Source | None, target: str | None
+) -> list[dict[str, Any]]:
+    """The answers for documents, each with its place: prices, or where a target is named, designs written for it.
+
+    Raises RuleViolations with every fault of every document that cannot be read, or cannot be written so.
+    """
+    designs: list[tuple[str, Design, tuple[str, ...]]] = []
     faults: list[Violation] = []
     for where, document in documents:
-        reading = read_design(document, where, options)
+        try:
+            known, more = read(document, where) if read else (document, ())
+        except RuleViolations as bad:
+            faults += bad.violations
+            continue
+        agreed = tuple(dict.fromkeys((*options, *more)))
+        reading = read_design(known, where, agreed)
         faults += (*reading.malformed, *reading.illegal)
         if reading.design is not None:
-            designs.append(reading.design)
+            designs.append((where, reading.design, agreed))
     if len(designs) < len(documents):
         raise RuleViolations(faults)
-    return [priced(design, options) for design in designs]
+    if target is None:
+        return [priced(design, agreed) for _, design, agreed in designs]
+    written: list[dict[str, Any]] = []
+    unwritable: list[Violation] = []
+    for where, design, agreed in designs:
+        try:
+            written.append(TARGETS[target](design, ruleset(design.edition, agreed)))
+        except RuleViolations as bad:
+            unwritable += below(where, bad.violations)
+    if unwritable:
+        raise RuleViolations(unwritable)
+    return written
 
 
 def priced(design: Design, options: Sequence[str] = ()) -> dict[str, Any]:
     """Everything the edition says about a design. Rules: 2E "Ship design and points costs" [2e.design]; Continuum 13
     [pc.design]
+
+    `options` names what players must have agreed on to use it; without such things it is left out.
     """
     rules = ruleset(design.edition, options)
     figures = rules.yard.figures(design, rules)
-    document = {
+    document: dict[str, Any] = {
         "class": design.cls,
         "mass": design.mass,
         "mass_used": figures.mass_used,
@@ -58,5 +94,7 @@ def priced(design: Design, options: Sequence[str] = ()) -> dict[str, Any]:
         document["crew_factors"] = len(figures.crew)
     if figures.cpv is not None:
         document["cpv"] = figures.cpv
+    if needed := needed_options(design, rules):
+        document["options"] = list(needed)
     faults = rules.yard.violations(design, rules, ())
     return document | {"violations": [violation.to_json() for violation in faults]}

@@ -30,6 +30,7 @@ DEFENCES = (
     Ware("tuffley-cloak",        "Tuffley cloak",             "pc.cloaks",           share=percent("10"),  rate=10),
     Ware("reflex-field",         "Reflex field",              "pc.reflex-field",     share=percent("10"),  rate=6,
          option=SCIENCE_FICTION),
+    Ware("shroud",               "Vapour shroud",             "pc.design",           share=percent("5"),   rate=3),
     #                                                                                mass    points
     Ware("cloaking-device",      "Cloaking device",           "pc.cloaks",           mass=1, ship_rate=Fraction(1, 4)),
     Ware("cloaking-field",       "Cloaking field",            "pc.cloaks",           mass=1, ship_rate=Fraction(1)),

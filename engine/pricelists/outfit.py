@@ -46,6 +46,6 @@ OUTFIT = (
 )
 # fmt: on
 
-# What an upgrade adds: (points for each mass, points for each system). An option of its own name goes with each.
+# What an upgrade adds: (points for each mass, points for each system). An option of its own name goes with each, but:
 UPGRADES = {"overload": (1, 0), "flak": (0, 2), CATAPULT: (0, 1)}
 UPGRADE_OPTIONS = {CATAPULT: CATAPULTS}

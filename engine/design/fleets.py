@@ -1,0 +1,101 @@
+"""What a fleet for a battle by itself may be made of: points in all, shares by classification, ships without FTL.
+
+Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition], "System defence ships" 11.8 [pc.system-defence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import floor
+
+from engine.errors import Violation, place
+from engine.pricelists.outfit import TWO_THIRDS
+from engine.sheet import Sheet
+
+Faults = Iterator[Violation]
+
+ESCORT, CRUISER, CAPITAL = "escort", "cruiser", "capital"
+PATROL, HALF_CAPITALS, ESCORTED = "patrol", "half-capitals", "escorted"
+LIMITS = (PATROL, HALF_CAPITALS, ESCORTED)
+MOST_RIDER_MASS = 60
+
+
+def fleet_violations(
+    sheets: Sequence[Sheet], points: int | None = None, limits: Sequence[str] = (), *, without_ftl: bool = False
+) -> tuple[Violation, ...]:
+    """All that forbids this fleet a battle by itself; places are `ships[number]`, "" for the fleet.
+
+    `points`: at most so many in all. `limits`: patrol (no capital ships, at most half the points in cruisers),
+    half-capitals (at most half the points in capital ships with their fighters), escorted (for each capital ship at
+    least one cruiser and one escort). `without_ftl`: the players agreed to ships that have no FTL drive.
+    """
+    faults: list[Violation] = []
+    total = sum(sheet.points for sheet in sheets)
+    if points is not None and total > points:
+        faults.append(Violation("", "too-many-points", f"the fleet costs {total} points of {points}"))
+    for limit, check in ((PATROL, _patrol), (HALF_CAPITALS, _half), (ESCORTED, _escorted)):
+        if limit in limits:
+            faults += check(sheets, total)
+    if not without_ftl:
+        faults += _stranded(sheets)
+    return tuple(faults)
+
+
+def by_classification(sheets: Sequence[Sheet]) -> dict[str, int]:
+    """The points a fleet spends on each classification, in the order in which its ships come."""
+    spent: dict[str, int] = {}
+    for sheet in sheets:
+        spent[sheet.classification] = spent.get(sheet.classification, 0) + sheet.points
+    return spent
+
+
+def _patrol(sheets: Sequence[Sheet], total: int) -> Faults:
+    for number, sheet in enumerate(sheets):
+        if sheet.classification == CAPITAL:
+            yield Violation(place("ships", number), "capital-on-patrol", f"{sheet.cls} is a capital ship, on patrol")
+    yield from _at_most_half(sheets, total, CRUISER)
+
+
+def _half(sheets: Sequence[Sheet], total: int) -> Faults:
+    yield from _at_most_half(sheets, total, CAPITAL)
+
+
+def _at_most_half(sheets: Sequence[Sheet], total: int, classification: str) -> Faults:
+    spent = by_classification(sheets).get(classification, 0)
+    if 2 * spent > total:
+        words = f"{spent} of {total} points are spent on {classification} ships, and half is the most"
+        yield Violation("", "over-half", words)
+
+
+def _escorted(sheets: Sequence[Sheet], _total: int) -> Faults:
+    capitals = sum(sheet.classification == CAPITAL for sheet in sheets)
+    for classification in (CRUISER, ESCORT):
+        number = sum(sheet.classification == classification for sheet in sheets)
+        if number < capitals:
+            words = f"{capitals} capital ships need as many of {classification} class, and here are {number}"
+            yield Violation("", "unescorted", words)
+
+
+def _stranded(sheets: Sequence[Sheet]) -> Faults:
+    """Ships without FTL come only as battleriders of up to 60 mass, whose motherships have room for all of them.
+
+    The largest is stowed first, each where there is room. Rules: Continuum "Battleriders and motherships" 11.7
+    [pc.tugs], "System defence ships" 11.8 [pc.system-defence]
+    """
+    room = [space for sheet in sheets for space in _room(sheet)]
+    riders = [(sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == "none"]
+    for mass, number in sorted(riders, key=lambda rider: (-rider[0], rider[1])):
+        berth = next((at for at, space in enumerate(room) if space >= mass), None)
+        if mass > MOST_RIDER_MASS or berth is None:
+            words = f"{sheets[number].cls} has no FTL drive, and no mothership of the fleet carries mass {mass}"
+            if mass > MOST_RIDER_MASS:
+                words = f"{sheets[number].cls} has no FTL drive, and is no battlerider beyond mass {MOST_RIDER_MASS}"
+            yield Violation(place("ships", number), "no-ftl", words)
+        else:
+            room[berth] -= mass
+
+
+def _room(sheet: Sheet) -> list[int]:
+    """The mass of ships that each tender bay holds and that the FTL drive of a tug transfers."""
+    bays = [floor(fit.mass * TWO_THIRDS) for fit in sheet.fits if fit.type == "tender-bay"]
+    return [*bays, *(fit.size for fit in sheet.fits if fit.type == "ftl" and fit.size)]

@@ -1,0 +1,85 @@
+"""Fleets as JSON: `edition`, `ships`, and where they apply `points`, `limits`, `without_ftl` and `options`.
+
+A ship is the name of a class that comes with the project, or a mapping of `class` or `design` and a `count`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.design.fleets import LIMITS
+from engine.design.value import Design
+from engine.editions import ruleset
+from engine.errors import RuleViolations, place
+from engine.notation.designs import load_sheet, sheet_of
+from engine.notation.files import fixture_classes
+from engine.notation.reading import Reader
+from engine.sheet import Sheet
+
+KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
+SHIP_KEYS = ("class", "design", "count")
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """A fleet and what it is to be judged by; `points` None: no limit."""
+
+    ships: tuple[Sheet, ...]
+    points: int | None
+    limits: tuple[str, ...]
+    without_ftl: bool
+
+
+def read_fleet(data: object, options: tuple[str, ...] = ()) -> Fleet:
+    """The fleet; `options` are in force beside its own. Raises RuleViolations with every fault."""
+    reader = Reader()
+    if not isinstance(data, Mapping):
+        reader.fault("", "not-a-mapping", "a fleet is a mapping of keys to values")
+        raise RuleViolations(reader.faults)
+    reader.keys(data, KEYS, "")
+    edition = reader.text(data, "edition")
+    agreed = tuple(str(option) for option in reader.items(data, "options", default=()))
+    agreed = tuple(dict.fromkeys((*agreed, *options)))
+    try:
+        if edition:
+            ruleset(edition, agreed)
+    except RuleViolations as unknown:
+        raise RuleViolations((*reader.faults, *unknown.violations)) from unknown
+    limits = tuple(str(limit) for limit in reader.items(data, "limits", default=()))
+    for number, limit in enumerate(limits):
+        if limit not in LIMITS:
+            words = f"no limit {limit!r}; known: {', '.join(LIMITS)}"
+            reader.fault(place("limits", number), "unknown-limit", words)
+    points = reader.number(data, "points") if "points" in data else None
+    without_ftl = reader.flag(data, "without_ftl")
+    classes = fixture_classes(edition) if edition else {}
+    ships: list[Sheet] = []
+    for number, item in enumerate(reader.items(data, "ships")):
+        ships += _ships(item, place("ships", number), agreed, classes, reader)
+    if reader.faults:
+        raise RuleViolations(reader.faults)
+    return Fleet(tuple(ships), points, limits, without_ftl)
+
+
+def _ships(
+    item: object, where: str, options: tuple[str, ...], classes: Mapping[str, Design], reader: Reader
+) -> list[Sheet]:
+    """One ship, or several of a kind."""
+    ship = {"class": item} if isinstance(item, str) else item
+    if not isinstance(ship, Mapping) or ("class" in ship) == ("design" in ship):
+        reader.fault(where, "class-or-design", "a ship has either a class or a design")
+        return []
+    reader.keys(ship, SHIP_KEYS, where)
+    count = reader.number(ship, "count", where, default=1)
+    if "design" in ship:
+        try:
+            return [load_sheet(ship["design"], f"{where}.design", options)] * count
+        except RuleViolations as bad:
+            reader.faults.extend(bad.violations)
+            return []
+    name = reader.text(ship, "class", where)
+    if name not in classes:
+        reader.fault(f"{where}.class", "unknown-class", f"no class {name!r}; known: {', '.join(classes)}")
+        return []
+    return [sheet_of(classes[name], options)] * count

@@ -1,0 +1,155 @@
+"""What the ftLibShip ship builder calls the systems, fighters and gunboats that are called otherwise here.
+
+A system there has a name and fields that tell its models apart; here it has a type and a model. Where a type has
+classes, both write them as `class`. Systems that carry something, drives and turrets are told in ftlibship.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+GROUPS = ("systems", "weapons", "ordnance")
+# (group, name, fields that tell its models apart): (type, model)
+NAMES: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, str]], ...] = (
+    (("systems", "fireControl", {}), ("firecon", "")),
+    (("systems", "fireControl", {"advanced": True}), ("advanced-firecon", "")),
+    (("systems", "adfc", {}), ("adfc", "")),
+    (("systems", "adfc", {"advanced": True}), ("advanced-adfc", "")),
+    (("systems", "sensors", {}), ("enhanced-sensors", "")),
+    (("systems", "sensors", {"advanced": True}), ("superior-sensors", "")),
+    (("systems", "screen", {}), ("screen", "")),
+    (("systems", "screen", {"advanced": True}), ("advanced-screen", "")),
+    (("systems", "screen", {"area": True}), ("area-screen", "")),
+    (("systems", "screen", {"advanced": True, "area": True}), ("advanced-area-screen", "")),
+    (("systems", "ecm", {}), ("ecm", "")),
+    (("systems", "ecm", {"area": True}), ("area-ecm", "")),
+    (("systems", "suicide", {}), ("suicide-charge", "")),
+    (("systems", "mineSweeper", {}), ("minesweeper", "")),
+    (("systems", "damageControl", {}), ("damage-control", "")),
+    (("systems", "marines", {}), ("marines", "")),
+    (("systems", "stealthField", {}), ("stealth-field", "")),
+    (("systems", "holofield", {}), ("holofield", "")),
+    (("systems", "cloakDevice", {}), ("cloaking-device", "")),
+    (("systems", "cloakField", {}), ("cloaking-field", "")),
+    (("systems", "ortillery", {}), ("ortillery", "")),
+    (("systems", "reflex", {}), ("reflex-field", "")),
+    (("systems", "shroud", {}), ("shroud", "")),
+    (("systems", "decoy", {"type": "cruiser"}), ("weasel", "cruiser")),
+    (("systems", "decoy", {"type": "capital"}), ("weasel", "capital")),
+    (("systems", "launchTube", {}), ("launch-tube", "")),
+    (("systems", "hangar", {}), ("combined-hangar", "")),  # a hangar, where the ship has launch tubes
+    (("systems", "hangar", {"isRack": True}), ("fighter-rack", "")),
+    (("systems", "gunboatRack", {}), ("gunboat-rack", "")),
+    (("systems", "mineLayer", {}), ("minelayer", "")),
+    (("systems", "magazine", {}), ("magazine", "")),
+    (("systems", "boardingTorpedoMagazine", {}), ("magazine", "")),
+    (("systems", "turret", {}), ("turret", "")),
+    (("systems", "bay", {"type": "cargo"}), ("hold", "")),
+    (("systems", "bay", {"type": "passenger"}), ("passengers", "")),
+    (("systems", "bay", {"type": "troop"}), ("troops", "")),
+    (("systems", "bay", {"type": "boat"}), ("boat-bay", "")),
+    (("systems", "bay", {"type": "tender"}), ("tender-bay", "")),
+    (("weapons", "pds", {}), ("pds", "")),
+    (("weapons", "ads", {}), ("ads", "")),
+    (("weapons", "scatterGun", {}), ("scattergun", "")),
+    (("weapons", "grapeshot", {}), ("grapeshot", "")),
+    (("weapons", "beam", {}), ("beam", "")),
+    (("weapons", "emp", {}), ("emp", "")),
+    (("weapons", "plasmaCannon", {}), ("plasma-cannon", "")),
+    (("weapons", "phaser", {}), ("phaser", "")),
+    (("weapons", "transporter", {}), ("transporter", "")),
+    (("weapons", "needle", {}), ("needle", "")),
+    (("weapons", "graser", {}), ("graser", "")),
+    (("weapons", "graser", {"heavy": True}), ("heavy-graser", "")),
+    (("weapons", "graser", {"heavy": True, "highIntensity": True}), ("heavy-graser", "high-intensity")),
+    (("weapons", "gatling", {}), ("gatling", "")),
+    (("weapons", "particle", {}), ("particle-array", "")),
+    (("weapons", "meson", {}), ("meson", "")),
+    (("weapons", "pulser", {}), ("pulser", "")),
+    (("weapons", "fusion", {}), ("fusion-array", "")),
+    (("weapons", "gravitic", {}), ("gravitic", "")),
+    (("weapons", "torpedoPulse", {}), ("pulse-torpedo", "")),
+    (("weapons", "torpedoPulse", {"modifier": "short"}), ("pulse-torpedo", "short")),
+    (("weapons", "torpedoPulse", {"modifier": "long"}), ("pulse-torpedo", "long")),
+    (("weapons", "submunition", {}), ("submunition", "")),
+    (("weapons", "kgun", {}), ("k-gun", "")),
+    (("weapons", "kgun", {"modifier": "short"}), ("k-gun", "short")),
+    (("weapons", "kgun", {"modifier": "long"}), ("k-gun", "long")),
+    (("weapons", "mkp", {}), ("mkp", "")),
+    (("weapons", "pbl", {}), ("plasma-bolt", "")),
+    (("weapons", "boardingTorpedoLauncher", {}), ("boarding-torpedo", "")),
+    (("weapons", "spinalNova", {}), ("nova-cannon", "")),
+    (("weapons", "spinalWave", {}), ("wave-gun", "")),
+    *(
+        (("weapons", name, {"range": theirs}), (type_, ours))
+        for name, type_ in (
+            ("spinalBeam", "spinal-beam"),
+            ("spinalPlasma", "spinal-plasma"),
+            ("spinalSingularity", "spinal-singularity"),
+        )
+        for theirs, ours in (("short", "small"), ("medium", "medium"), ("long", "large"))
+    ),
+    (("ordnance", "amt", {}), ("antimatter-missile", "")),
+    (("ordnance", "rocketPod", {}), ("rocket-pod", "")),
+    (("ordnance", "missile", {}), ("heavy-missile", "")),
+    (("ordnance", "missile", {"modifier": "er"}), ("heavy-missile", "extended")),
+    (("ordnance", "missile", {"modifier": "twostage"}), ("heavy-missile", "two-stage")),
+    (("ordnance", "salvo", {}), ("salvo-rack", "")),
+    (("ordnance", "salvo", {"modifier": "er"}), ("salvo-rack", "extended")),
+    (("ordnance", "salvo", {"modifier": "twostage"}), ("salvo-rack", "two-stage")),
+    (("ordnance", "salvoLauncher", {}), ("salvo-launcher", "")),
+)
+# Fields that tell models apart, by name; what a pulser or a fusion array is set to is no part of a design.
+TELLING = {
+    "sensors": ("advanced",),
+    "fireControl": ("advanced",),
+    "adfc": ("advanced",),
+    "screen": ("advanced", "area"),
+    "ecm": ("area",),
+    "decoy": ("type",),
+    "hangar": ("isRack",),
+    "bay": ("type",),
+    "graser": ("heavy", "highIntensity"),
+    "torpedoPulse": ("modifier",),
+    "kgun": ("modifier",),
+    "missile": ("modifier",),
+    "salvo": ("modifier",),
+    "spinalBeam": ("range",),
+    "spinalPlasma": ("range",),
+    "spinalSingularity": ("range",),
+}
+MAGAZINES = {"": "standard", "er": "extended", "twostage": "two-stage"}
+BAY_RATIOS = {"cargo": "1", "passenger": "0.25", "troop": "1/3", "boat": "1.5", "tender": "1.5"}  # mass for each room
+FIGHTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # theirs: type and modifications
+    "standard": ("standard", ()),
+    "interceptor": ("interceptor", ()),
+    "attack": ("attack", ()),
+    "torpedo": ("torpedo", ()),
+    "graser": ("graser", ()),
+    "plasma": ("plasma", ()),
+    "MKP": ("mkp", ()),
+    "missile": ("missile", ()),
+    "multiRole": ("multi-role", ()),
+    "light": ("standard", ("light",)),
+    "lightInterceptor": ("interceptor", ("light",)),
+    "lightAttack": ("attack", ("light",)),
+    "assault": ("assault-shuttle", ()),
+}
+FIGHTER_MODS = {"heavy": "heavy", "fast": "fast", "longRange": "long-range", "ftl": "ftl", "robot": "robot"}
+GUNBOATS = {
+    "beam": "beam",
+    "plasma": "plasma",
+    "graser": "graser",
+    "needle": "needle",
+    "pointDefense": "point-defence",
+    "pulseTorpedo": "pulse-torpedo",
+    "submunition": "submunition",
+    "kGun": "k-gun",
+    "missile": "missile",
+    "rocket": "rocket",
+    "ads": "area-defence",
+    "gatling": "gatling",
+    "mkp": "mkp",
+    "scatterpack": "scatterpack",
+    "plasmaBomber": "plasma-bomber",
+}

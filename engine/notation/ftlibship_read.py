@@ -1,0 +1,258 @@
+"""Ships of the ftLibShip ship builder read as designs, with every fault and its place.
+
+What is left out there and here alike: silhouettes, notes, the setting of a pulser. What it has and this project has not
+in a design, such as fighters that are in space already, is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from engine.design.tonnage import half_up
+from engine.editions import CONTINUUM
+from engine.errors import RuleViolations, place
+from engine.notation.ftlibship_names import (
+    BAY_RATIOS,
+    FIGHTER_MODS,
+    FIGHTERS,
+    GROUPS,
+    GUNBOATS,
+    MAGAZINES,
+    NAMES,
+    TELLING,
+)
+from engine.notation.reading import Reader, below
+from engine.pricelists.craft import GROUP, LIGHT_GROUP
+from engine.pricelists.ordnance import LOADS
+from engine.terms import HANGAR_CRITICALS
+
+Entry = Mapping[object, object]
+
+SHIP_KEYS = (
+    *("class", "name", "mass", "points", "cpv", "civilian", "orientation", "flawed", "hull", "armour"),
+    *(*GROUPS, "extras", "fighters", "gunboatSquadrons", "uuid", "notes", "silhouette", "hashseed"),
+)
+RING = CONTINUUM.arcs
+ALL_ARCS = len(RING)
+
+
+def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The design as JSON of this project, not judged yet, and the options it is priced by.
+
+    Equal systems that follow each other become one with a count; the name and the class of the ship become one class,
+    `NAME (CLASS)`. Raises RuleViolations with every fault.
+    """
+    reader = Reader()
+    if not isinstance(data, Mapping):
+        reader.fault("", "not-a-mapping", "a ship is a mapping of keys to values")
+        raise RuleViolations(below(where, reader.faults))
+    reader.keys(data, SHIP_KEYS, "")
+    entries = _entries(data, reader)
+    design = _frame(data, reader) | _drives(entries, reader)
+    fitted = _Fitted(entries, data, reader)
+    design["systems"] = _counted(fitted.systems)
+    if reader.faults:
+        raise RuleViolations(below(where, reader.faults))
+    return design, (HANGAR_CRITICALS,) if fitted.cheap_hangars else ()
+
+
+def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
+    """Every system with its place, in the order systems, weapons, ordnance."""
+    found: list[tuple[str, Entry]] = []
+    for group in GROUPS:
+        for number, item in enumerate(reader.items(data, group, default=())):
+            if isinstance(item, Mapping):
+                found.append((place(group, number), item))
+            else:
+                reader.fault(place(group, number), "not-a-mapping", "a system is a mapping with a name")
+    return found
+
+
+def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
+    name, cls = reader.text(data, "name", default=""), reader.text(data, "class", default="")
+    if not name and not cls:
+        reader.fault("name", "missing", "a ship has a name or a class")
+    hull = data.get("hull")
+    if not isinstance(hull, Mapping):
+        reader.fault("hull", "not-a-mapping", "a hull is a mapping of points, rows, stealth and streamlining")
+        hull = {}
+    stealth = str(hull.get("stealth", "0"))
+    if stealth not in ("0", "1", "2"):
+        reader.fault("hull.stealth", "stealth-level", "the stealth of a hull is 0, 1 or 2")
+    frame: dict[str, Any] = {
+        "class": f"{name} ({cls})" if name and cls else name or cls,
+        "edition": CONTINUUM.edition,
+        "kind": "merchant" if reader.flag(data, "civilian") else "warship",
+        "mass": reader.number(data, "mass"),
+        "hull": {
+            "boxes": reader.number(hull, "points", "hull"),
+            "rows": reader.number(hull, "rows", "hull", default=4),
+        },
+        "armour": list(reader.items(data, "armour", default=())),
+        "orientation": reader.text(data, "orientation", default="alpha"),
+        "streamlining": reader.text(hull, "streamlining", "hull", default="none"),
+        "flawed": reader.flag(data, "flawed"),
+        "stealth": int(stealth) if stealth.isdigit() else 0,
+    }
+    plain = {"armour": [], "orientation": "alpha", "streamlining": "none", "flawed": False, "stealth": 0}
+    return {key: value for key, value in frame.items() if key not in plain or plain[key] != value}
+
+
+def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
+    drives: dict[str, Any] = {"thrust": 0, "ftl": "none"}
+    for where, entry in entries:
+        advanced = entry.get("advanced") is True
+        if entry.get("name") == "drive":
+            drives["thrust"] = reader.number(entry, "thrust", where)
+            if advanced:
+                drives["drive"] = "advanced"
+        elif entry.get("name") == "ftl":
+            tows = reader.number(entry, "transferMass", where, default=0)
+            drives["ftl"] = "advanced" if advanced else "standard"
+            if tows:
+                drives["ftl"] = {"tug": tows} | ({"advanced": True} if advanced else {})
+    return drives
+
+
+class _Fitted:
+    """The systems of a ship one by one, as JSON of this project; `cheap_hangars` where theirs are of that option."""
+
+    def __init__(self, entries: list[tuple[str, Entry]], data: Entry, reader: Reader) -> None:
+        self.reader = reader
+        self.systems: list[dict[str, Any]] = []
+        self.cheap_hangars = any(entry.get("critRules") is True for _, entry in entries)
+        self.tubes = any(entry.get("name") == "launchTube" for _, entry in entries)
+        self.ids = {kind: _numbered(entries, kind) for kind in ("turret", "magazine")}
+        self.turret_of = {
+            str(weapon): f"turret-{number}"
+            for number, entry in enumerate((e for _, e in entries if e.get("name") == "turret"), 1)
+            for weapon in reader.items(entry, "weapons", default=())
+        }
+        self.craft = _craft(data, reader)
+        for where, entry in entries:
+            if entry.get("name") not in ("drive", "ftl"):
+                self._fit(where, entry)
+        for id_, (where, *_) in self.craft.items():
+            words = f"no hangar or rack {id_!r} holds it; craft in space are no part of a design"
+            reader.fault(where, "no-hangar", words)
+
+    def _fit(self, where: str, entry: Entry) -> None:
+        name = self.reader.text(entry, "name", where)
+        if not name:
+            return
+        telling = {key: entry[key] for key in TELLING.get(name, ()) if entry.get(key) not in (None, False, "")}
+        found = next((ours for (_, theirs, fields), ours in NAMES if (theirs, fields) == (name, telling)), None)
+        if found is None:
+            known = any(theirs == name for (_, theirs, _), _ in NAMES)
+            words = f"no {name} with {telling}" if known else f"no system {name!r}"
+            self.reader.fault(where, "unknown-system", f"Continuum has {words}")
+            return
+        system: dict[str, Any] = {"type": found[0]} | ({"model": found[1]} if found[1] else {})
+        if system["type"] == "combined-hangar" and self.tubes:
+            system["type"] = "hangar"
+        if "class" in entry:
+            system["class"] = self.reader.number(entry, "class", where)
+        turret = self.turret_of.get(str(entry.get("id", "")))
+        if turret and name != "turret":
+            system["turret"] = turret
+        else:
+            system |= self._arcs(where, entry, system["type"])
+        system |= self._held(where, entry, name)
+        for _ in range(self.reader.number(entry, "level", where, default=1)):
+            self.systems.append(system)
+
+    def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
+        """Arcs are counted clockwise from the left one; all six need no telling where it is sold with no fewer."""
+        mounts = CONTINUUM.yard.wares[type_][0].mounts
+        left, number = entry.get("leftArc", entry.get("arc")), entry.get("numArcs", 1 if "arc" in entry else 3)
+        if not mounts or left is None:
+            return {}
+        if left not in RING or not isinstance(number, int) or not 1 <= number <= ALL_ARCS:
+            words = f"arcs are a left one of {', '.join(RING)} and how many, 1 to 6"
+            self.reader.fault(f"{where}.leftArc", "arcs", words)
+            return {}
+        sizes = [w.mounts for w in CONTINUUM.yard.wares[type_] if w.size == entry.get("class", 0)]
+        if number == ALL_ARCS and sizes and all(len(sold) == 1 for sold in sizes):
+            return {}
+        first = RING.index(left)
+        return {"arcs": [RING[(first + step) % ALL_ARCS] for step in range(number)]}
+
+    def _held(self, where: str, entry: Entry, name: str) -> dict[str, Any]:
+        """What a system holds, how much it takes, and what feeds it."""
+        if name == "bay":
+            kind = str(entry["type"])
+            ratio = Fraction(str(entry.get("ratio", BAY_RATIOS[kind])))
+            return {"mass": half_up(Fraction(str(self._amount(where, entry))) * ratio)}
+        if name in ("magazine", "boardingTorpedoMagazine"):
+            kind = "boarding" if name != "magazine" else MAGAZINES.get(str(entry.get("modifier", "")), "standard")
+            number = self.reader.number(entry, "capacity", where, default=2)
+            return {"mass": LOADS["magazine"][kind][0] * number, "load": {kind: number}}
+        if name == "mineLayer":
+            return {"load": {"mines": self.reader.number(entry, "capacity", where, default=2)}}
+        if name in ("salvoLauncher", "boardingTorpedoLauncher"):
+            magazine = self.ids["magazine"].get(str(entry.get("magazine", "")))
+            return {"magazine": magazine} if magazine else {}
+        if name == "launchTube" and entry.get("catapult") is True:
+            return {"catapult": True}
+        if name in ("hangar", "gunboatRack"):
+            _, load, mods = self.craft.pop(str(entry.get("id", "")), ("", {}, []))
+            return ({"load": load} if load else {}) | ({"mods": mods} if mods else {})
+        return {}
+
+    def _amount(self, where: str, entry: Entry) -> int | float:
+        value = entry.get("capacity")
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return value
+        self.reader.fault(f"{where}.capacity", "not-a-number", "a number belongs here")
+        return 0
+
+
+def _numbered(entries: list[tuple[str, Entry]], kind: str) -> dict[str, str]:
+    """Our ids of systems by theirs; both kinds of magazines are numbered together."""
+    names = {"turret": ("turret",), "magazine": ("magazine", "boardingTorpedoMagazine")}[kind]
+    held = [entry for _, entry in entries if entry.get("name") in names]
+    return {str(entry.get("id", "")): f"{kind}-{number}" for number, entry in enumerate(held, 1)}
+
+
+def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], list[str]]]:
+    """Fighters and gunboats by the id of what holds them: their place, load and modifications."""
+    held: dict[str, tuple[str, dict[str, int], list[str]]] = {}
+    for number, item in enumerate(reader.items(data, "fighters", default=())):
+        where = place("fighters", number)
+        if not isinstance(item, Mapping) or item.get("type") not in FIGHTERS:
+            reader.fault(where, "unknown-craft", f"fighters have a type: {', '.join(FIGHTERS)}")
+            continue
+        kind, mods = FIGHTERS[str(item["type"])]
+        most = LIGHT_GROUP if "light" in mods else GROUP
+        more = [FIGHTER_MODS.get(str(mod), str(mod)) for mod in reader.items(item, "mods", where, default=())]
+        strong = reader.number(item, "number", where, default=most)
+        held[str(item.get("hangar", ""))] = (where, {kind: strong}, [*mods, *more])
+    for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
+        where = place("gunboatSquadrons", number)
+        boats = item.get("boats") if isinstance(item, Mapping) else None
+        types = [boat.get("type") if isinstance(boat, Mapping) else None for boat in boats or ()]
+        if not isinstance(item, Mapping) or not types or any(type_ not in GUNBOATS for type_ in types):
+            reader.fault(where, "unknown-craft", f"a squadron has boats of a type: {', '.join(GUNBOATS)}")
+            continue
+        load: dict[str, int] = {}
+        for type_ in types:
+            load[GUNBOATS[str(type_)]] = load.get(GUNBOATS[str(type_)], 0) + 1
+        ecm = reader.number(item, "ecm", where, default=0)
+        mods = ("heavy",) if item.get("protection") else ()
+        more = [str(mod) for mod in reader.items(item, "mods", where, default=())]
+        held[str(item.get("rack", ""))] = (where, load, [*more, *mods, *([f"ecm-{ecm}"] if ecm else [])])
+    return held
+
+
+def _counted(systems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Equal systems that follow each other as one, with a count."""
+    counted: list[dict[str, Any]] = []
+    for system in systems:
+        last = {key: value for key, value in counted[-1].items() if key != "count"} if counted else None
+        if last == system:
+            counted[-1] = system | {"count": counted[-1].get("count", 1) + 1}
+        else:
+            counted.append(dict(system))
+    return counted

@@ -1,0 +1,181 @@
+"""Designs written as ships of the ftLibShip ship builder; what it has no word for is a fault, never left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from engine.design.loads import feeding, load_of
+from engine.design.tonnage import TOWED_PER_MASS, mount_arcs, ware_of
+from engine.design.value import Design, Fitting
+from engine.errors import RuleViolations, Violation, place
+from engine.notation.ftlibship_names import BAY_RATIOS, FIGHTER_MODS, FIGHTERS, GROUPS, GUNBOATS, MAGAZINES, NAMES
+from engine.pricelists.craft import GROUP, LIGHT_GROUP
+from engine.ruleset import RuleSet
+from engine.terms import HANGAR_CRITICALS
+
+NAMED = re.compile(r"(?P<name>.+) \((?P<cls>[^()]+)\)")
+STEALTH = ("0", "1", "2")
+ECM = "ecm-"
+PLAIN = {"screen": {"area": False, "advanced": False}}  # what the builder writes even where it is so by default
+
+
+def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
+    """The ship as JSON of the builder, with its mass, points and CPV by these rules.
+
+    Raises RuleViolations with everything the builder has no word for.
+    """
+    faults: list[Violation] = []
+    if design.kind not in ("warship", "merchant"):
+        faults.append(Violation("kind", "not-in-ftlibship", f"ftLibShip knows ships only, no {design.kind}"))
+    written = _Written(design, rules, faults)
+    if faults:
+        raise RuleViolations(faults)
+    figures = rules.yard.figures(design, rules)
+    named = NAMED.fullmatch(design.cls)
+    return {
+        "hull": {
+            "points": design.boxes,
+            "rows": design.hull_rows,
+            "stealth": STEALTH[design.stealth],
+            "streamlining": design.streamlining,
+        },
+        "armour": [list(layer) for layer in design.armour],
+        **written.groups,
+        "extras": [],
+        "fighters": written.fighters,
+        **({"gunboatSquadrons": written.squadrons} if written.squadrons else {}),
+        "orientation": "beta" if design.beta else "alpha",
+        **({"civilian": True} if design.kind == "merchant" else {}),
+        **({"flawed": True} if design.flawed else {}),
+        "points": figures.points,
+        "cpv": figures.cpv,
+        "mass": design.mass,
+        "class": named["cls"] if named else design.cls,
+        **({"name": named["name"]} if named else {}),
+    }
+
+
+class _Written:
+    """The systems by group, with ids of this project, and the craft they hold."""
+
+    def __init__(self, design: Design, rules: RuleSet, faults: list[Violation]) -> None:
+        self.design, self.rules, self.faults = design, rules, faults
+        self.groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
+        self.fighters: list[dict[str, Any]] = []
+        self.squadrons: list[dict[str, Any]] = []
+        self.in_turret: dict[str, list[str]] = {}
+        self._drives()
+        numbers: dict[str, int] = {}
+        for number, fitting in enumerate(design.systems):
+            for _ in range(max(0, fitting.count)):
+                numbers[fitting.type] = numbers.get(fitting.type, 0) + 1
+                self._write(place("systems", number), fitting, f"{fitting.type}-{numbers[fitting.type]}")
+        for turret in self.groups["systems"]:
+            if turret["name"] == "turret":
+                turret["weapons"] = self.in_turret.get(turret["id"], [])
+
+    def _drives(self) -> None:
+        design = self.design
+        systems = self.groups["systems"]
+        if design.thrust:
+            advanced = design.drive == "advanced"
+            systems.append({"name": "drive", "thrust": design.thrust, "advanced": advanced, "id": "drive"})
+        if design.ftl != "none":
+            ftl = {"name": "ftl", "advanced": design.ftl == "advanced" or design.advanced_tug, "id": "ftl"}
+            tows = TOWED_PER_MASS * ceil(Fraction(design.tows, TOWED_PER_MASS))
+            systems.append(ftl | ({"transferMass": tows} if tows else {}))
+
+    def _write(self, where: str, fitting: Fitting, id_: str) -> None:
+        type_ = "combined-hangar" if fitting.type == "hangar" else fitting.type
+        load = load_of(fitting, self.design)
+        boarding = fitting.type == "magazine" and any(kind == "boarding" for kind, _ in load)
+        found = [names for names, ours in NAMES if ours == (type_, fitting.variant)]
+        unsaid = [flag for flag in fitting.flags if flag != "catapult"]
+        if not found or unsaid:
+            words = f"ftLibShip has no {' '.join((*unsaid, fitting.type, fitting.variant)).strip()}"
+            self.faults.append(Violation(where, "not-in-ftlibship", words))
+            return
+        group, name, fields = found[-1] if boarding else found[0]
+        entry: dict[str, Any] = {"name": name, **PLAIN.get(name, {}), **fields}
+        if fitting.size:
+            entry["class"] = fitting.size
+        entry |= self._arcs(where, fitting, name)
+        entry |= dict(self._held(where, fitting, name, id_))
+        if "catapult" in fitting.flags:
+            entry["catapult"] = True
+        if fitting.turret:
+            self.in_turret.setdefault(fitting.turret, []).append(id_)
+        self.groups[group].append(entry | {"id": id_})
+
+    def _arcs(self, where: str, fitting: Fitting, name: str) -> dict[str, Any]:
+        """Arcs side by side as the left one and how many, clockwise."""
+        ware = ware_of(fitting, self.rules)
+        if ware is None or not ware.mounts:
+            return {}
+        ring = self.rules.arcs
+        arcs = mount_arcs(fitting, ware, self.design, self.rules)
+        first = [arc for at, arc in enumerate(ring) if arc in arcs and ring[at - 1] not in arcs]
+        if len(first) > 1:
+            words = f"ftLibShip has no arcs apart from each other: {', '.join(arcs)}"
+            self.faults.append(Violation(f"{where}.arcs", "not-in-ftlibship", words))
+        left = first[0] if first else ring[0]
+        if name == "mkp":
+            return {"arc": left}
+        return {"leftArc": left, "numArcs": ware.mounts[0][0] if fitting.turret else len(arcs)}
+
+    def _held(self, where: str, fitting: Fitting, name: str, id_: str) -> Iterator[tuple[str, Any]]:
+        """What a system holds, how much it takes, and what feeds it."""
+        load = load_of(fitting, self.design)
+        if name == "bay":
+            kind = next(of["type"] for (_, theirs, of), ours in NAMES if theirs == name and ours[0] == fitting.type)
+            room = Fraction(fitting.mass) / Fraction(BAY_RATIOS[kind])
+            yield "capacity", room.numerator if room.denominator == 1 else round(float(room), 2)
+        elif name == "magazine":
+            kinds = {ours: theirs for theirs, ours in MAGAZINES.items()}
+            if len(load) > 1:
+                words = "a magazine of ftLibShip holds one kind of missile"
+                self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
+            for kind, number in load[:1]:
+                yield "capacity", number
+                if kinds[kind]:
+                    yield "modifier", kinds[kind]
+        elif name in ("boardingTorpedoMagazine", "mineLayer"):
+            yield "capacity", sum(number for _, number in load)
+        elif name in ("salvoLauncher", "boardingTorpedoLauncher"):
+            yield "magazine", next(iter(feeding(fitting, self.design)), "")
+        elif name == "hangar":
+            yield "isRack", fitting.type == "fighter-rack"
+            yield "critRules", HANGAR_CRITICALS in self.rules.options
+            self._wing(where, fitting, id_)
+        elif name == "gunboatRack" and load:
+            self._squadron(fitting, id_)
+
+    def _wing(self, where: str, fitting: Fitting, id_: str) -> None:
+        names = {ours: theirs for theirs, ours in FIGHTERS.items()}
+        mods = {ours: theirs for theirs, ours in FIGHTER_MODS.items()}
+        light = tuple(mod for mod in fitting.mods if mod == "light")
+        others = [mod for mod in fitting.mods if mod != "light"]
+        for kind, number in fitting.load:
+            if (kind, light) not in names or any(mod not in mods for mod in others):
+                words = f"ftLibShip has no {' '.join((*fitting.mods, kind))} fighters"
+                self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
+                continue
+            group: dict[str, Any] = {"name": "fighters", "type": names[kind, light], "hangar": id_}
+            group["mods"] = [mods[mod] for mod in others]
+            full = LIGHT_GROUP if light else GROUP
+            self.fighters.append(group | ({} if number == full else {"number": number}))
+
+    def _squadron(self, fitting: Fitting, id_: str) -> None:
+        names = {ours: theirs for theirs, ours in GUNBOATS.items()}
+        squadron: dict[str, Any] = {"rack": id_}
+        for mod in fitting.mods:
+            if mod.startswith(ECM):
+                squadron["ecm"] = int(mod.removeprefix(ECM))
+            elif mod == "heavy":
+                squadron["protection"] = "heavy"
+        squadron["boats"] = [{"type": names[kind]} for kind, number in fitting.load for _ in range(number)]
+        self.squadrons.append(squadron)
