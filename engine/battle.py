@@ -1,7 +1,7 @@
 """A battle from its first stop to its last: started from a file, fought stop by stop, written to JSON and read again.
 
-It stops where sides must choose: the plot, the fighters' moves while groups fly, then whom to engage. Captains and
-people answer through the same door.
+It stops where sides must choose: the plot, the fighters' moves while groups fly, whom to engage, and damage control
+where there is anything to repair. Captains and people answer through the same door.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from engine.movement.asteroids import lay
 from engine.movement.hangars import come_home
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
-from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.orders import Control, Fire, FireOrders, Flight, Plot
 from engine.sequences import resolved
 from engine.sidelog import side_log
-from engine.state import FIGHTERS, OVER, PLOT, BattleState
+from engine.state import CONTROL, FIGHTERS, OVER, PLOT, BattleState
 from engine.terms import MOVING_TABLE
 from engine.victory import Outcome, judge, sole_side
 from engine.view import observe
@@ -198,11 +198,13 @@ def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -
 
 
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
-    """What was ordered at a stop: plots by ship, flights by group, or fire by side."""
+    """What was ordered at a stop: plots by ship, flights by group, fire by side, or damage control by ship."""
     if state.stop == PLOT:
         return {name: plot.words() for name, plot in sorted(orders.plots.items())}
     if state.stop == FIGHTERS:
         return {name: flight.words() for name, flight in sorted(orders.flights.items())}
+    if state.stop == CONTROL:
+        return {name: control.to_json() for name, control in sorted(orders.control.items())}
     return {
         state.sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in listed]
         for side, listed in orders.fire.items()
@@ -218,12 +220,15 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
     flights: dict[str, Flight] = {}
     fire: dict[int, FireOrders] = {}
     pursue = list(given.pursue)
+    control: dict[str, Control] = {}
     for side in range(len(state.sides)):
         view = observe(state, side)
         if state.stop == PLOT:
             plots |= {name: plot.renamed(ids) for name, plot in captains[side].plots(view).items()}
         elif state.stop == FIGHTERS:
             flights |= {name: one.renamed(ids) for name, one in captains[side].flights(view).items()}
+        elif state.stop == CONTROL:
+            control |= captains[side].control(view)
         else:
             listed = list(given.fire.get(side, ()))
             named = {name for name, _ in listed}
@@ -231,7 +236,7 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
             fire[side] = listed + [(name, _by_id(fires, ids)) for name, fires in aimed if name not in named]
             if MOVING_TABLE in state.terms.options and captains[side].pursues(view):
                 pursue.append(side)
-    return TurnOrders(plots | given.plots, fire, flights | given.flights, tuple(pursue))
+    return TurnOrders(plots | given.plots, fire, flights | given.flights, tuple(pursue), control | given.control)
 
 
 def _by_id(fires: tuple[Fire, ...], ids: dict[str, str]) -> tuple[Fire, ...]:

@@ -4,31 +4,34 @@ Orders are documents: at the plot `{"plot": {ship: "P2+4"}}`, for the fighters
 `{"fighters": {group: "to 12 20; face 3"}}`, to engage
 `{"engage": {ship: [{"weapon": "battery-1", "target": contact}]}}`
 (or a list of [ship, fire] in firing order), beside it `"pursue": true` of who
-goes after a side that disengages. A side names its own ships and groups by id and whatever else it sees by contact.
+goes after a side that disengages, and at damage control
+`{"control": {ship: {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`.
+A side names its own ships and groups by id and whatever else it sees by contact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.battle import Battle, Stop, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
+from engine.combat.damage_control import calls_for_control, control_violations
 from engine.dice import Dice
 from engine.errors import RuleViolations, Violation, place
 from engine.movement.flights import flight_violations
 from engine.movement.plots import plot_violations
 from engine.notation.reading import Reader
 from engine.notation.turns import Names, TurnOrders, read_turn
-from engine.orders import FireOrders, Flight, Plot
-from engine.state import ENGAGE, FIGHTERS, IN_PLAY, OVER, PLOT, BattleState
+from engine.orders import Control, FireOrders, Flight, Plot
+from engine.state import CONTROL, ENGAGE, FIGHTERS, IN_PLAY, OVER, PLOT, BattleState
 from engine.terms import ASTEROID_DESTRUCTION, MOVING_TABLE
 from engine.view import SideView, observe
 
 PURSUE = "pursue"
-ENTRY = {PLOT: "plot", FIGHTERS: "fighters", ENGAGE: "engage"}
+ENTRY = {PLOT: "plot", FIGHTERS: "fighters", ENGAGE: "engage", CONTROL: "control"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +42,22 @@ class SideOrders:
     flights: dict[str, Flight]
     fire: FireOrders
     pursue: bool = False
+    control: dict[str, Control] = field(default_factory=dict)
 
 
 def waiting(battle: Battle) -> tuple[int, ...]:
     """The sides (by number) whose orders the present stop waits for.
 
     A side with ships in play, drones or fighters in flight is always asked, whatever they could do: who is asked tells
-    nobody anything.
+    nobody anything. Damage control asks the sides for whose ships the turn stops, which everybody can tell.
     """
     state = battle.state
     if state.stop == OVER:
         return ()
     if state.stop == FIGHTERS:
         return tuple(sorted({group.side for group in state.groups}))
+    if state.stop == CONTROL:
+        return tuple(sorted({ship.side for ship in calls_for_control(state)}))
     there = [group.side for group in state.groups]
     there += [ship.side for ship in state.ships if ship.status in IN_PLAY]
     return tuple(side for side in range(len(state.sides)) if side in there)
@@ -77,10 +83,12 @@ def read_orders(
     reader.faults.extend(flight_violations(state, turn.flights, f"{dot}fighters"))
     for name, plot in turn.plots.items():
         reader.faults.extend(plot_violations(state, names.ships[name], plot, f"{dot}plot.{name}"))
+    for name, control in turn.control.items():
+        reader.faults.extend(control_violations(state, names.ships[name], control, f"{dot}control.{name}"))
     pursue = reader.flag(document, PURSUE, where)
     if reader.faults:
         return None, tuple(reader.faults)
-    return SideOrders(turn.plots, turn.flights, turn.fire[side], pursue), ()
+    return SideOrders(turn.plots, turn.flights, turn.fire[side], pursue, turn.control), ()
 
 
 def _names(state: BattleState, side: int) -> Names:
@@ -117,6 +125,8 @@ def _document(captain: Captain, view: SideView) -> dict[str, Any]:
     if view.stop == ENGAGE:
         pursue = {PURSUE: True} if MOVING_TABLE in view.terms.options and captain.pursues(view) else {}
         return {"engage": [[name, [fire.to_json() for fire in fires]] for name, fires in captain.fire(view)]} | pursue
+    if view.stop == CONTROL:
+        return {"control": {name: control.to_json() for name, control in captain.control(view).items()}}
     return {}
 
 
@@ -131,6 +141,7 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
     flights: dict[str, Flight] = {}
     fire: dict[int, FireOrders] = {}
     pursue: list[int] = []
+    control: dict[str, Control] = {}
     faults: list[Violation] = []
     for side, document in sorted(documents.items()):
         orders, wrong = read_orders(battle, side, document, place("sides", side))
@@ -140,6 +151,7 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
             flights |= orders.flights
             fire[side] = orders.fire
             pursue += [side] if orders.pursue else []
+            control |= orders.control
     if faults:
         raise RuleViolations(faults)
-    return resolve_stop(battle, TurnOrders(plots, fire, flights, tuple(pursue)), dice, seq)
+    return resolve_stop(battle, TurnOrders(plots, fire, flights, tuple(pursue), control), dice, seq)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.captains import continuum, second_edition
 from engine.captains.post import Post
-from engine.orders import FireOrders, Flight, Plot
+from engine.captains.repairs import control_orders
+from engine.orders import Control, FireOrders, Flight, Plot
 from engine.view import SideView
 
 
@@ -45,6 +46,10 @@ class Captain(Post):
     def flights(self, view: SideView) -> dict[str, Flight]:
         """Orders for the side's fighter groups in flight."""
         return TACTICS[view.terms.edition].flights(self, view)
+
+    def control(self, view: SideView) -> dict[str, Control]:
+        """What the side's ships do at damage control."""
+        return control_orders(view, self.doctrine)
 
     def fire(self, view: SideView) -> FireOrders:
         """Fire orders, ships in the order they take their firing turns."""

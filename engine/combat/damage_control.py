@@ -5,7 +5,7 @@ Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "C
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.combat.cores import CREWED, core_restored
 from engine.combat.reactors import dump_or_abandon
@@ -71,13 +71,16 @@ def fixable(ship: ShipState) -> tuple[str, ...]:
     )
 
 
-def has_control(state: BattleState, ship: ShipState) -> bool:
-    """Whether a ship's crew has anything to decide at damage control: systems to repair, or a power core to leave."""
+def has_control(ship: ShipState, options: Sequence[str]) -> bool:
+    """Whether a ship's crew has anything to decide at damage control: systems to repair, or a power core to leave.
+
+    `options`: those in force.
+    """
     if ship.dummy or ship.status not in CREWED:
         return False
     if REACTOR in ship.notes:
         return True
-    return NO_REPAIRS not in state.terms.options and bool(parties_of(ship) and fixable(ship))
+    return NO_REPAIRS not in options and bool(parties_of(ship) and fixable(ship))
 
 
 def calls_for_control(state: BattleState) -> list[ShipState]:
@@ -86,7 +89,8 @@ def calls_for_control(state: BattleState) -> list[ShipState]:
     A contact that nobody has identified calls for none, or the stop itself would tell that it is damaged.
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
-    return [ship for ship in state.ships if ship.status == FIGHTING and not ship.bogey and has_control(state, ship)]
+    options = state.terms.options
+    return [ship for ship in state.ships if ship.status == FIGHTING and not ship.bogey and has_control(ship, options)]
 
 
 def control_violations(state: BattleState, ship: ShipState, control: Control, where: str) -> tuple[Violation, ...]:

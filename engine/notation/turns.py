@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.combat.guns import GUNS
 from engine.errors import Violation, place
+from engine.notation.control import read_control
 from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
@@ -21,7 +22,7 @@ from engine.state import ShipState
 AT_SYSTEMS = ("needle", "phaser needle", "transporter raid")
 SPREADING = ("emp",)
 FIRE_KEYS = ("weapon", "target", "system", "mode", "at")
-TURN_KEYS = ("plot", "fighters", "engage", "pursue")
+TURN_KEYS = ("plot", "fighters", "engage", "control", "pursue")
 GROUP_WEAPON = "fighters"
 
 # Systems that are aimed in the fire part of a turn, and whether they ask for a target.
@@ -84,7 +85,7 @@ def read_turns(
     for number, item in enumerate(reader.items(document, "turns", default=())):
         where = place("turns", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", "a turn has plot, fighters and engage entries")
+            reader.fault(where, "not-a-mapping", "a turn has plot, fighters, engage and control entries")
             continue
         reader.keys(item, TURN_KEYS, where)
         pursuers = reader.items(item, "pursue", where, default=())
@@ -97,12 +98,13 @@ def read_turns(
 
 
 def read_turn(reader: Reader, item: Mapping[object, object], where: str, names: Names, sides: int) -> TurnOrders:
-    """The entries of one turn (any of plot, fighters, engage); every fault goes to the reader."""
+    """The entries of one turn (any of plot, fighters, engage, control); every fault goes to the reader."""
     dot = f"{where}." if where else ""
     plots = _plots(reader, item.get("plot", {}), f"{dot}plot", names)
     flights = _flights(reader, item.get("fighters", {}), f"{dot}fighters", names)
     fire = _engage(reader, item.get("engage", {}), f"{dot}engage", names, sides)
-    return TurnOrders(plots, fire, flights)
+    control = read_control(reader, item.get("control", {}), f"{dot}control", names.ships)
+    return TurnOrders(plots, fire, flights, control=control)
 
 
 def _plots(reader: Reader, data: object, where: str, names: Names) -> dict[str, Plot]:

@@ -1,0 +1,85 @@
+"""What a captain has his parties repair first, and when he dumps a power core.
+
+Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
+"""
+
+from __future__ import annotations
+
+from engine.captains.doctrine import Doctrine
+from engine.combat.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
+from engine.combat.damage_control import MOST_PARTIES, fixable, has_control, parties_of
+from engine.combat.reactors import BLAST_RADIUS
+from engine.geometry import within
+from engine.notes import REACTOR
+from engine.orders import Control, Repair
+from engine.sheet import Fit
+from engine.state import FIGHTING, ShipState
+from engine.terms import NO_REPAIRS, REACTOR_BREACH
+from engine.view import SideView
+
+# How badly a system is wanted back; a weapon by its class, what is in neither list least.
+WORTH: dict[str, float] = {
+    POWER_CORE: 100.0,
+    BRIDGE: 95.0,
+    LIFE_SUPPORT: 90.0,
+    "suicide-charge": 85.0,  # it may go off by itself
+    "firecon": 20.0,
+    "advanced-firecon": 22.0,
+    "drive": 25.0,
+    "screen": 24.0,
+    "advanced-screen": 26.0,
+    "ftl": 6.0,
+}
+WEAPON, WEAPON_CLASS, ELSE = 10.0, 3.0, 5.0
+BLIND, STILL, GOING = 80.0, 60.0, 70.0  # without any FireCon, without any thrust, FTL for who means to leave
+
+
+def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
+    """Damage control for every ship of the side that has anything to decide; a captain told to fly straight has none.
+
+    Chances add up whatever the number of parties at a job, so all that may go to the most wanted system.
+    """
+    if doctrine.style == "straight":
+        return {}
+    options = view.terms.options
+    return {ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)}
+
+
+def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
+    repairs: list[Repair] = []
+    left = 0 if NO_REPAIRS in view.terms.options else parties_of(ship)
+    fits = {fit.id: fit for fit in ship.sheet.fits}
+    for name in sorted(fixable(ship), key=lambda name: (-_worth(ship, fits[name], doctrine), ship.rig.index_of[name])):
+        if left:
+            repairs.append(Repair(name, min(left, MOST_PARTIES)))
+            left -= repairs[-1].parties
+    return Control(tuple(repairs), dump=REACTOR in ship.notes and (_useless(ship) or _endangers(ship, view)))
+
+
+def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
+    if fit.type == "drive" and not ship.thrust:
+        return STILL
+    if "firecon" in fit.type and not ship.firecons:
+        return BLIND
+    if fit.type == "ftl" and doctrine.flee:
+        return GOING
+    if fit.type in WORTH:
+        return WORTH[fit.type]
+    return WEAPON + WEAPON_CLASS * fit.size if fit.offensive else ELSE
+
+
+def _useless(ship: ShipState) -> bool:
+    """Whether a ship can do nothing more in the battle that would be worth the risk of losing it."""
+    armed = any(fit.offensive and ship.alive[index] for index, fit in enumerate(ship.sheet.fits))
+    return not (armed and ship.firecons)
+
+
+def _endangers(ship: ShipState, view: SideView) -> bool:
+    """Whether more of its own side than of its enemies would be caught by its explosion."""
+    if REACTOR_BREACH not in view.terms.options:
+        return False
+    friends = [own for own in view.own if own.id != ship.id and own.status == FIGHTING and not own.dummy]
+    foes = [contact for contact in view.contacts if contact.hostile]
+    near = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in friends]
+    far = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in foes]
+    return sum(near) > sum(far)
