@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.battle import Battle
+from engine.drones import drone
 from engine.notation.designs import load_sheet
 from engine.pieces import Group
 from engine.rigging import full_stock, refit, rig_of
@@ -27,7 +28,7 @@ def blinded(battle: Battle, side: int) -> Battle:
     """
     true = battle.state
     view = observe(true, side)
-    unknown = load_sheet(_hull(battle.edition))
+    unknown = load_sheet(drone(battle.edition, UNKNOWN, "none"))
     ships = [*view.own, *(_ship(contact, unknown) for contact in view.contacts)]
     called = true.called_by(side)
     for ship in view.own:
@@ -42,12 +43,6 @@ def blinded(battle: Battle, side: int) -> Battle:
             ships.append(_gone(nova.ship, nova.side, unknown))
             on_table.append(nova.ship)
     return Battle(battle.edition, battle.options, state, None, [])
-
-
-def _hull(edition: str) -> dict[str, object]:
-    return {"class": UNKNOWN, "edition": edition, "kind": "warship", "mass": 4, "thrust": 8, "ftl": "none"} | {
-        "systems": []
-    }
 
 
 def _ship(contact: Contact, unknown: Sheet) -> ShipState:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.cover import cover_faults, ordinary_cover
 from engine.design.value import Design
+from engine.drones import drone
 from engine.errors import RuleViolations
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
@@ -34,8 +35,6 @@ SHIP_KEYS = (
     "docked",
 )
 DRONE_LABEL = "escort"  # the signature of every drone
-# What a drone flies like. Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
-DRONE = {"class": "Scout Ship", "kind": "warship", "mass": 4, "thrust": 8, "ftl": "standard", "systems": []}
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
 
 
@@ -175,7 +174,7 @@ def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Gr
     """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
     edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:
-        item = {"design": DRONE | {"edition": edition}}
+        item = {"design": drone(edition)}
     if ("class" in item) == ("design" in item):
         reader.fault(where, "class-or-design", "a ship has either a class or a design")
         return None
