@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.scoring import scored
-from engine.state import DESTROYED, FIGHTING, FTL, IN_PLAY, BattleState, ShipState
+from engine.state import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, BattleState, ShipState
 from engine.terms import Condition, Terms
 
 ALONE = "no hostile sides are left in play"
@@ -66,7 +66,7 @@ def _count(state: BattleState, condition: Condition) -> int:
 
 
 def met(ship: ShipState, fate: str) -> bool:
-    """Whether a ship has met a fate. `stranded`: destroyed, or without a drive that could take it into FTL.
+    """Whether a ship has met a fate. `stranded`: destroyed, adrift, or without a drive that could take it into FTL.
 
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
@@ -74,7 +74,7 @@ def met(ship: ShipState, fate: str) -> bool:
         return ship.status == DESTROYED
     if fate == "escaped":
         return ship.status == FTL
-    return ship.status != FTL and (ship.status == DESTROYED or not jumps(ship))
+    return ship.status != FTL and (ship.status in (DESTROYED, HULK) or not jumps(ship))
 
 
 def known_terms(state: BattleState, side: int) -> Terms:

@@ -11,12 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from engine.combat.damage_control import fixable, parties_of
 from engine.cover import shown
 from engine.documents import ship_json
 from engine.notes import open_notes
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Rig, Sheet
-from engine.state import BERTHED, FIGHTING, BattleState, ShipState
+from engine.state import BERTHED, CONTROL, FIGHTING, HULK, BattleState, ShipState
 from engine.terms import Terms
 from engine.victory import known_terms
 
@@ -101,6 +102,8 @@ class Contact:
             base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
             if self.armour:
                 base["armour"] = [list(layer) for layer in self.armour]
+            if self.notes:
+                base["notes"] = dict(self.notes)
         return base
 
 
@@ -178,7 +181,7 @@ class SideView:
         return {
             "turn": self.turn,
             "stop": self.stop,
-            "own": {ship.id: _own_json(ship) for ship in self.own},
+            "own": {ship.id: _own_json(ship, self.stop) for ship in self.own},
             "contacts": [contact.to_json() for contact in self.contacts],
             "groups": [group.to_json() for group in self.groups],
             "flyers": [flyer.to_json() for flyer in self.flyers],
@@ -188,13 +191,21 @@ class SideView:
         }
 
 
-def _own_json(ship: ShipState) -> dict[str, Any]:
-    """A ship as its own side is shown it: `cover`, the class it passes for, and `sweeping` stand there while so."""
+def _own_json(ship: ShipState, stop: str) -> dict[str, Any]:
+    """A ship as its own side is shown it: `cover`, the class it passes for, and `sweeping` stand there while so.
+
+    `notes`: what is pencilled on its sheet. At damage control `parties` are those that can work, `repairable` the
+    systems they can bring back.
+    """
     document = ship_json(ship)
     if ship.cover is not None:
         document["cover"] = ship.cover.cls
     if ship.sweeping:
         document["sweeping"] = True
+    if ship.notes:
+        document["notes"] = dict(ship.notes)
+    if stop == CONTROL:
+        document |= {"parties": parties_of(ship), "repairable": list(fixable(ship))}
     return document
 
 
@@ -220,6 +231,8 @@ def observe(state: BattleState, side: int) -> SideView:
             own.append(ship.copy())
         elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(Contact(ship, bool(hostile >> ship.side & 1)))
+        elif ship.status == HULK:
+            contacts.append(Contact(ship, False))  # nobody fights a hulk, but it may explode
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
     view = SideView(state, side, own, contacts)
     for group in state.groups:

@@ -10,6 +10,7 @@ from engine.dice import Dice
 from engine.events import Sink
 from engine.events_hull import CoreHit
 from engine.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
+from engine.orders import HOLD, Plot
 from engine.state import FIGHTING, UNSEEN, ShipState
 
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
@@ -61,3 +62,8 @@ def uncommanded(ship: ShipState) -> str:
     if not until:
         return ""
     return "its bridge is out, nobody commands it" + ("" if until == FOREVER else f" before turn {until + 1}")
+
+
+def command_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship takes no plot at all. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
+    return uncommanded(ship) if plot != HOLD else ""

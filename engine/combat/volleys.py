@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.combat.aiming import arc_of, bearing, in_reach
+from engine.combat.cores import uncommanded
 from engine.combat.detection import give_away
 from engine.combat.guns import GUNS
 from engine.combat.shields import shot_at
@@ -148,6 +149,8 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge) -> str:
         return NO_WEAPONS
     if ship.docking >= DOCKED:
         return MADE_FAST
+    if why := uncommanded(ship):
+        return why
     if ship.holds_fire and gun.controlled:
         return HOLDS
     if not ship.alive[index]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.combat.cores import command_fault
 from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
 from engine.errors import Violation
@@ -49,6 +50,7 @@ TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
 
 # Continuum's, in the same two kinds; further words have their own in `engine.movement.ordered`.
 CONTINUUM_CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
+    command_fault,
     mine_fault,
     scan_fault,
     installation_fault,
