@@ -29,6 +29,7 @@ UMPIRE_WORDS: dict[str, str] = {
     "repaired": "{place}: {ship} of {whom} has its {system} repaired (die {die})",
     "not-repaired": "{place}: {ship} of {whom} does not get its {system} repaired (die {die})",
     "replenished": "{place}: {ship} of {whom} is replenished",
+    "rearmed": "{place}: {ship} of {whom} has its {system} loaded otherwise: {load}",
     "prize": "{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}",
     "recovered": "{place}: {whom} recovers {ship} ({class}), {how}; it is laid up",
     "in-service": "{place}: {ship} of {whom} is fit for service again",
@@ -232,6 +233,7 @@ PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
     "repaired": ships.repaired,
     "not-repaired": ships.not_repaired,
     "replenished": ships.replenished,
+    "rearmed": ships.rearmed,
     "in-service": ships.in_service,
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from campaign.rules.dock_violations import FIGHTER_BAYS
+
 if TYPE_CHECKING:
     from campaign.notices import Reader
 
@@ -82,6 +84,11 @@ def replenished(_: Reader, facts: Facts) -> tuple[str, str]:
     return f"{facts['ship']} was replenished.", "good"
 
 
+def rearmed(_: Reader, facts: Facts) -> tuple[str, str]:
+    loaded = f"loaded with {facts['load']}" if facts["load"] else "loaded as it was designed"
+    return f"{facts['ship']}: {system_words(str(facts['system']))} {loaded}.", "good"
+
+
 def system_words(system: str) -> str:
     """A system's id as people say it: `battery-2` is battery 2."""
     return {"ftl": "FTL drive", "drive": "main drive"}.get(system, system.replace("-", " "))
@@ -89,9 +96,11 @@ def system_words(system: str) -> str:
 
 def stock_words(system: str, left: int) -> str:
     """What is left in a bay, pack or minelayer: fighter bay 1 with 4 craft, submunition 1 used up."""
+    bay = system.rpartition("-")[0] in FIGHTER_BAYS
     if not left:
-        return f"{system_words(system)} {'empty' if system.startswith('fighter-bay') else 'used up'}"
-    unit = "craft" if system.startswith("fighter-bay") else f"mine{'' if left == 1 else 's'}"
+        return f"{system_words(system)} {'empty' if bay else 'used up'}"
+    salvo = system.startswith("magazine")
+    unit = "craft" if bay else f"{'salvo' if salvo else 'mine'}{'' if left == 1 else 'es' if salvo else 's'}"
     return f"{system_words(system)} with {left} {unit}"
 
 

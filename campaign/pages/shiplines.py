@@ -13,12 +13,13 @@ from campaign.notices_ships import stock_words, system_words
 from campaign.pages.fleets import FleetLine, fleet_lines
 from campaign.pages.tows import cargo_words
 from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
-from campaign.rules.lookup import class_name, ship_classes, ships_by_fleet, side_of
+from campaign.rules.lookup import class_name, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Ship, View
+from engine.canonical import digest
 from engine.notation.designs import load_sheet
 
-_rows: dict[tuple[str, str], tuple[int, ...]] = {}  # (sha256 of the scenario, class) -> boxes of each row
+_rows: dict[tuple[str, str], tuple[int, ...]] = {}  # (sha256 of the scenario or the design, class) -> rows
 KEPT = 1000
 
 Rows = tuple[tuple[bool, ...], ...]
@@ -170,6 +171,8 @@ def _counted(systems: tuple[str, ...]) -> tuple[str, ...]:
 
 def _track(sha256: str, cls: ShipClass, damage: int) -> Rows:
     """The boxes of a class in rows, upper row first, the first `damage` of them lost."""
+    if plain_class(cls.name) != cls.name:  # a design of a faction's own, in another war another one
+        sha256 = digest(cls.design)
     rows = _rows.get((sha256, cls.name))
     if rows is None:
         if len(_rows) >= KEPT:

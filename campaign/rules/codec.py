@@ -128,6 +128,8 @@ def canonical_orders(orders: Orders) -> Orders:
         moves=tuple(sorted(orders.moves, key=lambda m: (m.fleet, m.path, m.to))),
         tow=tuple(sorted(map(_tow, orders.tow), key=lambda t: (t.tug, t.ships))),
         dummies=tuple(sorted(orders.dummies, key=lambda d: (d.dummy, d.hex, d.remove))),
+        refit=tuple(sorted(orders.refit, key=lambda r: (r.ship, r.system, r.setting))),
+        designs=tuple(sorted(orders.designs, key=lambda d: json.dumps(d, sort_keys=True))),
     )
 
 

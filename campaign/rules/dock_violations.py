@@ -13,7 +13,7 @@ from campaign.rules.world import Fleet, Ship
 from engine.errors import Violation, place
 
 MOST_REPAIRS = 3  # systems of one ship a week
-FIGHTER_BAY = "fighter-bay"  # how the ids of what carries craft begin
+FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")  # types of what carries fighters
 
 
 def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
@@ -46,7 +46,7 @@ def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
     return tuple(
         (system, left)
         for system, left in ship.stock
-        if system in ship.lost or (system.startswith(FIGHTER_BAY) and not base.fighters)
+        if system in ship.lost or (system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters)
     )
 
 

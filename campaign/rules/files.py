@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import yaml
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario
 from campaign.rules.skirmish import skirmish_scenario
+from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation
 from engine.notation.designs import parse_classes, sheet_of
 from engine.sheet import Sheet
@@ -18,6 +20,7 @@ FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SCENARIOS = FIXTURES / "scenarios"
 SHIPS = FIXTURES / "ships"
 BATTLES = FIXTURES / "battles"
+TECH_BASES = FIXTURES / "techbases"
 
 
 class _Strict(yaml.SafeLoader):
@@ -46,9 +49,9 @@ def read_yaml(path: Path) -> Any:
         raise RuleViolations([Violation("", "not-yaml", words)]) from error
 
 
-def load_sheets(path: Path) -> dict[str, Sheet]:
-    """The record sheets of a file of ship classes, by class. Raises RuleViolations."""
-    return {name: sheet_of(design) for name, design in parse_classes(read_yaml(path)).items()}
+def load_sheets(path: Path, options: Sequence[str] = ()) -> dict[str, Sheet]:
+    """The record sheets of a file of ship classes, by class, under these options. Raises RuleViolations."""
+    return {name: sheet_of(design, options) for name, design in parse_classes(read_yaml(path), options).items()}
 
 
 def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
@@ -57,10 +60,16 @@ def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
     edition = data.get("edition") if isinstance(data, dict) else None
     classes = ships / f"{edition}.yaml"
     known = isinstance(edition, str) and classes.parent == ships and classes.is_file()
-    sheets = load_sheets(classes) if known else {}
+    sheets = load_sheets(classes, _lawful(str(edition), data.get("options"))) if known else {}
     if isinstance(data, dict) and "battle" in data:
         return skirmish_scenario(data, _battle(data["battle"]), sheets)
-    return parse_scenario(data, sheets)
+    return parse_scenario(data, sheets, fixture_bases())
+
+
+def _lawful(edition: str, options: object) -> tuple[str, ...]:
+    """The options of a scenario file as far as the edition has them; the others are faults of the scenario."""
+    known = ruleset(edition).known_options
+    return tuple(option for option in known if isinstance(options, list) and option in options)
 
 
 def _battle(name: object) -> dict[str, Any]:
@@ -71,6 +80,11 @@ def _battle(name: object) -> dict[str, Any]:
         raise RuleViolations([Violation("battle", "unknown-battle", words)])
     document: dict[str, Any] = read_yaml(BATTLES / str(name))
     return document
+
+
+def fixture_bases() -> dict[str, Any]:
+    """The documents of the tech bases that come with the project, by their names."""
+    return {path.stem: read_yaml(path) for path in sorted(TECH_BASES.glob("*.yaml"))}
 
 
 def fixture_scenarios() -> tuple[str, ...]:

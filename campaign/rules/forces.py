@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from campaign.rules.designs import lacking
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
-from campaign.rules.lookup import budgets_of, entry_of, ship_classes
+from campaign.rules.lookup import budgets_of, entry_of, plain_class, ship_classes
 from campaign.rules.orders import Deployed
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from engine.errors import Violation, place
@@ -53,6 +54,7 @@ def deploy_violations(scenario: Scenario, faction: str, deploy: tuple[Deployed, 
 def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned], where: str) -> list[Violation]:
     """The faults of a force: its fleets one by one, what each budget pays, and the share of each classification."""
     classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
+    lacks = lacks_by_class(scenario, faction, [name for fleet in force for name, _ in fleet.ships])
     found: list[Violation] = []
     names: dict[str, str] = {}
     spent: Counter[str] = Counter()
@@ -73,6 +75,7 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
         if not fleet.ships:
             found.append(Violation(f"{fleet.where}.ships", "no-ships", "a fleet has at least one ship"))
         found.extend(_ship_faults(classes, budget, fleet))
+        found.extend(Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ()))
         found.extend(_decoy_faults(scenario, fleet))
         known = [classes[cls] for cls, _ in fleet.ships if cls in classes]
         spent[fleet.budget] += fleet_cost(scenario, known, fleet.decoys)
@@ -83,6 +86,20 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
             words = f"'{key}' pays {budgets[key].points} points; these fleets cost {spent[key]}"
             found.append(Violation(where, "over-budget", words))
     found.extend(_shares(scenario, kinds, where))
+    return found
+
+
+def lacks_by_class(scenario: Scenario, faction: str, names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
+    """What a faction has not the technology for, class by class: (code, words), each technology once.
+
+    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
+    """
+    classes = ship_classes(scenario)
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted(set(names) & set(classes)):
+        faults = lacking(scenario, faction, classes[name])
+        said = [(fault.code, f"'{plain_class(name)}' {fault.message} ({fault.where})") for fault in faults]
+        found[name] = list(dict.fromkeys(said))
     return found
 
 

@@ -10,11 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from campaign.rules.lookup import ship_classes
+from campaign.rules.lookup import in_truth, ship_classes
 from campaign.rules.markers import dummies_ordered
 from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
+from campaign.rules.refit import apply_refit
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import apply_tow, hold_tows
 from campaign.rules.view import View
@@ -61,6 +62,7 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
+    scenario = in_truth(scenario, world)
     fleets = {fleet.key: fleet for fleet in world.fleets}
     ships = {ship.key: ship for ship in world.ships}
     lawful: dict[str, Orders] = {}
@@ -76,6 +78,9 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     docks = [dock for faction in sorted(orders) for dock in lawful[faction].dock]
     weasels = [key for faction in sorted(orders) for key in lawful[faction].weasels]
     ships = apply_dock(ships, docks, weasels)
+    ships = apply_refit(
+        ship_classes(scenario), ships, [item for faction in sorted(orders) for item in lawful[faction].refit]
+    )
     ships = apply_tow(ships, [tow for faction in sorted(orders) for tow in lawful[faction].tow])
     ships, _ = hold_tows(ship_classes(scenario), ships)
     after = replace(

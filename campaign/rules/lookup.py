@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSystem
-from campaign.rules.world import Fleet, Ship
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, Ship, World
 
 
 def ship_classes(scenario: Scenario) -> dict[str, ShipClass]:
     """The catalogue by the classes' names."""
     return {cls.name: cls for cls in scenario.catalogue}
+
+
+def furnished(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
+    """The scenario with these classes in its catalogue too, where it has none of their names."""
+    known = {cls.name for cls in scenario.catalogue}
+    more = tuple(cls for cls in classes if cls.name not in known)
+    if not more:
+        return scenario
+    return replace(scenario, catalogue=tuple(sorted((*scenario.catalogue, *more), key=lambda cls: cls.name)))
+
+
+def in_truth(scenario: Scenario, world: World) -> Scenario:
+    """The scenario with the classes of all factions' own designs, for adjudication and the umpire."""
+    return furnished(scenario, (item.cls for item in world.designs)) if world.designs else scenario
+
+
+def in_sight(scenario: Scenario, view: View) -> Scenario:
+    """The scenario with the classes beyond the catalogue that a faction knows."""
+    return furnished(scenario, view.classes) if view.classes else scenario
+
+
+def own_class(faction: str, name: str) -> str:
+    """What a faction's own class is called in worlds and orders: `esu/Hunter`."""
+    return f"{faction}/{name}"
 
 
 def systems_by_hex(scenario: Scenario) -> dict[str, StarSystem]:
@@ -42,11 +68,16 @@ def hostile(scenario: Scenario, a: str, b: str) -> bool:
 
 
 def class_name(scenario: Scenario, faction: str, cls: str) -> str:
-    """What a navy calls a class of the catalogue."""
+    """What a navy calls a class: by the scenario's name for it, or by that of its designer."""
     for power, names in scenario.class_names:
-        if power == faction:
-            return dict(names).get(cls, cls)
-    return cls
+        if power == faction and cls in dict(names):
+            return dict(names)[cls]
+    return plain_class(cls)
+
+
+def plain_class(cls: str) -> str:
+    """A class as its designer calls it: `esu/Hunter` is a Hunter."""
+    return cls.rpartition("/")[2]
 
 
 def can_jump(cls: ShipClass, ship: Ship) -> bool:

@@ -6,6 +6,7 @@ One payload shape for every stage: `Orders`; a stage reads the part that is its 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Doctrine
@@ -67,6 +68,15 @@ class Tow:
 
 
 @dataclass(frozen=True, slots=True)
+class Refit:
+    """A system of a ship is set or loaded otherwise; `setting` "": as its class has it."""
+
+    ship: str
+    system: str
+    setting: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dummy:
     """A dummy counter is put on the map at `hex`, under a new key, or taken off it for good. It moves by `moves`."""
 
@@ -99,8 +109,9 @@ class FleetSetting:
 class Orders:
     """A faction's sealed orders for one stage; all tuples sorted by their first field when canonical.
 
-    Sequence within a week: settings, detachments, docks (a docked ship not named undocks), tows (a tug not named keeps
-    what it has), decisions of those in contact, moves.
+    Sequence within a week: settings, detachments, docks (a docked ship not named undocks), refits, tows (a tug not
+    named keeps what it has), decisions of those in contact, moves. `designs`: the faction's own classes of which ships
+    are deployed, each whole as the engine's design.
     """
 
     deploy: tuple[Deployed, ...] = ()
@@ -112,3 +123,5 @@ class Orders:
     moves: tuple[Move, ...] = ()
     tow: tuple[Tow, ...] = ()
     dummies: tuple[Dummy, ...] = ()  # where markers are open; put down or taken off before anybody moves
+    refit: tuple[Refit, ...] = ()
+    designs: tuple[dict[str, Any], ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.deployment import default_force
 from campaign.rules.dock_violations import base_for, can_repair
-from campaign.rules.lookup import grounded, ship_classes, ships_by_fleet
+from campaign.rules.lookup import grounded, in_sight, ship_classes, ships_by_fleet
 from campaign.rules.orders import Decide, Dock, Move, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
@@ -17,6 +17,7 @@ def default_orders(scenario: Scenario, view: View) -> Orders:
     Holding on means that docked ships stay docked and want what they wanted, and that a fleet which must leave goes
     one hex back.
     """
+    scenario = in_sight(scenario, view)
     if view.stage == "deploy":
         return Orders(deploy=default_force(scenario, view.faction))
     if view.stage == "orders":

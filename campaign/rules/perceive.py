@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from campaign.rules.deployment import initial_world
 from campaign.rules.lookup import side_of
 from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
-from campaign.rules.scenario import Choice, Scenario
+from campaign.rules.scenario import Choice, Scenario, ShipClass
 from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.world import Fleet, World
 
@@ -44,7 +44,15 @@ def perceive(scenario: Scenario, world: World, faction: str, previous: View | No
         marks=own_marks(world, faction),
         dummies=own_dummies(world, faction),
         reserve=reserve_of(world, faction),
+        classes=_classes(world, faction),
     )
+
+
+def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
+    """The classes beyond the catalogue that a faction has the plans of: its own, and those of ships it sails."""
+    sailed = {ship.cls for ship in world.ships if ship.faction == faction}
+    known = (item.cls for item in world.designs if item.faction == faction or item.cls.name in sailed)
+    return tuple(sorted(known, key=lambda cls: cls.name))
 
 
 def initial_view(scenario: Scenario, faction: str) -> View:

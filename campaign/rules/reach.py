@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.rules.lookup import grounded, may_not_enter, ship_classes, ships_by_fleet
+from campaign.rules.lookup import grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View
@@ -19,7 +19,7 @@ def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, in
     found = next((item for item in (*view.fleets, *view.dummies) if item.key == fleet), None)
     if found is None or may_not_enter(scenario, found, view.week) is not None:
         return ()
-    if grounded(ship_classes(scenario), ships_by_fleet(view.ships).get(fleet, ())):
+    if grounded(ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships).get(fleet, ())):
         return ()
     near = star_map(scenario).reach(found.hex, scenario.hexes_per_week)
     return tuple((label, steps) for label, steps in near if label != found.hex)

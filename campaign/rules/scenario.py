@@ -8,17 +8,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.design.techbase import RECOMMENDED, TechBase
+
 Choice = Literal["fight", "stand-off", "withdraw"]
 MOST_DUMMIES = 50  # dummy counters of one faction
 
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """A power of the war. Factions of one alliance are one side; None stands alone."""
+    """A power of the war. Factions of one alliance are one side; None stands alone.
+
+    `tech_base`: what its yards can build; None: everything.
+    """
 
     id: str
     name: str
     alliance: str | None = None
+    tech_base: TechBase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class ShipClass:
-    """A class of the catalogue as the campaign needs it; `design` is the engine's design, whole.
+    """A class as the campaign needs it, of the catalogue or a faction's own; `design` is the engine's design, whole.
+
+    A class of a faction's own design is called after it and the faction: `esu/Hunter`.
 
     `systems` are the engine's system ids in canonical order (drive and ftl among them), `weapons` the offensive ones,
     `firecons` its FireCons. `stock`: (system, full) of each bay, pack and minelayer. `tug`: its FTL drive carries
@@ -183,3 +191,4 @@ class Scenario:
     cargo: tuple[Manifest, ...] = ()  # sorted by faction and class
     open_play: bool = False  # every fleet lies open on the map as a marker
     dummies: int | None = None  # dummy counters of each faction then; None: as many as it has fleets at the start
+    tech_choices: int = RECOMMENDED  # the most a faction's tech base may take

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.forces import Planned, force_violations
+from campaign.rules.forces import Planned, force_violations, lacks_by_class
 from campaign.rules.hexes import on_map
 from campaign.rules.lookup import ship_classes
 from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
@@ -50,9 +50,12 @@ def scenario_faults(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
 def _edition(scenario: Scenario) -> Iterator[Violation]:
     if scenario.edition:
         try:
-            ruleset(scenario.edition, scenario.options)
+            rules = ruleset(scenario.edition, scenario.options)
         except RuleViolations as error:
             yield from error.violations
+        else:
+            if not rules.yard.wares and any(faction.tech_base for faction in scenario.factions):
+                yield Violation("factions", "no-tech-bases", f"the rules of '{scenario.edition}' know no tech bases")
 
 
 def _factions(scenario: Scenario) -> Iterator[Violation]:
@@ -168,7 +171,9 @@ def _arrivals(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
             yield Violation(f"{where}.at", "closed-hex", f"nothing can arrive at {arrival.hex}: it is closed")
         if not arrival.ships:
             yield Violation(f"{where}.ships", "no-ships", "a reinforcement has at least one ship")
+        lacks = lacks_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
         for cls, _ in arrival.ships:
+            yield from (Violation(f"{where}.ships.{cls}", *fault) for fault in lacks.get(cls, ()))
             if cls not in classes:
                 yield Violation(f"{where}.ships.{cls}", "unknown-class", f"there is no class '{cls}'")
             elif not classes[cls].ftl and arrival.hex not in systems:

@@ -17,7 +17,6 @@ from campaign.rules.scenario import (
     Condition,
     Entry,
     Facility,
-    Faction,
     FleetPick,
     Link,
     Manifest,
@@ -26,7 +25,7 @@ from campaign.rules.scenario import (
     StarSystem,
 )
 from campaign.rules.scenario_checks import scenario_faults
-from campaign.rules.scenario_form import Form, Table
+from campaign.rules.scenario_form import NO_BASES, Bases, Form, Table
 from engine.errors import RuleViolations, Violation, place
 from engine.notation.reading import inside
 from engine.sheet import Sheet
@@ -34,24 +33,29 @@ from engine.sheet import Sheet
 TOP_KEYS = (
     *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),
     *("entries", "systems", "links", "closed", "decoys", "shared_sight", "classification_limit", "forces"),
-    *("open_play", "dummies"),
+    *("open_play", "dummies", "tech_choices"),
     *("reinforcements", "victory", "class_names", "cargo"),
 )
 LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where the file does not say
 FTL = ("required", "none", "any")
 
 
-def parse_scenario(data: object, sheets: Mapping[str, Sheet]) -> Scenario:
-    """The scenario of a file's mapping; `sheets` are the ship classes. Raises RuleViolations with all faults."""
-    scenario, faults = read_scenario(data, sheets)
+def parse_scenario(data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES) -> Scenario:
+    """The scenario of a file's mapping; `sheets` are the ship classes, `bases` the tech bases that it may name.
+
+    Raises RuleViolations with all faults.
+    """
+    scenario, faults = read_scenario(data, sheets, bases)
     if faults:
         raise RuleViolations(faults)
     return scenario
 
 
-def read_scenario(data: object, sheets: Mapping[str, Sheet]) -> tuple[Scenario, tuple[Violation, ...]]:
+def read_scenario(
+    data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES
+) -> tuple[Scenario, tuple[Violation, ...]]:
     """The scenario as far as it can be read, and every fault by its place; it is usable only without any."""
-    file = _File(data if isinstance(data, Mapping) else {})
+    file = _File(data if isinstance(data, Mapping) else {}, bases)
     if not isinstance(data, Mapping):
         return file.scenario(sheets), (Violation("", "not-a-table", "a scenario is a table of keys and values"),)
     scenario = file.scenario(sheets)
@@ -102,14 +106,9 @@ class _File(Form):
             intro=reader.text(data, "intro", default=""),
             cargo=tuple(sorted(self.cargo(), key=lambda item: (item.faction, item.cls))),
             open_play=reader.flag(data, "open_play"),
+            tech_choices=self.tech_choices(),
             dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES) if data.get("dummies") is not None else None,
         )
-
-    def factions(self) -> Iterator[Faction]:
-        for where, row in self.rows("factions", ("id", "name", "alliance")):
-            alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
-            self.draft.factions.append(where)
-            yield Faction(self.ident(row, "id", where), self.reader.text(row, "name", where), alliance)
 
     def systems(self) -> Iterator[StarSystem]:
         for where, row in self.rows("systems", ("id", "name", "hex", "owner", "settled", "facility", "note")):

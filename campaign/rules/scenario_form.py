@@ -7,11 +7,17 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import cast
 
+from campaign.rules.scenario import Faction
 from campaign.rules.scenario_checks import Draft
+from engine.design.techbase import RECOMMENDED, TechBase
 from engine.errors import place
 from engine.notation.reading import Reader, inside
+from engine.notation.techbases import read_base
 
 Table = Mapping[object, object]
+Bases = Mapping[str, object]  # documents of tech bases, by their names
+NO_BASES: Bases = {}
+MOST_CHOICES = 100  # that a campaign may allow
 
 WORDS = ("any", "all", "own", "entry", "settled")  # no system can be called so
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -20,8 +26,9 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class Form:
     """One reading of one file: its data, the reader with its faults, and the places of what was read."""
 
-    def __init__(self, data: Table) -> None:
+    def __init__(self, data: Table, bases: Bases = NO_BASES) -> None:
         self.data = data
+        self.bases = bases
         self.reader = Reader()
         self.draft = Draft()
 
@@ -81,6 +88,35 @@ class Form:
             else:
                 self.reader.fault(spot, "not-a-table", "a table of keys and values belongs here")
 
+    def factions(self) -> Iterator[Faction]:
+        for where, row in self.rows("factions", ("id", "name", "alliance", "tech_base")):
+            alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
+            self.draft.factions.append(where)
+            base = self.tech_base(row, inside(where, "tech_base"))
+            yield Faction(self.ident(row, "id", where), self.reader.text(row, "name", where), alliance, base)
+
+    def tech_choices(self) -> int:
+        """How many choices a tech base may take in this war."""
+        return self.number(self.data, "tech_choices", "", 0, MOST_CHOICES, default=RECOMMENDED, otherwise=RECOMMENDED)
+
+    def tech_base(self, row: Table, where: str) -> TechBase | None:
+        """A faction's tech base: one that comes with the project by its name, or its technologies as a list.
+
+        Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
+        """
+        given = row.get("tech_base")
+        if given is None:
+            return None
+        if isinstance(given, str):
+            if given not in self.bases:
+                known = ", ".join(sorted(self.bases)) or "none"
+                self.reader.fault(where, "unknown-tech-base", f"there is no tech base '{given}'; known: {known}")
+                return None
+            given = self.bases[given]
+        base, faults = read_base(given, where, _whole(self.data.get("tech_choices")))
+        self.reader.faults.extend(faults)
+        return base
+
     def ident(self, data: Table, key: str, where: str = "") -> str:
         value = self.reader.text(data, key, where)
         if value and (not _ID.fullmatch(value) or value in WORDS):
@@ -126,3 +162,8 @@ class Form:
         if power:
             self.draft.powers.append((inside(where, key), power))
         return power
+
+
+def _whole(value: object) -> int:
+    """The number of choices where it can be read; a fault in it is told elsewhere."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else RECOMMENDED

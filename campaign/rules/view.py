@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.rules.scenario import Choice
+from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship, StageKind
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
@@ -23,6 +23,7 @@ __all__ = [
     "Marker",
     "Notice",
     "Ship",
+    "ShipClass",
     "Sighting",
     "StageKind",
     "Touch",
@@ -130,3 +131,4 @@ class View:
     marks: tuple[Mark, ...] = ()  # what others call this faction's own
     dummies: tuple[Fleet, ...] = ()  # its own counters without ships
     reserve: int = 0  # dummy counters it may still put on the map
+    classes: tuple[ShipClass, ...] = ()  # beyond the catalogue: of its own design, and those of its prizes

@@ -8,13 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from campaign.rules.codec import ORDERS_PARTS
+from campaign.rules.designs import design_faults, designed
 from campaign.rules.dock_violations import dock_violations
 from campaign.rules.fleet_violations import battle_setting_violations, detach_violations, setting_violations
 from campaign.rules.forces import deploy_violations
-from campaign.rules.lookup import grounded, ship_classes, ships_by_fleet
+from campaign.rules.lookup import furnished, grounded, in_sight, ship_classes, ships_by_fleet
 from campaign.rules.markers import dummies_after, dummy_violations
 from campaign.rules.movement import apply_detach, apply_dock, move_faults
 from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.refit import refit_violations
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
@@ -23,8 +25,8 @@ from engine.errors import Violation, place
 
 # The parts of orders each stage reads.
 PARTS: dict[StageKind, tuple[str, ...]] = {
-    "deploy": ("deploy", "dummies"),
-    "orders": ("settings", "detach", "dock", "tow", "weasels", "dummies", "decide", "moves"),
+    "deploy": ("deploy", "designs", "dummies"),
+    "orders": ("settings", "detach", "dock", "refit", "tow", "weasels", "dummies", "decide", "moves"),
     "decisions": ("decide",),
     "battles": ("settings",),
     "over": (),
@@ -34,8 +36,11 @@ PARTS: dict[StageKind, tuple[str, ...]] = {
 def order_violations(scenario: Scenario, view: View, orders: Orders, where: str = "") -> tuple[Violation, ...]:
     """Every fault of the orders for the View's stage; none: they may be sealed. `where` goes before each place."""
     found = _refused(view, orders)
+    scenario = in_sight(scenario, view)
     if view.stage == "deploy":
-        found.extend(deploy_violations(scenario, view.faction, orders.deploy))
+        found.extend(design_faults(scenario, view.faction, orders))
+        drawn = furnished(scenario, designed(scenario, view.faction, orders.designs))
+        found.extend(deploy_violations(drawn, view.faction, orders.deploy))
         found.extend(dummy_violations(scenario, view, orders))
     elif view.stage == "orders":
         found.extend(_week_orders(scenario, view, orders))
@@ -65,6 +70,7 @@ def _week_orders(scenario: Scenario, view: View, orders: Orders) -> list[Violati
     found.extend(_weasels(scenario, orders.weasels, ships))
     found.extend(dock_violations(scenario, view, orders.dock, fleets, ships))
     ships = apply_dock(ships, orders.dock, ())
+    found.extend(refit_violations(scenario, view, orders.refit, fleets, ships))
     towing = tow_violations(scenario, orders.tow, ships)
     found.extend(fault for fault in towing if not faulty or fault.code != "not-together")
     ships = apply_tow(ships, orders.tow)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from campaign.rules.scenario import Choice
+from campaign.rules.scenario import Choice, ShipClass
 
 StageKind = Literal["deploy", "orders", "decisions", "battles", "over"]
 Settled = Literal["battle", "overrun", "apart", "gone"]
@@ -47,7 +47,8 @@ class Ship:
     of its fleet's system since the orders of this week or before. `repair` and `replenish`: what is wanted of the base
     this week (kept from the orders until the aftermath, then cleared); both empty unless docked. `tug`: the key of the
     ship that has it in tow, or empty; both are of one fleet. `laid_up`: a prize or a hulk under a few hands, which
-    cannot fight until a base has worked on it.
+    cannot fight until a base has worked on it. `settings`: (system, setting), sorted, of each system that is set or
+    loaded otherwise than its class; `refit`: what the base is to load otherwise this week, cleared like `repair`.
     """
 
     key: str
@@ -66,6 +67,8 @@ class Ship:
     tug: str = ""
     laid_up: bool = False
     cargo: Cargo | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+    refit: tuple[tuple[str, str], ...] = ()
 
     @property
     def helpless(self) -> bool:
@@ -184,6 +187,14 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class Designed:
+    """A class of a faction's own design, as it was handed in with the ships to be built."""
+
+    faction: str
+    cls: ShipClass
+
+
+@dataclass(frozen=True, slots=True)
 class World:
     week: int
     stage: StageKind
@@ -200,3 +211,4 @@ class World:
     dummies: tuple[Fleet, ...] = ()  # counters without ships, where markers are open
     marks: tuple[Mark, ...] = ()  # ever given, also to what is gone; sorted by key
     reserve: tuple[tuple[str, int], ...] = ()  # (faction, dummy counters it may still put on the map)
+    designs: tuple[Designed, ...] = ()  # of which ships were ever built; sorted by class

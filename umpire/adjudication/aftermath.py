@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from campaign.rules.lookup import plain_class
 from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Ship, World
 from engine.errors import RuleViolations, Violation
 from umpire.adjudication.muster import Book, Muster
@@ -62,7 +63,7 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
             fallen.append((ship, item, fight))
         elif item.status in ADRIFT:
             found.ships.append(replace(ship, laid_up=True))
-            facts = (("ship", ship.name), ("class", ship.cls), ("how", item.status))
+            facts = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", item.status))
             found.heard.append(Happening("recovered", (ship.faction,), fight.hex, facts))
         else:
             found.ships.append(ship)
@@ -85,7 +86,11 @@ def _fall(
 ) -> None:
     """A ship its owner has lost: to nobody, or to whoever holds the field."""
     found.losses.append(Loss(ship, world.week, fight.hex, item.status))
-    facts: tuple[tuple[str, str | int], ...] = (("ship", ship.name), ("class", ship.cls), ("how", item.status))
+    facts: tuple[tuple[str, str | int], ...] = (
+        ("ship", ship.name),
+        ("class", plain_class(ship.cls)),
+        ("how", item.status),
+    )
     captor = captor_of(book, field_holders(fight, result), item.captor, survivors) if item.status in ADRIFT else ""
     if captor:
         found.taken.append(Taken(ship, fight.hex, captor, item.status))
@@ -153,13 +158,13 @@ def taken_at_dock(
                 if ship.helpless:
                     how = "scuttled" if ship.docked and ship.scuttle else "captured"
                     losses.append(Loss(ship, week, hex_, how))
-                    facts = (("ship", ship.name), ("class", ship.cls), ("how", how), ("captor", captor))
+                    facts = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", how), ("captor", captor))
                     heard.append(Happening("ship-lost", (faction,), hex_, facts))
                     heard.extend(told(ship, ship, hex_, gone=True))
                     if how == "captured":
                         taken.append(Taken(ship, hex_, captor, how, at_dock=ship.docked))
                     else:
-                        wreck = (("class", ship.cls), ("owner", faction), ("how", how), ("ship", ""))
+                        wreck = (("class", plain_class(ship.cls)), ("owner", faction), ("how", how), ("ship", ""))
                         heard.append(Happening("taken-at-dock", (captor,), hex_, wreck))
     return losses, taken, heard
 

@@ -11,9 +11,10 @@ from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
+from engine.drones import drone
 from engine.terms import MOVING_TABLE
 from umpire.adjudication.formation import VELOCITY, drawn_up
-from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import BattleResult, ShipAfter
 from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
 
@@ -66,11 +67,11 @@ def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, sa
     campaign's secret.
 
     Rules: 2E "When fleets meet" [camp.battle]; 2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
-    [camp.replenish]
+    [camp.replenish]; Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
     if is_skirmish(scenario):
         return _skirmish(scenario, world, engagement, salt)
-    book = Book(scenario)
+    book = book_of(scenario, world)
     muster = Muster(book, world)
     holder = next((h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None)
     occupant = next((n for n, side in enumerate(engagement.sides) if holder in side), None)
@@ -129,14 +130,17 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
 
 
 def _entry(book: Book, ship: Ship) -> dict[str, Any]:
-    entry = {
+    entry: dict[str, Any] = {
         "id": ship.key,
         **_design(book, ship.cls),
         "damage": ship.damage,
         "lost": list(ship.lost),
         "label": label(book, ship),
     }
-    return entry | {"stock": dict(ship.stock)} if ship.stock else entry
+    for key, pairs in (("stock", ship.stock), ("settings", ship.settings)):
+        if pairs:
+            entry[key] = dict(pairs)
+    return entry
 
 
 def _design(book: Book, name: str) -> dict[str, Any]:
@@ -149,8 +153,7 @@ def _drone(book: Book) -> dict[str, Any]:
     """What a decoy drone flies like: a scout ship, of the catalogue or of the rulebook's MASS and thrust."""
     if DRONE in book.classes:
         return _design(book, DRONE)
-    design = {"class": DRONE, "edition": book.scenario.edition, "kind": "warship", "mass": 4, "thrust": 8}
-    return {"design": {**design, "ftl": "standard", "systems": []}}
+    return {"design": drone(book.scenario.edition, DRONE)}
 
 
 def battle_doctrines(
@@ -162,7 +165,7 @@ def battle_doctrines(
 
     Rules: 2E "When fleets meet" [camp.battle]
     """
-    book = Book(scenario)
+    book = book_of(scenario, world)
     muster = Muster(book, world)
     found: dict[str, dict[str, Any]] = {}
     for side in engagement.sides:
@@ -197,7 +200,7 @@ def battle_result(
 
     Rules: 2E "When fleets meet" [camp.battle]
     """
-    book = Book(scenario)
+    book = book_of(scenario, world)
     muster = Muster(book, world)
     ended: Mapping[str, Mapping[str, Any]] = state["ships"]
     victors = next((side for side in engagement.sides if side_name(side) == winner), None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from campaign.rules.lookup import can_jump, emptied
+from campaign.rules.lookup import can_jump, emptied, in_truth
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.world import Fleet, Ship, World
 
@@ -55,6 +55,11 @@ class Book:
         return any(id_ not in lost for id_ in cls.firecons) and any(
             id_ not in lost and id_ not in empty for id_ in cls.weapons
         )
+
+
+def book_of(scenario: Scenario, world: World) -> Book:
+    """The book of a world, in which the classes of the factions' own designs stand too."""
+    return Book(in_truth(scenario, world))
 
 
 class Muster:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from campaign.rules.deployment import last_number
 from campaign.rules.fleet_violations import MOST_LETTERS
-from campaign.rules.lookup import class_name
+from campaign.rules.lookup import class_name, plain_class
 from campaign.rules.world import Engagement, Fleet, Ship
 from umpire.adjudication.muster import Book
 from umpire.adjudication.outcome import BattleResult, Happening
@@ -72,7 +72,12 @@ def prizes_made(
             prize = _prize(book, fleet, item.ship, known)
             known.append(prize)
             all_ships.append(prize)
-            facts = (("class", prize.cls), ("owner", item.ship.faction), ("how", item.how), ("ship", prize.name))
+            facts = (
+                ("class", plain_class(prize.cls)),
+                ("owner", item.ship.faction),
+                ("how", item.how),
+                ("ship", prize.name),
+            )
             heard.append(Happening("taken-at-dock" if item.at_dock else "prize", (captor,), hex_, facts))
     return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
 
@@ -92,6 +97,7 @@ def _prize(book: Book, fleet: Fleet, ship: Ship, known: Sequence[Ship]) -> Ship:
         weasel_on=False,
         repair=(),
         replenish=False,
+        refit=(),
         tug="",
         laid_up=True,
     )

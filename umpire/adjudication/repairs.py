@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.dock_violations import still_short
+from campaign.rules.refit import rearmed
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
 from engine.dice import Dice
@@ -83,7 +84,7 @@ def at_the_bases(
 ) -> tuple[Mapping[str, Ship], list[Happening]]:
     """The ships changed by a week at a base, by key, and what their owners hear.
 
-    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]
+    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]; Continuum 8.14 [camp.refit]
     """
     changed: dict[str, Ship] = {}
     heard: list[Happening] = []
@@ -110,9 +111,22 @@ def at_the_bases(
                 if ship.replenish and still_short(facility, after) != after.stock:
                     after = replenished(facility, after)
                     heard.append(Happening("replenished", (faction,), hex_, (("ship", ship.name),)))
+                armed = rearmed(book.classes[ship.cls], facility, after) if ship.refit else after
+                if armed.settings != after.settings:
+                    heard.extend(_rearmed(after, armed, hex_))
+                after = armed
                 if after is not ship:
                     changed[ship.key] = after
     return changed, heard
+
+
+def _rearmed(before: Ship, after: Ship, hex_: str) -> list[Happening]:
+    """What the owner hears of the loads that were changed."""
+    return [
+        Happening("rearmed", (before.faction,), hex_, (("ship", before.name), ("system", system), ("load", load)))
+        for system, load in after.refit
+        if dict(after.settings).get(system, "") != dict(before.settings).get(system, "")
+    ]
 
 
 def _told(ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]) -> list[Happening]:

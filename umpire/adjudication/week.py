@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from campaign.rules.codec import canonical_orders
 from campaign.rules.deployment import initial_world
+from campaign.rules.designs import with_designs
 from campaign.rules.lawful import prepare
 from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import Orders
@@ -20,7 +21,7 @@ from umpire.adjudication import contacts, dummies, reports
 from umpire.adjudication.aftermath import contacts_after, drones_after, ships_after, taken_at_dock, tell_battles
 from umpire.adjudication.deployment import deployed
 from umpire.adjudication.meetings import meetings
-from umpire.adjudication.muster import Book, Muster, by_key
+from umpire.adjudication.muster import Book, Muster, book_of, by_key
 from umpire.adjudication.outcome import BattleResult, Happening, Outcome
 from umpire.adjudication.parting import into_ftl, part_fleets
 from umpire.adjudication.prizes import prizes_made
@@ -52,7 +53,7 @@ def resolve(
     """
     if world.stage == "over":
         raise ValueError("the war is over: there is no stage left to resolve")
-    book = Book(scenario)
+    book = book_of(scenario, world)
     world = by_key(world)
     sealed = {faction: canonical_orders(orders[faction]) for faction in book.factions if faction in orders}
     return dummies.outcome_numbered(book, _resolved(book, world, sealed, results, dice), dice)
@@ -75,6 +76,8 @@ def _resolved(
 
 def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Outcome:
     """Forces are set up in secret; then the first week begins."""
+    world = replace(world, designs=with_designs(book.scenario, world.designs, orders))
+    book = book_of(book.scenario, world)
     fleets, ships, heard = deployed(book, orders)
     world, dropped = dummies.set_up(book, by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders)
     heard += reports.dropped(dropped)
@@ -206,4 +209,5 @@ def _next_week(book: Book, world: World, heard: list[Happening]) -> Outcome:
 
 def _week_done(ship: Ship) -> Ship:
     """A ship at the end of a week: what it wanted of the base is done."""
-    return replace(ship, repair=(), replenish=False) if ship.repair or ship.replenish else ship
+    done = ship.repair or ship.replenish or ship.refit
+    return replace(ship, repair=(), replenish=False, refit=()) if done else ship

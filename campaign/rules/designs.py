@@ -1,0 +1,117 @@
+"""Classes of a faction's own design: read, judged by edition and tech base, and handed in with the ships to be built.
+
+The designs of ships that are deployed go whole into the sealed orders, so nothing else has to be asked when the stage
+resolves, now or in a replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaign.rules.catalogue import ship_class
+from campaign.rules.fleet_violations import name_faults
+from campaign.rules.lookup import class_name, own_class
+from campaign.rules.orders import Orders
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.world import Designed
+from engine.design.techbase import TechBase
+from engine.design.techneeds import missing
+from engine.errors import Violation, place
+from engine.notation.designs import design_json, parse_design, read_design, sheet_of
+from engine.notation.reading import below
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A design as a yard sees it. `cls`: the class it makes, None where it cannot be built; `design`: as it is kept."""
+
+    name: str
+    cls: ShipClass | None
+    design: dict[str, Any]
+    faults: tuple[Violation, ...]
+
+
+def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
+    """What a faction's yards can build; None: everything."""
+    return next((power.tech_base for power in scenario.factions if power.id == faction), None)
+
+
+def judged(scenario: Scenario, faction: str, document: object, where: str = "") -> Judged:
+    """A design judged for a faction: its form, the edition's rules, its name, and every technology that is missing.
+
+    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
+    """
+    options = options_for(scenario, document)
+    reading = read_design(document, options=options)
+    design = reading.design
+    if design is None:
+        return Judged("", None, {}, below(where, (*reading.malformed, *reading.illegal)))
+    found = [*reading.malformed, *reading.illegal, *name_faults(design.cls, "class")]
+    if design.edition != scenario.edition:
+        words = f"this war is fought by the rules of '{scenario.edition}', not of '{design.edition}'"
+        found.append(Violation("edition", "wrong-edition", words))
+    taken = {name for cls in scenario.catalogue for name in (cls.name, class_name(scenario, faction, cls.name))}
+    if design.cls in taken and own_class(faction, design.cls) not in taken:
+        found.append(Violation("class", "class-twice", f"there is a class '{design.cls}' already"))
+    found.extend(missing(design, tech_base_of(scenario, faction)))
+    cls = None
+    if not found:
+        cls = replace(ship_class(sheet_of(design, options)), name=own_class(faction, design.cls))
+    return Judged(design.cls, cls, design_json(design), below(where, tuple(dict.fromkeys(found))))
+
+
+def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
+    """The options a design is judged under: the war's, where it is of the same edition."""
+    same = isinstance(document, Mapping) and document.get("edition") == scenario.edition
+    return scenario.options if same else ()
+
+
+def lacking(scenario: Scenario, faction: str, cls: ShipClass) -> tuple[Violation, ...]:
+    """What of a class's design a faction has not the technology for.
+
+    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
+    """
+    base = tech_base_of(scenario, faction)
+    if base is None or not cls.design:
+        return ()
+    return missing(parse_design(cls.design), base)
+
+
+def designed(scenario: Scenario, faction: str, designs: Iterable[Mapping[str, Any]]) -> tuple[ShipClass, ...]:
+    """The classes of designs handed in, those that can be built."""
+    found = (judged(scenario, faction, document).cls for document in designs)
+    return tuple(cls for cls in found if cls is not None)
+
+
+def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Violation]:
+    """The faults of the designs handed in with a deployment; each is judged like one that is saved, and is used.
+
+    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
+    """
+    used = {cls for item in orders.deploy for cls, _ in item.ships}
+    found: list[Violation] = []
+    seen: dict[str, int] = {}
+    for n, document in enumerate(orders.designs):
+        where = place("designs", n)
+        item = judged(scenario, faction, document, where)
+        found.extend(item.faults)
+        if item.cls is None:
+            continue
+        if item.name in seen:
+            words = f"the class '{item.name}' is designed already in designs[{seen[item.name]}]"
+            found.append(Violation(f"{where}.class", "twice", words))
+        seen.setdefault(item.name, n)
+        if item.cls.name not in used:
+            found.append(Violation(where, "not-deployed", f"no ship of '{item.name}' is deployed"))
+    return found
+
+
+def with_designs(scenario: Scenario, known: Sequence[Designed], orders: Mapping[str, Orders]) -> tuple[Designed, ...]:
+    """The designs of a world with those that factions hand in, sorted by class."""
+    found = {item.cls.name: item for item in known}
+    for faction in sorted(orders):
+        for cls in designed(scenario, faction, orders[faction].designs):
+            found.setdefault(cls.name, Designed(faction, cls))
+    return tuple(found[name] for name in sorted(found))

@@ -1,0 +1,198 @@
+"""Between battles: how weapons are set, and what magazines and hangars are loaded with.
+
+Pulsers and fusion arrays are set by their crews, anywhere, with the orders of the week. Missiles and fighters are what
+a base supplies: a ship that docks there for a week is loaded otherwise at its end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from campaign.rules.designs import tech_base_of
+from campaign.rules.dock_violations import base_for
+from campaign.rules.lookup import ship_classes
+from campaign.rules.orders import Refit
+from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, Ship
+from engine.design.loads import load_of
+from engine.design.reloads import RELOADED, fitting_at, load_words, read_load, reloaded
+from engine.design.techbase import TechBase
+from engine.design.techneeds import HANGARS, missing
+from engine.design.value import Design
+from engine.editions import ruleset
+from engine.errors import Violation, place
+from engine.notation.designs import parse_design
+
+# How a weapon can be set, by its type; the first is how it is set where nothing is said.
+MODES: dict[str, tuple[str, ...]] = {
+    "pulser": ("medium", "short", "long"),
+    "fusion-array": ("torpedo", "flare"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settable:
+    """A system that can be set or loaded otherwise. `modes`: the choices of a weapon; a load has none and is text.
+
+    `usual`: how the class has it.
+    """
+
+    id: str
+    type: str
+    modes: tuple[str, ...]
+    usual: str
+
+
+def type_of(system: str) -> str:
+    """The type of a system by its id: `pulser-1` is a pulser."""
+    return system.rpartition("-")[0]
+
+
+def settables(cls: ShipClass) -> tuple[Settable, ...]:
+    """The systems of a class that can be set or loaded otherwise, in the sheet's order.
+
+    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19, "Specialized types" 8.14 [camp.refit]
+    """
+    found = []
+    for system in cls.systems:
+        type_ = type_of(system)
+        if type_ in MODES:
+            found.append(Settable(system, type_, MODES[type_], MODES[type_][0]))
+        elif type_ in RELOADED:
+            design = _design(cls)
+            at = fitting_at(design, system)
+            if at is not None:
+                row = design.systems[at]
+                found.append(Settable(system, type_, (), load_words(load_of(row, design), row.mods, type_)))
+    return tuple(found)
+
+
+def _design(cls: ShipClass) -> Design:
+    return _parsed(json.dumps(cls.design, sort_keys=True))
+
+
+@lru_cache(maxsize=128)
+def _parsed(text: str) -> Design:
+    return parse_design(json.loads(text))
+
+
+def setting_of(cls: ShipClass, ship: Ship, system: str) -> str:
+    """How a system of a ship is set or loaded now."""
+    usual = next((item.usual for item in settables(cls) if item.id == system), "")
+    return dict(ship.settings).get(system, usual)
+
+
+def refit_violations(
+    scenario: Scenario, view: View, refits: tuple[Refit, ...], fleets: Mapping[str, Fleet], ships: Mapping[str, Ship]
+) -> list[Violation]:
+    """The faults of refits; `fleets` and `ships` are the faction's own after its detachments and docks.
+
+    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19, "Specialized types" 8.14 [camp.refit]
+    """
+    classes, base = ship_classes(scenario), tech_base_of(scenario, view.faction)
+    found: list[Violation] = []
+    seen: dict[tuple[str, str], int] = {}
+    for n, item in enumerate(refits):
+        where = place("refit", n)
+        ship = ships.get(item.ship)
+        if ship is None:
+            found.append(Violation(f"{where}.ship", "unknown-ship", f"you have no ship '{item.ship}'"))
+            continue
+        if (item.ship, item.system) in seen:
+            words = f"'{item.system}' of {ship.name} is set already in refit[{seen[item.ship, item.system]}]"
+            found.append(Violation(f"{where}.system", "twice", words))
+        seen.setdefault((item.ship, item.system), n)
+        cls = classes[ship.cls]
+        known = next((one for one in settables(cls) if one.id == item.system), None)
+        if known is None:
+            words = f"{ship.name} has no '{item.system}' that could be set or loaded otherwise"
+            found.append(Violation(f"{where}.system", "not-settable", words))
+        elif known.modes:
+            if item.setting and item.setting not in known.modes:
+                words = f"a {known.type} is set {', '.join(known.modes)}, not '{item.setting}'"
+                found.append(Violation(f"{where}.setting", "unknown-setting", words))
+        else:
+            found.extend(_at_dock(base_for(scenario, view, fleets[ship.fleet]), ship, known, f"{where}.system"))
+            found.extend(_load_faults(scenario, cls, known, item.setting or known.usual, f"{where}.setting", base))
+    return found
+
+
+def _at_dock(base: Facility | None, ship: Ship, known: Settable, where: str) -> list[Violation]:
+    """Missiles and fighters come from a base that has them."""
+    if not ship.docked or base is None:
+        words = f"{ship.name} is loaded otherwise only at a base: order it to dock"
+    elif known.type in HANGARS and not base.fighters:
+        words = "the base here has no fighters to exchange"
+    elif not base.replenishes:
+        words = "the base here replenishes nothing"
+    else:
+        return []
+    return [Violation(where, "not-at-a-base", words)]
+
+
+def _load_faults(
+    scenario: Scenario, cls: ShipClass, known: Settable, text: str, where: str, base: TechBase | None
+) -> list[Violation]:
+    """A design with that load has to be one that the yards would build."""
+    if text == known.usual:
+        return []
+    given = read_load(text, known.type)
+    if given is None:
+        example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
+        return [Violation(where, "bad-load", f"'{text}' is no load; write it like '{example}'")]
+    design = _design(cls)
+    after = reloaded(design, known.id, *given)
+    rules = ruleset(design.edition, scenario.options)
+    before = {fault.message for fault in missing(design, base)}
+    found = [Violation(where, fault.code, fault.message) for fault in rules.yard.violations(after, rules, ())]
+    lacks = [fault for fault in missing(after, base) if fault.message not in before]
+    return list(dict.fromkeys((*found, *(Violation(where, fault.code, fault.message) for fault in lacks))))
+
+
+def apply_refit(
+    classes: Mapping[str, ShipClass], ships: Mapping[str, Ship], refits: Iterable[Refit]
+) -> dict[str, Ship]:
+    """Ships by key with their weapons set as ordered, and what they want loaded otherwise noted until the week's end.
+
+    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
+    """
+    found = dict(ships)
+    for item in refits:
+        ship = found.get(item.ship)
+        if ship is None:
+            continue
+        if type_of(item.system) in MODES:
+            found[item.ship] = _set(classes[ship.cls], ship, ((item.system, item.setting),))
+        else:
+            wanted = {**dict(ship.refit), item.system: item.setting}
+            found[item.ship] = replace(ship, refit=tuple(sorted(wanted.items())))
+    return found
+
+
+def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
+    """A docked ship with the loads it wanted, as far as the base supplies them; what is loaded otherwise is full.
+
+    A magazine or hangar that does not work is loaded when it does.
+
+    Rules: Continuum "Specialized types" 8.14, "Mountings and magazines" 6.6 [camp.refit]
+    """
+    done = tuple(
+        (system, setting)
+        for system, setting in ship.refit
+        if base.replenishes and system not in ship.lost and (type_of(system) not in HANGARS or base.fighters)
+    )
+    changed = {system for system, setting in done if setting_of(cls, ship, system) != setting}
+    after = _set(cls, ship, done)
+    return replace(after, stock=tuple(item for item in after.stock if item[0] not in changed)) if changed else after
+
+
+def _set(cls: ShipClass, ship: Ship, given: Iterable[tuple[str, str]]) -> Ship:
+    """The ship with these settings; what is as its class has it is not written down."""
+    usual = {item.id: item.usual for item in settables(cls)}
+    settings = {**dict(ship.settings), **dict(given)}
+    kept = tuple(sorted((key, value) for key, value in settings.items() if value and value != usual.get(key)))
+    return ship if kept == ship.settings else replace(ship, settings=kept)

@@ -1,0 +1,184 @@
+"""Between battles: pulsers and fusion arrays are set anywhere, magazines and hangars loaded at a base."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.codec import decode, encode
+from campaign.rules.lookup import ship_classes
+from campaign.rules.orders import Dock, Orders, Refit
+from campaign.rules.perceive import perceive
+from campaign.rules.refit import apply_refit, rearmed, settables, setting_of
+from campaign.rules.scenario import Facility, Scenario
+from campaign.rules.violations import order_violations
+from campaign.rules.world import Ship, World
+from engine.dice import KeyedDice
+from tests.campaign.rules import space, yards
+from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
+from umpire.adjudication.battles import battle_setup
+from umpire.adjudication.week import resolve
+
+pytestmark = pytest.mark.rule("camp.refit")
+WAR = yards.scenario()
+CLASSES = ship_classes(WAR)
+BASE = Facility("base", True, None, True, True)
+WORLD = space.world(
+    fleet("red/f1", HOME),
+    fleet("red/f2", OUTPOST),
+    fleet("blue/f1", FAR),
+    ship("red/s1", "red/f1", "Raider"),
+    ship("red/s2", "red/f1", "Carrier"),
+    ship("red/s3", "red/f2", "Carrier"),
+    ship("blue/s1", "blue/f1", "Patrol"),
+)
+
+
+def faults(*refits: Refit, dock: tuple[str, ...] = (), scenario: Scenario = WAR) -> list[tuple[str, str]]:
+    view = perceive(scenario, WORLD, "red", None, ())
+    return told(order_violations(scenario, view, Orders(refit=refits, dock=tuple(map(replenished, dock)))))
+
+
+def replenished(key: str) -> Dock:
+    return Dock(key, replenish=True)
+
+
+def after_week(orders: Orders, world: World = WORLD) -> dict[str, Ship]:
+    """The ships after all three stages of a quiet week."""
+    for _ in range(3):
+        given = {"red": orders} if world.stage == "orders" else {}
+        world = resolve(WAR, world, given, {}, KeyedDice(b"x" * 32, (world.week, world.stage))).world
+    return {item.key: item for item in world.ships}
+
+
+def test_what_can_be_set_or_loaded_of_a_class() -> None:
+    assert [(item.id, item.modes, item.usual) for item in settables(CLASSES["Raider"])] == [
+        ("pulser-1", ("medium", "short", "long"), "medium"),
+        ("magazine-1", (), "3 standard"),
+    ]
+    assert [(item.id, item.usual) for item in settables(CLASSES["Carrier"])] == [("hangar-1", "standard")]
+    assert settables(CLASSES["Patrol"]) == ()
+
+
+def test_pulsers_are_set_anywhere_and_magazines_only_at_a_base() -> None:
+    assert faults(Refit("red/s1", "pulser-1", "short")) == []
+    assert faults(Refit("red/s1", "magazine-1", "2 extended")) == [
+        ("refit[0].setting", "missing-technology"),
+        ("refit[0].system", "not-at-a-base"),
+    ]
+    assert faults(Refit("red/s1", "magazine-1", "2 standard"), dock=("red/s1",)) == []
+
+
+def test_fighters_are_exchanged_where_a_base_has_some() -> None:
+    wanted = Refit("red/s2", "hangar-1", "interceptor")
+    assert faults(wanted) == [("refit[0].system", "not-at-a-base")]
+    assert faults(wanted, dock=("red/s2",)) == []
+    assert faults(Refit("red/s3", "hangar-1", "interceptor"), dock=("red/s3",)) == [
+        ("refit[0].system", "not-at-a-base")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("refit", "expected"),
+    [
+        (Refit("red/s9", "pulser-1", "short"), [("refit[0].ship", "unknown-ship")]),
+        (Refit("blue/s1", "pulser-1", "short"), [("refit[0].ship", "unknown-ship")]),
+        (Refit("red/s1", "beam-1", "short"), [("refit[0].system", "not-settable")]),
+        (Refit("red/s1", "pulser-2", "short"), [("refit[0].system", "not-settable")]),
+        (Refit("red/s1", "pulser-1", "wide"), [("refit[0].setting", "unknown-setting")]),
+        (Refit("red/s1", "magazine-1", "lots"), [("refit[0].setting", "bad-load")]),
+        (Refit("red/s1", "magazine-1", "1 standard, 1 standard"), [("refit[0].setting", "bad-load")]),
+        (Refit("red/s1", "magazine-1", "4 standard"), [("refit[0].setting", "magazine-too-small")]),
+        (Refit("red/s2", "hangar-1", "dragon"), [("refit[0].setting", "bad-load")]),
+        (Refit("red/s2", "hangar-1", "heavy attack"), [("refit[0].setting", "missing-technology")] * 2),
+    ],
+)
+def test_refits_are_judged(refit: Refit, expected: list[tuple[str, str]]) -> None:
+    view = perceive(WAR, WORLD, "red", None, ())
+    docks = tuple(replenished(key) for key in ("red/s1", "red/s2"))
+    assert told(order_violations(WAR, view, Orders(refit=(refit,), dock=docks))) == expected
+
+
+def test_a_system_is_set_once() -> None:
+    found = faults(Refit("red/s1", "pulser-1", "short"), Refit("red/s1", "pulser-1", "long"))
+    assert found == [("refit[1].system", "twice")]
+
+
+def test_a_load_is_one_the_yards_would_build() -> None:
+    free = replace(WAR, factions=tuple(replace(power, tech_base=None) for power in WAR.factions))
+    good, mixed, heavy = "1 standard, 1 extended", "1 standard, 1 two-stage", "2 extended, 1 standard"
+    codes = [
+        [code for _, code in faults(Refit("red/s1", "magazine-1", load), dock=("red/s1",), scenario=free)]
+        for load in (good, mixed, heavy)
+    ]
+    assert codes == [[], ["mixed-magazine"], ["magazine-too-small"]]
+
+
+def test_a_pulser_is_set_at_once_and_stays_so() -> None:
+    ships = after_week(Orders(refit=(Refit("red/s1", "pulser-1", "short"),)))
+    assert ships["red/s1"].settings == (("pulser-1", "short"),)
+    assert setting_of(CLASSES["Raider"], ships["red/s1"], "pulser-1") == "short"
+    back = apply_refit(CLASSES, ships, [Refit("red/s1", "pulser-1", "")])
+    assert back["red/s1"].settings == ()
+    assert apply_refit(CLASSES, ships, [Refit("red/s1", "pulser-1", "medium")])["red/s1"].settings == ()
+
+
+def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
+    short = replace(WORLD, ships=tuple(
+        replace(item, stock=(("magazine-1", 1),)) if item.key == "red/s1" else item for item in WORLD.ships
+    ))  # fmt: skip
+    orders = Orders(
+        refit=(Refit("red/s1", "magazine-1", "2 standard"), Refit("red/s2", "hangar-1", "interceptor")),
+        dock=(Dock("red/s1", scuttle=True), replenished("red/s2")),
+    )
+    ships = after_week(orders, short)
+    assert (ships["red/s1"].settings, ships["red/s1"].stock) == ((("magazine-1", "2 standard"),), ())
+    assert ships["red/s2"].settings == (("hangar-1", "interceptor"),)
+    assert all(item.refit == () for item in ships.values())
+
+
+def test_the_owner_hears_what_was_loaded() -> None:
+    orders = Orders(refit=(Refit("red/s2", "hangar-1", "interceptor"),), dock=(replenished("red/s2"),))
+    world = WORLD
+    heard: list[Any] = []
+    for _ in range(3):
+        given = {"red": orders} if world.stage == "orders" else {}
+        outcome = resolve(WAR, world, given, {}, KeyedDice(b"x" * 32, (world.week, world.stage)))
+        heard += [item for item in outcome.happenings if item.code == "rearmed"]
+        world = outcome.world
+    assert [(item.audience, dict(item.facts)) for item in heard] == [
+        (("red",), {"ship": "HMS s2", "system": "hangar-1", "load": "interceptor"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("base", "lost", "expected"),
+    [
+        (BASE, (), (("hangar-1", "interceptor"),)),
+        (replace(BASE, fighters=False), (), ()),
+        (replace(BASE, replenishes=False), (), ()),
+        (BASE, ("hangar-1",), ()),
+    ],
+)
+def test_a_base_loads_what_it_has_and_what_works(base: Facility, lost: tuple[str, ...], expected: Any) -> None:
+    waiting = ship("red/s2", "red/f1", "Carrier", docked=True, lost=lost, refit=(("hangar-1", "interceptor"),))
+    assert rearmed(CLASSES["Carrier"], base, waiting).settings == expected
+
+
+def test_settings_go_into_the_battle_and_into_nobody_elses_view() -> None:
+    raiders = tuple(
+        replace(item, settings=(("pulser-1", "short"),)) if item.key == "red/s1" else item for item in WORLD.ships
+    )
+    world = replace(WORLD, ships=raiders, fleets=tuple(replace(f, hex=HOME) for f in WORLD.fleets))
+    met = resolve(WAR, world, {}, {}, KeyedDice(b"x" * 32, ("orders",))).world
+    fought = resolve(WAR, replace(met, pairs=tuple(replace(p, choice_a="fight", choice_b="fight") for p in met.pairs)),
+                     {}, {}, KeyedDice(b"x" * 32, ("decisions",))).world  # fmt: skip
+    assert fought.engagements
+    start = battle_setup(WAR, fought, fought.engagements[0], salt=b"s")
+    entries = {entry["id"]: entry for side in start["sides"] for entry in side["ships"]}
+    assert entries["red/s1"]["settings"] == {"pulser-1": "short"}
+    assert "settings" not in entries["blue/s1"]
+    assert "pulser" not in encode(perceive(WAR, fought, "blue", None, ())).decode()
+    assert decode(World, encode(fought)) == fought
