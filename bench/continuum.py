@@ -1,0 +1,50 @@
+"""Continuum: ten ships against ten by captains, in both ways of moving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bench.engine import fought
+from engine.notation.battles import read_battle
+from engine.notation.files import fixture_classes
+
+FLEET = ("Heavy Cruiser", "Frigate", "Frigate", "Heavy Cruiser", "Frigate")
+SIDE = 10
+
+
+def large(*options: str) -> dict[str, Any]:
+    """Ten ships abreast at either end of the table."""
+
+    def fleet(prefix: str, x: int, course: int) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": f"{prefix}{n}",
+                "class": FLEET[n % len(FLEET)],
+                "at": [x, 8 + n * 8],
+                "course": course,
+                "velocity": 6,
+            }
+            for n in range(SIDE)
+        ]
+
+    return {
+        "edition": "continuum",
+        "options": list(options),
+        "table": [120, 90],
+        "sides": [
+            {"name": "red", "ships": fleet("r", 10, 3)},
+            {"name": "blue", "ships": fleet("b", 110, 9)},
+        ],
+    }
+
+
+def main() -> None:
+    classes = fixture_classes("continuum")
+    for name, options in (("cinematic", ()), ("vector", ("vector",))):
+        file = read_battle(large(*options), classes)
+        count, elapsed, turns = fought(file, 6.0)
+        print(f"{SIDE} against {SIDE} of Continuum, {name}: {count / elapsed:.1f} a second, {turns:.1f} turns")
+
+
+if __name__ == "__main__":
+    main()
