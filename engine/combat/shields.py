@@ -5,27 +5,210 @@ Rules: Continuum "Defensive screens" 4.7 [pc.screens]
 
 from __future__ import annotations
 
+from engine.combat.guns import Gun
+from engine.geometry import NEAR, within
+from engine.notes import AREA_SUITES, JAMMING, OWN_SUITES, REFLEX, STEALTH_ACTIVE, STEALTH_OFF, VEILED
 from engine.orders import Fire
 from engine.rolls import Shot
-from engine.state import BattleState, ShipState
+from engine.sheet import Fit
+from engine.state import FIGHTING, BattleState, ShipState
+from engine.systems import cloaks, ecm, stealth
+from engine.systems.fields import blurs
+from engine.systems.screens import ADVANCED_SCREENS, AREA_REACH, PROJECTORS, layers
+
+# What fills a part of the table with its effect and aims at no ship; what goes for whatever comes near.
+AREA_EFFECTS = ("spinal-beam", "spinal-plasma", "spinal-singularity", "nova-cannon", "wave-gun")
+POINT_DEFENCE = ("pds", "ads", "scattergun", "grapeshot")
+# Weapons whose ranges stealth does not shorten, those that a holofield does not blur, and those that a cloaking device
+# does not confuse.
+PAST_STEALTH = (*AREA_EFFECTS, *POINT_DEFENCE)
+PAST_HOLOFIELDS = (*AREA_EFFECTS, "gravitic")
+PAST_CLOAKS = AREA_EFFECTS
+# Energy weapons: what screens of the standard kind weaken, and what a reflex field may give back.
+ENERGY = (
+    *("beam", "plasma-cannon", "graser", "heavy-graser", "phaser", "gatling", "particle-array", "meson"),
+    *("gravitic", "pulser", "spinal-beam", "spinal-plasma"),
+)
+
+UNDER_CLOAK = "under its cloak it fires nothing"
+BEHIND_REFLEX = "behind its reflex field it fires nothing"
 
 
-def shot_at(_state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> Shot:
+def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> Shot:
     """The shot of a ship's weapon (its place in `fits`) at a target, before any die.
 
-    Rules: Continuum "Defensive screens" 4.7 [pc.screens]
+    Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
+    "Cloaking device" 7.20 [pc.cloaks]
     """
     fit = ship.sheet.fits[index]
-    distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
+    distance = apart(ship, target)
+    screens, advanced = layers_over(state, target)
+    modifier = cloaks.MODIFIER if veiled(target) and fit.type not in PAST_CLOAKS else 0
     return Shot(
         f"{ship.id}/{fit.id}",
-        distance,
+        reckoned(fit, target, distance),
         distance,
         fit.size,
         fit.variant,
         fit.flags,
         fire.mode,
-        screens=target.screens,
+        screens=screens,
+        advanced=advanced,
+        modifier=modifier,
+        rerolls_modified=modifier,
+        holofield=fit.type not in PAST_HOLOFIELDS and blurs(distance) and holofield(target),
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
+
+
+def apart(ship: ShipState, other: ShipState) -> float:
+    """MU between two ships."""
+    return float(((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5)
+
+
+def reckoned(fit: Fit, target: ShipState, distance: float) -> float:
+    """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one under a cloak.
+
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    if veiled(target):
+        return distance if fit.type in PAST_CLOAKS else distance * cloaks.FARTHER
+    return distance if fit.type in PAST_STEALTH else stealth.seems(distance, stealth_of(target))
+
+
+def spared(state: BattleState, ship: ShipState, gun: Gun, fire: Fire, target: ShipState) -> bool:
+    """Whether a target's defences, or the ship's own stealth, forbid this fire: a system under a cloak, a shot farther
+    than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
+
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum
+    "Point defence systems" 7.12 [pc.pds]
+    """
+    if fire.system and veiled(target):
+        return True
+    if gun.controlled and apart(ship, target) > stealth.aims_to(stealth_of(ship)) + NEAR:
+        return True
+    return gun.bare_only and not bare(state, target)
+
+
+def silenced(ship: ShipState) -> str:
+    """Why a ship's own defences keep it from firing anything, nothing where they do not.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    if veiled(ship):
+        return UNDER_CLOAK
+    return BEHIND_REFLEX if ship.notes.get(REFLEX) else ""
+
+
+def veiled(ship: ShipState) -> bool:
+    """Whether a cloaking device hides a ship. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
+    return VEILED in ship.notes
+
+
+def works(ship: ShipState, type_: str) -> int:
+    """How many systems of a type a ship has in working order."""
+    return sum(ship.alive[place] for place in ship.rig.places.get(type_, ()))
+
+
+def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
+    """Whether two ships are friends: of one side, or of sides that are not at war with each other."""
+    return ship.side == other.side or not state.hostile[ship.side] >> other.side & 1
+
+
+def holofield(ship: ShipState) -> bool:
+    """Whether a ship is in its holofield. Rules: Continuum "Holofield" 7.17 [pc.holofield]"""
+    return bool(works(ship, "holofield")) and not veiled(ship)
+
+
+def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
+    """Levels of screens that cover a ship, its own and of friends around it, and how many of them are advanced.
+
+    Neither a cloak nor a holofield goes with any screens.
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    """
+    if veiled(ship) or works(ship, "holofield"):
+        return 0, 0
+    own = ship.screens
+    advanced = min(works(ship, ADVANCED_SCREENS[0]), own)
+    area = area_advanced = 0
+    for friend in state.ships:
+        if not any(type_ in friend.rig.places for type_ in PROJECTORS) or not _projects(state, friend, ship):
+            continue
+        plain, better = (works(friend, type_) for type_ in PROJECTORS)
+        area, area_advanced = area + plain + better, area_advanced + better
+    return layers(own, advanced, area, area_advanced)
+
+
+def _projects(state: BattleState, friend: ShipState, ship: ShipState) -> bool:
+    """Whether a friend's area screens reach a ship; its own do."""
+    return (
+        friend.status == FIGHTING
+        and not friend.armed
+        and not veiled(friend)
+        and friendly(state, friend, ship)
+        and within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, AREA_REACH)
+    )
+
+
+def stealth_of(ship: ShipState) -> int:
+    """The level of stealth a ship has now. Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]"""
+    if veiled(ship) or not (ship.sheet.stealth or "stealth-field" in ship.rig.places):
+        return 0
+    fields = 0 if ship.notes.get(STEALTH_OFF) else works(ship, "stealth-field")
+    return stealth.level(
+        stealth.hull_level(ship.sheet, ship.damage), fields, active=bool(ship.notes.get(STEALTH_ACTIVE))
+    )
+
+
+def bare(state: BattleState, ship: ShipState) -> bool:
+    """Whether a ship has neither armour, screens nor any field left that works.
+
+    Rules: Continuum "Point defence systems" 7.12 [pc.pds]
+    """
+    if veiled(ship) or holofield(ship) or ship.notes.get(REFLEX) or any(map(sum, ship.armour)):
+        return False
+    if works(ship, "stealth-field") and not ship.notes.get(STEALTH_OFF):
+        return False
+    return layers_over(state, ship) == (0, 0)
+
+
+def ecm_over(state: BattleState, ship: ShipState) -> int:
+    """The level of ECM that covers a ship: its own suites and area ECM of friends, as far as they are switched on.
+
+    Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
+    """
+    own = works(ship, "ecm") if ship.notes.get(JAMMING, 0) & OWN_SUITES else 0
+    area = sum(works(friend, "area-ecm") for friend in _jammers(state, ship, ecm.AREA_REACH))
+    return ecm.level(own, area)
+
+
+def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipState]:
+    """Friends with area ECM switched on within reach; under a cloaking device it does not work."""
+    return [
+        friend
+        for friend in state.ships
+        if friend.notes.get(JAMMING, 0) & AREA_SUITES
+        and friend.status == FIGHTING
+        and not veiled(friend)
+        and friendly(state, friend, ship)
+        and within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
+    ]
+
+
+def jammed(state: BattleState, ship: ShipState) -> bool:
+    """Whether ECM disturbs active scans of a ship, and its own. Rules: Continuum "ECM" 12.4 [pc.ecm]"""
+    if ship.notes.get(JAMMING, 0) & OWN_SUITES and works(ship, "ecm"):
+        return True
+    return any(works(friend, "area-ecm") for friend in _jammers(state, ship, ecm.SCAN_REACH))
+
+
+def lock_on_radius(state: BattleState, target: ShipState, radius: float, *, rocket: bool = False) -> float:
+    """MU from which ordnance and craft with a lock-on of their own still find a ship; under a cloaking device none do.
+
+    Rules: Continuum "Stealth hull" 7.4, "ECM" 7.18, "Cloaking device" 7.20 [pc.ecm]
+    """
+    if veiled(target):
+        return 0.0
+    near = stealth.shrunk(radius, stealth_of(target))
+    return ecm.lock_on(near, ecm_over(state, target), holofield=holofield(target), rocket=rocket)

@@ -1,0 +1,46 @@
+"""The end of a turn for regenerative armour.
+
+Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
+"""
+
+from __future__ import annotations
+
+from engine.combat.wounds import Armour
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_defences import Regenerated
+from engine.notes import SCARRED, note
+from engine.state import IN_PLAY, BattleState, ShipState
+from engine.systems.armour import regenerate
+
+
+def regenerate_armour(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """A die for every damaged box that may still close, the innermost layer first.
+
+    Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
+    """
+    for ship in state.ships:
+        if ship.status not in IN_PLAY or ship.armour == ship.sheet.armour:
+            continue
+        thrown: list[int] = []
+        layers: list[tuple[int, int]] = []
+        scarred: list[int] = []
+        for place, (standard, boxes) in enumerate(ship.armour):
+            beyond = ship.notes.get(note(SCARRED, str(place)), 0)
+            damaged = ship.sheet.armour[place][1] - boxes - beyond
+            rolled, closed, lost = regenerate(damaged, dice, f"{ship.id}/armour-{place}")
+            thrown += rolled
+            layers.append((standard, boxes + closed))
+            scarred.append(beyond + lost)
+        if thrown:
+            mended(ship, tuple(layers), tuple(scarred))
+            if sink is not None:
+                sink(Regenerated(turn, ship.id, tuple(thrown), tuple(layers), tuple(scarred)))
+
+
+def mended(ship: ShipState, armour: Armour, scarred: tuple[int, ...]) -> None:
+    """Write down what the dice left. The log alone does the same."""
+    ship.armour = armour
+    for place, boxes in enumerate(scarred):
+        if boxes:
+            ship.notes[note(SCARRED, str(place))] = boxes

@@ -1,0 +1,254 @@
+"""Orders to a ship's own defences as plots give them: cloaks, ECM, reflex fields, stealth, suicide charges.
+
+What a cloaked ship does while nobody sees it stands in `engine.movement.unseen`.
+Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
+"""
+
+from __future__ import annotations
+
+from engine.combat.shields import veiled, works
+from engine.dice import Dice
+from engine.events import OrderRefused, Sink
+from engine.events_defences import Cloaked, Decloaked
+from engine.events_hull import Marked, Noted
+from engine.notes import (
+    AREA_SUITES,
+    CLOAKED,
+    DETONATING,
+    JAMMING,
+    MARKER_X,
+    MARKER_Y,
+    OWN_SUITES,
+    REFLEX,
+    STEALTH_ACTIVE,
+    STEALTH_OFF,
+    UNREAD,
+    VEILED,
+    open_notes,
+)
+from engine.orders import Plot
+from engine.rigging import refit
+from engine.state import FIGHTING, FREE, UNSEEN, BattleState, ShipState
+from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
+
+TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
+NOTHING_OUTSIDE = "under its cloaking field nothing of it reaches beyond"
+# What `jam` may name, and the bit and the type of system of each.
+SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
+# What `stealth` may say: the note it writes and its value.
+STEALTH_WORDS = {
+    "active": (STEALTH_ACTIVE, 1),
+    "passive": (STEALTH_ACTIVE, 0),
+    "off": (STEALTH_OFF, 1),
+    "on": (STEALTH_OFF, 0),
+}
+MILLI = 1000
+
+
+def cloaking(ship: ShipState) -> str:
+    """How the best of a ship's cloaks would hide it now: FIELD, DEVICE, or not at all.
+
+    Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
+    """
+    ways = [works_as(type_, ship.alive[place]) for type_ in WORKS_AS for place in ship.rig.places.get(type_, ())]
+    return FIELD if FIELD in ways else (DEVICE if DEVICE in ways else "")
+
+
+def cloak_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: Plot) -> str:
+    """Why a ship cannot cloak as its plot says. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
+    how = cloaking(ship)
+    if not how:
+        return "it has no cloak in working order"
+    if ship.status != FIGHTING or ship.notes.get(CLOAKED, 0) > state.turn:
+        return "it is not on the table, or under its cloak already"
+    if ship.warm or plot.ftl:
+        return "a ship whose FTL drive is warming up does not cloak"
+    if ship.docking != FREE or plot.dock or plot.undock:
+        return "a ship at an installation does not cloak"
+    if plot.word("reflex") is not None:
+        return "a cloak and a reflex field do not go together"
+    if how == DEVICE and voided(ship.velocity + plot.thrust):
+        return f"above a velocity of {FASTEST} its cloaking device hides nothing"
+    return ""
+
+
+def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot do what is no further word of its plot, because of its cloak or its reflex field.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    hidden_on = ship.notes.get(CLOAKED, 0) > state.turn or ship.status == UNSEEN
+    if hidden_on and plot.ftl:
+        return "under its cloak it cannot enter FTL"
+    if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
+        return NOTHING_OUTSIDE
+    if plot.launch and (hidden_on or veiled(ship) or plot.word("cloak") is not None):
+        return "under its cloak it launches nothing"
+    if plot.launch and plot.word("reflex") is not None:
+        return "behind its reflex field it launches nothing"
+    return ""
+
+
+def hide(ship: ShipState, how: str, until: int, turn: int, sink: Sink | None) -> None:
+    """A ship goes under its cloak until the end of its movement in turn `until`, which its own side alone knows."""
+    hidden(ship, how)
+    ship.notes[CLOAKED] = until
+    if sink is not None:
+        sink(Cloaked(turn, ship.id, (ship.x, ship.y), how))
+        sink(Noted(turn, ship.id, CLOAKED, until))
+
+
+def hidden(ship: ShipState, how: str) -> None:
+    """What a cloak does to a ship: under a device its screens go down, under a field it is off the table and a marker
+    lies there. The log alone does the same.
+    """
+    if how == DEVICE:
+        ship.notes[VEILED] = 1
+        refit(ship)
+        return
+    ship.status = UNSEEN
+    ship.notes[MARKER_X], ship.notes[MARKER_Y] = round(ship.x * MILLI), round(ship.y * MILLI)
+    for name in open_notes(ship.notes):
+        if name == VEILED:
+            del ship.notes[name]
+            refit(ship)
+
+
+def show(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
+    """A ship comes out of its cloak where it is now."""
+    shown(ship, why, turn)
+    if sink is not None:
+        sink(Decloaked(turn, ship.id, (ship.x, ship.y), ship.course, why))
+
+
+def shown(ship: ShipState, why: str, turn: int) -> None:
+    """What coming out of a cloak does; one that a battle's end uncovers counts as cloaked still. The log alone does the
+    same.
+
+    Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12 [pc.cloaks]
+    """
+    if why != BATTLE_OVER:
+        ship.notes.pop(CLOAKED, None)
+    if ship.status == UNSEEN:
+        ship.status = FIGHTING
+        ship.notes[UNREAD] = turn
+    for name in (VEILED, MARKER_X, MARKER_Y):
+        ship.notes.pop(name, None)
+    refit(ship)
+
+
+def marker(ship: ShipState) -> tuple[float, float]:
+    """Where the marker of a ship under a cloaking field lies."""
+    return ship.notes.get(MARKER_X, 0) / MILLI, ship.notes.get(MARKER_Y, 0) / MILLI
+
+
+def vanish(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+    """A cloaking field takes its ship off the table before it moves. Rules: Continuum 7.21 [pc.cloaks]"""
+    if cloaking(ship) == FIELD and ship.status == FIGHTING:
+        hide(ship, FIELD, turn + int(rest[0]), turn, sink)
+
+
+def veil(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+    """A cloaking device works from the end of ship movement on. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
+    if ship.status != FIGHTING or cloaking(ship) != DEVICE:
+        return
+    if not voided(ship.velocity):
+        hide(ship, DEVICE, turn + int(rest[0]), turn, sink)
+    elif sink is not None:
+        words = f"above a velocity of {FASTEST} its cloaking device hides nothing"
+        sink(OrderRefused(turn, ship.id, f"cloak {rest[0]}", words))
+
+
+def devices_end(state: BattleState, turn: int, sink: Sink | None) -> None:
+    """The end of ship movement for cloaking devices whose time is over, or whose ship is too fast for them.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    for ship in state.ships:
+        if veiled(ship) and ship.status == FIGHTING:
+            if turn >= ship.notes[CLOAKED]:
+                show(ship, TIME, turn, sink)
+            elif voided(ship.velocity):
+                show(ship, SPEED, turn, sink)
+
+
+def devices_fail(state: BattleState, turn: int, sink: Sink | None) -> None:
+    """The end of a turn uncovers ships whose cloaking device was hit. Rules: Continuum 7.20 [pc.cloaks]"""
+    for ship in state.ships:
+        if veiled(ship) and not cloaking(ship):
+            show(ship, DAMAGED, turn, sink)
+
+
+def jam_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
+    """Why a ship cannot switch its ECM on. Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]"""
+    if ship.status == UNSEEN:
+        return NOTHING_OUTSIDE
+    missing = [name for name in rest if not works(ship, name)]
+    if missing or not any(works(ship, name) for name in SUITES):
+        return f"it has no {' or '.join(missing or SUITES)} in working order"
+    if veiled(ship) and "area-ecm" in rest:
+        return "under its cloak area ECM does not work"
+    return ""
+
+
+def jam(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+    """ECM is switched on for the turn, all of it or as named; area ECM blinds the ship's own FireCons.
+
+    Rules: Continuum "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
+    """
+    able = [name for name in rest or SUITES if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
+    write(ship, JAMMING, sum(SUITES[name] for name in able), turn, sink)
+    refit(ship)
+
+
+def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
+    """Why a ship cannot raise its reflex field. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
+    if ship.status == UNSEEN or veiled(ship):
+        return "under its cloak it raises no field"
+    return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
+
+
+def reflex(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
+    """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
+    write(ship, REFLEX, 1, turn, sink)
+
+
+def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
+    """Why a ship's stealth cannot be told so. Rules: Continuum 7.4, 7.5 [pc.stealth-field]"""
+    fields = "stealth-field" in ship.rig.places
+    if rest[0] in ("off", "on"):
+        return "" if fields else "it has no stealth field to switch"
+    return "" if fields or ship.sheet.stealth else "it has no stealth"
+
+
+def stealth(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+    """Sensors scan actively or passively, stealth fields are switched, until told otherwise.
+
+    Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
+    """
+    name, value = STEALTH_WORDS[rest[0]]
+    write(ship, name, value, turn, sink)
+
+
+def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
+    """Why a ship cannot blow itself up. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
+    if ship.status == UNSEEN:
+        return NOTHING_OUTSIDE
+    return "" if works(ship, "suicide-charge") else "it has no suicide charge in working order"
+
+
+def arm_charges(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
+    """A ship is to blow itself up this turn; nobody is told. Rules: Continuum 7.9 [pc.suicide-charge]"""
+    write(ship, DETONATING, 1, turn, sink)
+
+
+def write(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
+    """Pencil a note on a ship's sheet, in the open where others may read it."""
+    if ship.notes.get(name, 0) == value:
+        return
+    if value:
+        ship.notes[name] = value
+    else:
+        del ship.notes[name]
+    if sink is not None:
+        sink((Marked if open_notes({name: value}) else Noted)(turn, ship.id, name, value))
