@@ -158,6 +158,16 @@ def unit_points(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) ->
     return max(1, half_up(price)) if price else 0
 
 
+def load_mass(fitting: Fitting, ware: Ware, design: Design) -> int:
+    """The mass of what one system holds beside its own: mines. What a magazine or a bay holds fills its own mass.
+
+    Rules: Continuum "Minelaying" 6.10 [pc.mines]
+    """
+    if ware.free or ware.holds not in LOADS:
+        return 0
+    return sum(LOADS[ware.holds].get(kind, (0, 0))[0] * max(0, number) for kind, number in load_of(fitting, design))
+
+
 def load_points(fitting: Fitting, ware: Ware, design: Design) -> int:
     """The points of what one system of a fitting holds: mines, fighters, gunboats. Missiles go with their magazine.
 
@@ -183,7 +193,7 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[Line, ...]:
         if ware is None:
             continue
         count = max(0, fitting.count)
-        mass = unit_mass(fitting, ware, design, rules) * count
+        mass = (unit_mass(fitting, ware, design, rules) + load_mass(fitting, ware, design)) * count
         points = unit_points(fitting, ware, design, rules) * count
         held = load_points(fitting, ware, design) * count
         craft = ware.holds not in LOADS

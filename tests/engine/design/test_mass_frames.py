@@ -1,0 +1,168 @@
+"""Hulls, drives and armour of Continuum: mass, points, rows, crew and combat points value."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.design.frames import crew_boxes, crew_factors, rows_of
+from engine.design.tonnage import half_up, share_of
+from engine.editions import ruleset
+from engine.notation.designs import design_json, parse_design
+from tests.engine.design.slipway import PLANS, design, figures, some
+
+pytestmark = pytest.mark.rule("pc.design")
+
+
+def frame(**more: object) -> tuple[int, int]:
+    """Mass and points of a ship without systems, less a plain hull of the same size."""
+    plain = figures(design(mass=int(str(more.get("mass", 100))), boxes=10))
+    found = figures(design(**{"boxes": 10, **more}))
+    return found.mass_used - plain.mass_used, found.points - plain.points
+
+
+@pytest.mark.parametrize(("mass", "ftl"), [(64, 6), (65, 7), (86, 9), (3, 1), (4, 1), (100, 10)])
+def test_a_tenth_of_the_mass_is_the_ftl_drive_half_up_and_never_nothing(mass: int, ftl: int) -> None:
+    assert frame(mass=mass, ftl="standard") == (ftl, 2 * ftl)
+    assert frame(mass=mass, ftl="advanced") == (ftl, 3 * ftl)
+
+
+@pytest.mark.parametrize(("mass", "thrust", "drive"), [(64, 4, 13), (64, 6, 19), (86, 4, 17), (3, 6, 1), (3, 1, 1)])
+def test_the_drive_is_a_twentieth_for_each_thrust_taken_together(mass: int, thrust: int, drive: int) -> None:
+    assert frame(mass=mass, thrust=thrust) == (drive, 2 * drive)
+    assert frame(mass=mass, thrust=thrust, drive="advanced") == (drive, 3 * drive)
+
+
+@pytest.mark.rule("pc.tugs")
+@pytest.mark.parametrize(("mass", "tows", "drive"), [(60, 108, 28), (60, 110, 28), (100, 60, 22), (50, 1, 6)])
+def test_a_tug_tows_five_mass_for_each_mass_of_drive_beside_its_own(mass: int, tows: int, drive: int) -> None:
+    assert frame(mass=mass, ftl={"tug": tows}) == (drive, 2 * drive)
+    assert frame(mass=mass, ftl={"tug": tows, "advanced": True}) == (drive, 3 * drive)
+
+
+@pytest.mark.parametrize(("streamlining", "mass", "points"), [("partial", 3, 6), ("full", 5, 10)])
+def test_example_streamlining_of_a_ship_of_50_mass(streamlining: str, mass: int, points: int) -> None:
+    assert frame(mass=50, streamlining=streamlining) == (mass, points)
+
+
+@pytest.mark.parametrize(("rows", "points"), [(3, 72), (4, 48), (5, 36), (6, 24)])
+def test_hull_boxes_cost_more_in_fewer_rows(rows: int, points: int) -> None:
+    whole = figures(design(mass=60, boxes=24, rows=rows))
+    assert (whole.mass_used, whole.points) == (24, 60 + points)
+
+
+def test_five_rows_round_half_up() -> None:
+    assert figures(design(mass=60, boxes=7, rows=5)).points == 60 + 11
+
+
+@pytest.mark.rule("pc.armour")
+def test_armour_costs_two_points_more_for_each_shell_and_two_more_where_it_regenerates() -> None:
+    assert frame(armour=[[5, 0]]) == (5, 10)
+    assert frame(armour=[[0, 5]]) == (5, 20)
+    assert frame(armour=[[1, 0], [1, 0], [1, 0], [1, 0], [1, 0]]) == (5, 2 + 4 + 6 + 8 + 10)
+    assert frame(armour=[[0, 1], [0, 1], [0, 1], [0, 1], [0, 1]]) == (5, 4 + 6 + 8 + 10 + 12)
+    assert frame(armour=[[3, 2], [4, 1]]) == (10, 6 + 8 + 16 + 6)
+
+
+@pytest.mark.rule("pc.stealth-hull")
+def test_a_stealth_hull_costs_two_points_a_level_for_each_box_of_hull_and_armour() -> None:
+    assert frame(stealth=1) == (0, 20)
+    assert frame(stealth=2, armour=[[5, 0], [1, 0]]) == (6, 10 + 4 + 4 * 16)
+
+
+@pytest.mark.rule("pc.screens")
+@pytest.mark.parametrize(("mass", "level_1"), [(86, 4), (90, 5), (64, 3), (10, 1), (8, 1)])
+def test_a_second_screen_weighs_what_the_first_does(mass: int, level_1: int) -> None:
+    boxes = share_of(mass, Fraction(1, 10))
+    plain = figures(design(mass=mass, boxes=boxes))
+    for number in (1, 2):
+        found = figures(design([some("screen", count=number)], mass=mass, boxes=boxes))
+        assert found.mass_used - plain.mass_used == number * level_1
+        assert found.points - plain.points == 3 * number * level_1
+
+
+@pytest.mark.rule("pc.flawed-design")
+def test_a_flawed_design_has_a_fifth_off_but_not_off_its_fighters() -> None:
+    hangar = some("combined-hangar", load={"standard": 6})
+    assert figures(design(mass=100, boxes=30)).points == 160
+    assert figures(design(mass=100, boxes=30, flawed=True)).points == 128
+    assert figures(design([hangar], mass=100, boxes=30, flawed=True)).points == half_up(Fraction(187 * 4, 5)) + 18
+
+
+@pytest.mark.parametrize(
+    ("boxes", "rows", "track"),
+    [
+        (12, 4, (3, 3, 3, 3)),
+        (24, 4, (6, 6, 6, 6)),
+        (24, 3, (8, 8, 8)),
+        (2, 4, (1, 1, 0, 0)),
+        (15, 4, (4, 4, 4, 3)),
+        (26, 4, (7, 7, 6, 6)),
+        (27, 4, (7, 7, 7, 6)),
+    ],
+)
+def test_example_rows_take_their_surplus_from_above(boxes: int, rows: int, track: tuple[int, ...]) -> None:
+    assert rows_of(boxes, rows) == track
+
+
+@pytest.mark.rule("pc.damage-control")
+@pytest.mark.parametrize(
+    ("mass", "kind", "factors"),
+    [(1, "warship", 1), (20, "warship", 1), (21, "warship", 2), (90, "warship", 5), (100, "warship", 5),
+     (50, "merchant", 1), (51, "merchant", 2), (100, "installation", 5)],
+)  # fmt: skip
+def test_a_crew_factor_for_every_20_mass_and_for_every_50_on_merchants(mass: int, kind: str, factors: int) -> None:
+    assert crew_factors(design(mass=mass, kind=kind)) == factors
+    assert len(figures(design(mass=mass, kind=kind)).crew) == factors
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_example_crew_of_27_boxes_and_five_factors() -> None:
+    assert crew_boxes(27, 5) == (6, 12, 18, 24, 27)
+
+
+@pytest.mark.rule("pc.damage-control")
+@given(st.integers(1, 200), st.integers(1, 20))
+def test_crew_is_lost_along_the_track_and_the_last_of_it_with_the_last_box(boxes: int, factors: int) -> None:
+    marked = crew_boxes(boxes, factors)
+    assert len(marked) == factors
+    assert list(marked) == sorted(marked)
+    assert marked[0] >= 1
+    assert marked[-1] == boxes
+
+
+@pytest.mark.rule("pc.classification")
+@pytest.mark.parametrize(
+    ("mass", "kind", "named"),
+    [(1, "warship", "escort"), (44, "warship", "escort"), (45, "warship", "cruiser"), (90, "warship", "cruiser"),
+     (91, "warship", "capital"), (300, "warship", "capital"), (60, "merchant", "merchant"),
+     (60, "installation", "installation")],
+)  # fmt: skip
+def test_escorts_go_to_44_mass_and_cruisers_to_90(mass: int, kind: str, named: str) -> None:
+    assert figures(design(mass=mass, kind=kind)).classification == named
+
+
+@pytest.mark.rule("pc.cpv")
+@pytest.mark.parametrize(("mass", "hull"), [(54, 29), (140, 196), (100, 100), (7, 1), (8, 1), (13, 2)])
+def test_the_combat_points_value_has_a_hull_of_mass_squared_by_a_hundred(mass: int, hull: int) -> None:
+    found = figures(design(mass=mass))
+    assert found.cpv == found.points - mass + hull
+    rules = ruleset("continuum", ["cpv"])
+    assert figures(design(mass=mass), rules).points == found.cpv
+
+
+@given(PLANS)
+def test_a_design_is_written_as_it_was_read(document: dict[str, object]) -> None:
+    planned = parse_design(document)
+    assert parse_design(design_json(planned)) == planned
+
+
+@given(PLANS)
+def test_mass_and_points_never_shrink_by_a_thing_more(document: dict[str, object]) -> None:
+    planned, more = parse_design(document), parse_design(document | {"armour": [[9, 9], [3, 3]]})
+    assert figures(planned).mass_used < figures(more).mass_used
+    assert 0 < figures(planned).points < figures(more).points
+    assert sum(figures(planned).rows) == planned.boxes

@@ -1,0 +1,315 @@
+"""Continuum's price list: what every system weighs and costs, as sections 5 to 9, 13 and 14 print it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.engine.design.slipway import ALL, FRONT, PORT, STARBOARD, added, design, figures, some
+
+pytestmark = pytest.mark.rule("pc.design")
+
+TWO, FIVE = ["F", "A"], ["F", "FS", "AS", "AP", "FP"]
+
+# fmt: off
+BY_ARCS = [
+    # type, class, model      mass with 1, 2, 3, 4, 5, 6 arcs (None: not sold)    points for each mass
+    ("beam",          1, "",               (None, None, None, None, None, 1), 3),
+    ("beam",          2, "",               (None, None, 2, None, None, 3),    3),
+    ("beam",          3, "",               (4, 5, 6, 7, 8, 9),                3),
+    ("beam",          4, "",               (8, 10, 12, 14, 16, 18),           3),
+    ("beam",          5, "",               (16, 20, 24, 28, 32, 36),          3),
+    ("emp",           1, "",               (None, None, None, None, None, 1), 3),
+    ("emp",           2, "",               (None, None, 2, None, None, 3),    3),
+    ("emp",           3, "",               (4, 5, 6, 7, 8, 9),                3),
+    ("emp",           4, "",               (8, 10, 12, 14, 16, 18),           3),
+    ("plasma-cannon", 1, "",               (None, None, 1, None, None, 2),    3),
+    ("plasma-cannon", 2, "",               (None, None, 4, None, None, 6),    3),
+    ("plasma-cannon", 3, "",               (8, 10, 12, 14, 16, 18),           3),
+    ("plasma-cannon", 4, "",               (16, 20, 24, 28, 32, 36),          3),
+    ("graser",        1, "",               (None, None, 1, None, None, 2),    3),
+    ("graser",        2, "",               (None, None, 4, None, None, 6),    3),
+    ("graser",        3, "",               (8, 10, 12, 14, 16, 18),           3),
+    ("graser",        4, "",               (16, 20, 24, 28, 32, 36),          3),
+    ("heavy-graser",  1, "",               (2, None, 3, None, None, 4),       3),
+    ("heavy-graser",  2, "",               (9, 12, 15, 18, 21, 24),           3),
+    ("heavy-graser",  3, "",               (24, 30, 36, 42, 48, 54),          3),
+    ("heavy-graser",  1, "high-intensity", (2, None, 3, None, None, 4),       4),
+    ("heavy-graser",  2, "high-intensity", (9, 12, 15, 18, 21, 24),           4),
+    ("transporter",   1, "",               (None, None, None, None, None, 1), 3),
+    ("transporter",   2, "",               (None, None, 2, None, None, 3),    3),
+    ("transporter",   3, "",               (4, 5, 6, 7, 8, 9),                3),
+    ("transporter",   4, "",               (8, 10, 12, 14, 16, 18),           3),
+    ("gatling",       0, "",               (2, None, 3, None, None, 4),       4),
+    ("particle-array", 0, "",              (2, None, 3, None, None, 4),       4),
+    ("meson",         0, "",               (2, None, 3, None, None, 4),       4),
+    ("pulser",        0, "",               (2, None, 3, None, None, 4),       5),
+    ("needle",        1, "",               (None, 2, 3, None, None, None),    3),
+    ("needle",        2, "",               (4, 6, 8, None, None, None),       3),
+    ("needle",        3, "",               (8, 12, 16, None, None, None),     3),
+    ("needle",        4, "",               (16, 24, 32, None, None, None),    3),
+    ("pulse-torpedo", 0, "",               (4, 5, 6, None, None, None),       3),
+    ("pulse-torpedo", 0, "short",          (2, None, 3, None, None, None),    3),
+    ("pulse-torpedo", 0, "long",           (8, 10, 12, None, None, None),     3),
+    ("pulse-torpedo", 0, "variable",       (8, 10, 12, None, None, None),     5),
+    ("submunition",   0, "",               (None, None, 1, None, None, None), 3),
+    ("k-gun",         1, "",               (None, None, None, None, None, 2), 4),
+    ("k-gun",         2, "",               (3, 4, None, None, None, None),    4),
+    ("k-gun",         3, "",               (5, None, None, None, None, None), 4),
+    ("k-gun",         4, "",               (8, None, None, None, None, None), 4),
+    ("k-gun",         5, "",               (11, None, None, None, None, None), 4),
+    ("k-gun",         6, "",               (14, None, None, None, None, None), 4),
+    ("k-gun",         2, "short",          (None, 2, None, None, None, None), 4),
+    ("k-gun",         3, "short",          (3, None, None, None, None, None), 4),
+    ("k-gun",         4, "short",          (4, None, None, None, None, None), 4),
+    ("k-gun",         5, "short",          (6, None, None, None, None, None), 4),
+    ("k-gun",         6, "short",          (7, None, None, None, None, None), 4),
+    ("k-gun",         1, "long",           (None, None, None, None, None, 4), 4),
+    ("k-gun",         2, "long",           (6, 8, None, None, None, None),    4),
+    ("k-gun",         3, "long",           (10, None, None, None, None, None), 4),
+    ("k-gun",         4, "long",           (16, None, None, None, None, None), 4),
+    ("k-gun",         5, "long",           (22, None, None, None, None, None), 4),
+    ("k-gun",         6, "long",           (28, None, None, None, None, None), 4),
+    ("mkp",           0, "",               (1, None, None, None, None, None), 4),
+    ("fusion-array",  0, "",               (3, 4, 5, None, None, None),       3),
+    ("gravitic",      1, "",               (None, None, None, None, None, 1), 3),
+    ("gravitic",      2, "",               (None, None, 2, None, None, 3),    3),
+    ("gravitic",      3, "",               (4, 5, 6, 7, 8, 9),                3),
+    ("gravitic",      4, "",               (8, 10, 12, 14, 16, 18),           3),
+    ("ads",           0, "",               (None, None, 2, None, None, 3),    3),
+    *(("plasma-bolt", n, "",               (3 * n, 4 * n, 5 * n, None, None, None), 3) for n in (1, 2, 3, 4, 5, 6)),
+]
+# on a ship of mass 100
+FIXED = [
+    # type                 model      mass  points
+    ("screen",               "",          5,  15),
+    ("advanced-screen",      "",          8,  32),  # 7.5 rounded up
+    ("area-screen",          "",         20,  70),
+    ("advanced-area-screen", "",         30, 105),
+    ("stealth-field",        "",          5,  30),
+    ("holofield",            "",         10,  50),
+    ("tuffley-cloak",        "",         10, 100),
+    ("reflex-field",         "",         10,  60),
+    ("shroud",               "",          5,  15),
+    ("cloaking-device",      "",          1,  25),
+    ("cloaking-field",       "",          1, 100),
+    ("suicide-charge",       "",          1,   5),
+    ("adfc",                 "",          2,   8),
+    ("advanced-adfc",        "",          2,  10),
+    ("pds",                  "",          1,   3),
+    ("scattergun",           "",          1,   5),
+    ("grapeshot",            "",          1,   4),
+    ("ecm",                  "",          1,   3),
+    ("area-ecm",             "",          2,   6),
+    ("firecon",              "",          1,   4),
+    ("advanced-firecon",     "",          1,   5),
+    ("enhanced-sensors",     "",          2,   8),
+    ("superior-sensors",     "",          4,  16),
+    ("weasel",               "cruiser",   2,   8),
+    ("weasel",               "capital",   4,  16),
+    ("minesweeper",          "",          5,  15),
+    ("ortillery",            "",          3,   9),
+    ("damage-control",       "",          0,   5),
+    ("marines",              "",          0,   5),
+    ("spinal-beam",          "small",     8,  32),
+    ("spinal-beam",          "medium",   16,  64),
+    ("spinal-beam",          "large",    32, 128),
+    ("spinal-plasma",        "small",     8,  32),
+    ("spinal-plasma",        "medium",   16,  64),
+    ("spinal-plasma",        "large",    32, 128),
+    ("spinal-singularity",   "small",     8,  40),
+    ("spinal-singularity",   "medium",   16,  80),
+    ("spinal-singularity",   "large",    32, 160),
+    ("nova-cannon",          "",         20,  60),
+    ("wave-gun",             "",         12,  36),
+    ("salvo-launcher",       "",          3,   9),
+    ("salvo-rack",           "",          4,  12),
+    ("salvo-rack",           "extended",  5,  15),
+    ("salvo-rack",           "two-stage", 6,  24),
+    ("heavy-missile",        "",          2,   6),
+    ("heavy-missile",        "extended",  3,   9),
+    ("heavy-missile",        "two-stage", 4,  12),
+    ("antimatter-missile",   "",          2,  10),
+    ("rocket-pod",           "",          1,   3),
+    ("boarding-torpedo",     "",          2,   6),
+    ("hangar",               "",          6,  18),
+    ("combined-hangar",      "",          9,  27),
+    ("launch-tube",          "",          3,   9),
+    ("fighter-rack",         "",          6,   6),
+    ("gunboat-rack",         "",         18,   0),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("type_", "class_", "model", "masses", "rate"), BY_ARCS)
+def test_a_mount_weighs_and_costs_by_its_class_and_the_arcs_it_is_sold_with(
+    type_: str, class_: int, model: str, masses: tuple[int | None, ...], rate: int
+) -> None:
+    more = {"model": model} if model else {}
+    for arcs, mass in zip((["F"], TWO, FRONT, [*FRONT, "A"], FIVE, ALL), masses, strict=True):
+        if mass is not None:
+            assert added([some(type_, class_, arcs, **more)]) == (mass, mass * rate), arcs
+
+
+@pytest.mark.parametrize(("type_", "model", "mass", "points"), FIXED)
+def test_a_system_has_one_mass_and_one_price(type_: str, model: str, mass: int, points: int) -> None:
+    assert added([some(type_, **({"model": model} if model else {}))]) == (mass, points)
+
+
+@pytest.mark.rule("pc.phasers")
+def test_example_phaser_2_costs_14_and_24_beside_an_advanced_firecon() -> None:
+    phaser = some("phaser", 2, FRONT)
+    assert added([phaser]) == (4, 14)
+    assert added([phaser, some("advanced-firecon")]) == (5, 24 + 5)
+    assert added([some("phaser", 1, FRONT)]) == (1, 5)
+    assert added([some("phaser", 1, ALL)]) == (2, 8)
+    assert added([some("phaser", 3, ["F"])]) == (8, 26)
+    assert added([some("phaser", 4, TWO)]) == (20, 62)
+
+
+def test_broadside_mounts_bear_through_the_two_arcs_of_one_side() -> None:
+    assert added([some("beam", 2, PORT)]) == (1, 3)
+    assert added([some("gatling", 0, PORT), some("gatling", 0, STARBOARD)]) == (5, 20)
+    assert added([some("particle-array", 0, STARBOARD, count=2)]) == (5, 20)
+
+
+@pytest.mark.rule("pc.k-guns")
+def test_short_range_k_1_guns_are_sold_by_twos_of_three_mass() -> None:
+    assert added([some("k-gun", 1, model="short", count=2)]) == (3, 12)
+    assert added([some("k-gun", 1, model="short", count=4)]) == (6, 24)
+
+
+@pytest.mark.rule("pc.turrets")
+@pytest.mark.parametrize(
+    ("arcs", "weapons", "turret"),
+    [  # a beam 3 of one arc is 4 mass
+        (ALL, 4, 2),
+        (ALL, 8, 4),
+        (FIVE, 4, 2),  # 4/3
+        ([*FRONT, "A"], 4, 1),
+        ([*FRONT, "A"], 8, 2),
+        (FRONT, 8, 2),  # 8/5
+        (TWO, 12, 2),
+        (TWO, 16, 3),  # 16/6
+    ],
+)
+def test_a_turret_weighs_by_what_stands_in_it_and_the_arcs_it_turns_through(
+    arcs: list[str], weapons: int, turret: int
+) -> None:
+    fitted = [some("turret", 0, arcs), some("beam", 3, count=weapons // 4, turret="turret-1")]
+    assert added(fitted) == (weapons + turret, 3 * (weapons + turret))
+
+
+@pytest.mark.rule("pc.salvo-missiles")
+@pytest.mark.parametrize(
+    ("mass", "load", "points"),
+    [(8, {"standard": 4}, 24), (8, {"standard": 1, "extended": 2}, 24), (8, {"two-stage": 2}, 24), (6, {}, 18)],
+)
+def test_a_magazine_costs_by_its_mass(mass: int, load: dict[str, int], points: int) -> None:
+    assert added([some("magazine", mass=mass, load=load)]) == (mass, points)
+
+
+@pytest.mark.rule("pc.mines")
+def test_mines_are_bought_beside_their_rack() -> None:
+    assert added([some("minelayer", load={"mines": 2})]) == (4, 10)
+    assert added([some("minelayer", load={"mines": 5})]) == (7, 16)
+    assert added([some("minelayer")]) == (4, 10)  # the least a rack holds
+
+
+@pytest.mark.rule("pc.boat-bays")
+def test_bays_holds_and_berths_take_what_they_are_given() -> None:
+    assert added([some("tender-bay", mass=30)]) == (30, 90)
+    for type_ in ("boat-bay", "hold", "passengers", "troops"):
+        assert added([some(type_, mass=7)]) == (7, 0)
+    assert added([some("shipyard", mass=50)], kind="installation") == (50, 100)
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_overloading_costs_a_point_for_each_mass() -> None:
+    assert added([some("pulse-torpedo", 0, ["F"], overload=True)]) == (4, 16)
+    assert added([some("pulse-torpedo", 0, FRONT, model="long", overload=True)]) == (12, 48)
+
+
+@pytest.mark.rule("pc.k-guns")
+def test_flak_costs_two_points_a_gun_and_a_catapult_one_a_tube() -> None:
+    assert added([some("k-gun", 3, ["F"], flak=True, count=2)]) == (10, 44)
+    assert added([some("launch-tube", catapult=True, count=2)]) == (6, 20)
+
+
+@pytest.mark.parametrize(
+    ("option", "system", "mass", "points"),
+    [
+        ("free-adfc", some("adfc"), 0, 8),
+        ("free-adfc", some("advanced-adfc"), 2, 10),
+        ("hangar-criticals", some("hangar"), 6, 12),
+        ("hangar-criticals", some("combined-hangar"), 9, 18),
+    ],
+)
+def test_options_change_prices(option: str, system: dict[str, Any], mass: int, points: int) -> None:
+    assert added([system], options=(option,)) == (mass, points)
+
+
+def test_a_free_adfc_is_for_ships_of_more_than_20_mass() -> None:
+    assert added([some("adfc")], options=("free-adfc",), mass=20, boxes=2) == (2, 8)
+    assert added([some("adfc")], options=("free-adfc",), mass=21, boxes=2) == (0, 8)
+
+
+# fmt: off
+GROUPS = [
+    ({"standard": 6},        [],                       18), ({"interceptor": 6},  [],                       18),
+    ({"attack": 6},          [],                       24), ({"torpedo": 6},      [],                       36),
+    ({"graser": 6},          [],                       42), ({"plasma": 6},       [],                       42),
+    ({"mkp": 6},             [],                       36), ({"missile": 6},      [],                       24),
+    ({"multi-role": 6},      [],                       24), ({"assault-shuttle": 6}, [],                     6),
+    ({"standard": 6},        ["heavy"],                36), ({"standard": 6},     ["fast"],                 24),
+    ({"standard": 6},        ["long-range"],           24), ({"standard": 6},     ["ftl"],                  24),
+    ({"attack": 6},          ["heavy", "fast"],        48), ({"standard": 6},     ["robot"],                12),
+    ({"torpedo": 6},         ["robot", "long-range"],  36), ({"standard": 8},     ["light"],                18),
+    ({"attack": 8},          ["light"],                24), ({"attack": 8},       ["light", "fast"],        30),
+    ({"standard": 6},        ["cannon"],               18), ({"attack": 5},       [],                       20),
+]
+SQUADRONS = [
+    ({"beam": 6}, [], 54), ({"plasma": 6}, [], 54), ({"graser": 6}, [], 54), ({"gatling": 6}, [], 90),
+    ({"needle": 6}, [], 54), ({"pulse-torpedo": 6}, [], 72), ({"submunition": 6}, [], 72), ({"mkp": 6}, [], 90),
+    ({"k-gun": 6}, [], 72), ({"missile": 6}, [], 72), ({"rocket": 6}, [], 72), ({"point-defence": 6}, [], 54),
+    ({"area-defence": 6}, [], 72), ({"scatterpack": 6}, [], 90), ({"plasma-bomber": 6}, [], 90),
+    ({"beam": 6}, ["heavy"], 66), ({"beam": 6}, ["ecm-1"], 72), ({"beam": 6}, ["ecm-3"], 108),
+    ({"beam": 2, "graser": 4}, [], 54), ({"beam": 4, "rocket": 2}, ["heavy"], 72),
+]
+# fmt: on
+
+
+@pytest.mark.rule("pc.fighter-types")
+@pytest.mark.parametrize(("load", "mods", "points"), GROUPS)
+def test_a_group_of_fighters_costs_by_its_type_and_modifications(
+    load: dict[str, int], mods: list[str], points: int
+) -> None:
+    empty = added([some("combined-hangar")])
+    mass, price = added([some("combined-hangar", load=load, mods=mods)])
+    assert (mass - empty[0], price - empty[1]) == (0, points)
+
+
+@pytest.mark.rule("pc.gunboats")
+@pytest.mark.parametrize(("load", "mods", "points"), SQUADRONS)
+def test_a_squadron_of_gunboats_costs_by_its_boats(load: dict[str, int], mods: list[str], points: int) -> None:
+    assert added([some("gunboat-rack", load=load, mods=mods)]) == (18, points)
+    assert added([some("boat-bay", mass=36, load={"beam": 6}, mods=["ftl"])]) == (36, 60)
+
+
+def test_example_heavy_cruiser_of_86_mass_costs_294() -> None:
+    cruiser = design(
+        [
+            some("beam", 3, FRONT, count=2),
+            some("beam", 2, ALL),
+            some("beam", 1, count=2),
+            some("firecon", count=2),
+            some("salvo-launcher", 0, FRONT),
+            some("magazine", mass=6, load={"standard": 3}),
+            some("screen"),
+            some("pds", count=2),
+        ],
+        mass=86, boxes=26, thrust=4, ftl="standard",
+    )  # fmt: skip
+    found = figures(cruiser)
+    assert (found.mass_used, found.points, found.rows) == (86, 294, (7, 7, 6, 6))
