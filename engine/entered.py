@@ -13,7 +13,8 @@ from typing import Any
 from engine.battle import start as begun
 from engine.design.value import Design
 from engine.notation.reading import Reader
-from engine.plausible import KEYS, End, read_ends, stock_of
+from engine.plausible import KEYS, End, read_ends
+from engine.rigging import armour_from, stock_now
 from engine.state import DESTROYED, OVER
 from engine.victory import judge
 
@@ -115,10 +116,11 @@ def entered_state(
         end = ends[ship.id]
         ship.status, ship.damage = end.status, end.damage
         for place, fit in enumerate(ship.sheet.fits):
-            ship.alive[place] = (2 if fit.type == "drive" else 1) - end.lost.count(fit.id)
-        left = stock_of(ship) | dict(end.stock)
+            ship.alive[place] = ship.rig.whole[place] - end.lost.count(fit.id)
+        left = stock_now(ship) | dict(end.stock)
         gone = {name for name in left if name in end.lost}
         ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
+        ship.armour = armour_from(ship.sheet, left)
     turns = int(result.get(TURNS, 1))
     state.stop, state.turn = OVER, turns
     outcome = judge(state, last=True)

@@ -19,7 +19,7 @@ from engine.design.value import Design
 from engine.errors import Violation
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
-from engine.rigging import full_stock
+from engine.rigging import stock_now
 from engine.state import DESTROYED, FIGHTING, FTL, LEFT, SCANNED_AWAY, BattleState, ShipState
 
 SCHEMA = 1
@@ -223,7 +223,7 @@ def _lost(reader: Reader, ship: ShipState, end: End, where: str) -> None:
 
 
 def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
-    came = stock_of(ship)
+    came = stock_now(ship)
     for name, left in end.stock:
         if name not in came:
             words = f"'{name}' holds nothing that is counted; it has {', '.join(came) or 'no such system'}"
@@ -232,12 +232,6 @@ def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
             reader.fault(f"{where}.stock.{name}", "stock", f"it came with {came[name]}")
         elif left and name in end.lost:
             reader.fault(f"{where}.stock.{name}", "stock-lost", "it is lost with what it held")
-
-
-def stock_of(ship: ShipState) -> dict[str, int]:
-    """What a ship has left in each of its systems that hold a stock."""
-    full = full_stock(ship.sheet)
-    return {fit.id: left for fit, left in zip(ship.sheet.fits, ship.stock, strict=True) if fit.id in full}
 
 
 def _drive_works(ship: ShipState, end: End) -> bool:
@@ -262,7 +256,7 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
             reader.fault(f"{where}.captor", "nobody-there", f"{end.captor} had no ship there to take it with")
     if end.how == CRASHED and not state.rocks:
         reader.fault(f"{where}.how", "no-asteroids", "there is no asteroid on this table")
-    came = stock_of(ship)
+    came = stock_now(ship)
     missing = [name for name, left in end.stock if name.startswith("fighter-bay") and left < came.get(name, 0)]
     missing = [name for name in missing if name not in end.lost]
     if missing and end.status == FIGHTING and not _fighters_die(state, foes, ends):

@@ -43,6 +43,8 @@ RIGGINGS: Final = {
         ("drive", "cloaking-field"),
     ),
 }  # fmt: skip
+# What the standard and the regenerative boxes of a layer of armour are called in a ship's stock.
+PLATES: Final = ("armour", "regenerative")
 # Where an arc's numbers begin in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
@@ -86,22 +88,37 @@ def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
 
 
 def full_stock(sheet: Sheet) -> dict[str, int]:
-    """What a ship fresh from its base carries, by system: six craft a fighter bay, one pack, three mines a layer.
+    """What a ship fresh from its base carries, by system: six craft a fighter bay, one pack, three mines a layer; and
+    the boxes of its armour (`armour-1`, `regenerative-1` are the innermost layer), which bases hang anew like stores.
 
-    Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines]
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
+    Continuum "Armour" 7.6 [pc.armour]
     """
     stock = RIGGINGS[sheet.edition].stock
-    return {fit.id: stock[fit.type] for fit in sheet.fits if fit.type in stock}
+    return {fit.id: stock[fit.type] for fit in sheet.fits if fit.type in stock} | _plates(sheet.armour, sheet.armour)
+
+
+def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]) -> dict[str, int]:
+    """The boxes left of each layer by its name; layers that never had any are left out."""
+    found: dict[str, int] = {}
+    for number, (left, whole) in enumerate(zip(armour, full, strict=True), 1):
+        for name, boxes, most in zip(PLATES, left, whole, strict=True):
+            if most:
+                found[f"{name}-{number}"] = boxes
+    return found
+
+
+def stock_now(ship: ShipState) -> dict[str, int]:
+    """What a ship has left in each of its systems that hold a stock, armour among them."""
+    full = full_stock(ship.sheet)
+    held = {fit.id: left for fit, left in zip(ship.sheet.fits, ship.stock, strict=True) if fit.id in full}
+    return held | _plates(ship.armour, ship.sheet.armour)
 
 
 def stock_left(ship: ShipState) -> dict[str, int]:
     """What of a ship's stock is below full, by system."""
     full = full_stock(ship.sheet)
-    return {
-        fit.id: left
-        for fit, left in zip(ship.sheet.fits, ship.stock, strict=True)
-        if fit.id in full and left < full[fit.id]
-    }
+    return {name: left for name, left in stock_now(ship).items() if left < full[name]}
 
 
 def knock_out(ship: ShipState, index: int) -> None:
@@ -155,6 +172,14 @@ def _noted(ship: ShipState) -> None:
         ship.firecons = 0
 
 
+def armour_from(sheet: Sheet, held: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+    """The boxes of each layer as a stock of them says."""
+    return tuple(
+        (held.get(f"{PLATES[0]}-{number}", 0), held.get(f"{PLATES[1]}-{number}", 0))
+        for number in range(1, len(sheet.armour) + 1)
+    )
+
+
 def new_ship(
     id: str,
     side: int,
@@ -177,7 +202,7 @@ def new_ship(
 ) -> ShipState:
     """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing.
 
-    `armour`: the boxes left of each layer, None: all of them. `notes`: what is pencilled on its sheet from the start.
+    `armour`: the boxes left of each layer, None: as the stock says. `notes`: pencilled on its sheet.
 
     Raises KeyError where `lost` names a system it has not.
     """
@@ -191,7 +216,7 @@ def new_ship(
     ship = ShipState(
         id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
         bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
-        armour=sheet.armour if armour is None else armour, notes=dict(notes or {}), drift=drift,
+        armour=armour_from(sheet, held) if armour is None else armour, notes=dict(notes or {}), drift=drift,
     )  # fmt: skip
     refit(ship)
     return ship

@@ -16,7 +16,7 @@ from campaign.pages.battlewords import bogey, is_drone
 from campaign.pages.fields import number, text
 from campaign.pages.orderparts import system_words
 from engine.errors import Violation
-from engine.plausible import stock_of
+from engine.rigging import stock_now
 from engine.state import ShipState
 
 NOT_SAID = "unsaid"
@@ -169,7 +169,7 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
         lost="",
         stock=()
         if ship.dummy
-        else tuple((id_, system_words(id_), str(left.get(id_, most)), most) for id_, most in stock_of(ship).items()),
+        else tuple((id_, system_words(id_), str(left.get(id_, most)), most) for id_, most in stock_now(ship).items()),
         captor=str(end.get("captor", "")),
         how=str(end.get("how", "")),
         faults=faults,
@@ -184,7 +184,7 @@ def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]
         lost = [name for name in posted.getlist(f"lost-{ship.id}") if name]
         lost += [name for name in fits for _ in range(_times(posted, f"lost-{ship.id}-{name}"))]
         end = _end(posted, ship.id, lost)
-        came = stock_of(ship)
+        came = stock_now(ship)
         stock = {name: number(text(posted, f"stock-{ship.id}-{name}") or str(came[name])) for name in came}
         stock = {name: left for name, left in stock.items() if left != came[name] and name not in lost}
         ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})

@@ -9,7 +9,8 @@ from typing import Any
 from campaign.pages.battlelog import SCALE
 from campaign.pages.battlewords import bogey
 from campaign.pages.orderparts import system_words
-from engine.plausible import own_state, stock_of
+from engine.plausible import own_state
+from engine.rigging import stock_now
 from engine.state import ShipState
 
 ARCS = {"F": "fore", "P": "port", "S": "starboard", "A": "aft"}
@@ -77,7 +78,7 @@ def _record(ship: ShipState, name: str) -> Record:
     for row in sheet.rows:
         rows.append(tuple(before + n < ship.damage for n in range(row)))
         before += row
-    stock = stock_of(ship)
+    stock = stock_now(ship)
     systems = [] if ship.dummy else [_fitted(ship, n, stock) for n in range(len(sheet.fits))]
     return Record(
         name=name,

@@ -1,0 +1,105 @@
+"""The introductory scenario of Continuum: its forces, its six turns, and what ships are worth to the enemy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from engine.battle import Battle, fight, start
+from engine.dice import Dice
+from engine.documents import ship_json
+from engine.errors import RuleViolations
+from engine.notation.files import fixture_classes
+from engine.rigging import refit, stock_now
+from engine.scoring import points_lost, scores
+from engine.state import DESTROYED, FTL, LEFT, OVER
+
+FILE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "meeting-engagement.yaml"
+
+
+def begun(**more: Any) -> Battle:
+    document: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    return start(document | more, fixture_classes("continuum"), Dice(1))
+
+
+@pytest.mark.rule("pc.intro-scenario")
+def test_each_side_has_two_cruisers_of_26_boxes_and_three_frigates() -> None:
+    state = begun().state
+    for side in (0, 1):
+        ships = [ship for ship in state.ships if ship.side == side]
+        assert [ship.sheet.cls for ship in ships] == ["Heavy Cruiser"] * 2 + ["Frigate"] * 3
+        cruiser = ships[0]
+        guns = [f"{fit.type} {fit.size}" for fit in cruiser.sheet.fits if fit.type == "beam"]
+        assert sorted(guns) == ["beam 1", "beam 2", "beam 2", "beam 2", "beam 3", "beam 3"]
+        assert (cruiser.sheet.thrust, cruiser.sheet.boxes, cruiser.firecons, cruiser.screens) == (4, 26, 2, 1)
+        assert sum(map(sum, cruiser.armour)) == 5
+
+
+@pytest.mark.rule("pc.intro-scenario")
+def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_rounded_down() -> None:
+    ship = begun().state.ship("n1")
+    points = ship.sheet.points
+    assert points_lost(ship) == 0
+    ship.damage = 1
+    assert points_lost(ship) == points // 4
+    ship.damage = 13  # of rows 7/7/6/6
+    assert points_lost(ship) == points // 4
+    ship.damage = 14
+    assert points_lost(ship) == points // 2
+    for status in (DESTROYED, LEFT, FTL):
+        ship.status = status
+        assert points_lost(ship) == points
+
+
+@pytest.mark.rule("pc.intro-scenario")
+@pytest.mark.parametrize("types", [("beam",), ("firecon",), ("drive",)])
+def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(types: tuple[str, ...]) -> None:
+    ship = begun().state.ship("n1")
+    for index, fit in enumerate(ship.sheet.fits):
+        if fit.type in types:
+            ship.alive[index] = 0
+    refit(ship)
+    assert points_lost(ship) == ship.sheet.points // 2
+
+
+@pytest.mark.rule("pc.intro-scenario")
+def test_after_six_turns_the_side_that_inflicted_more_has_won() -> None:
+    battle = fight(begun(), {}, Dice(4), "captains", 6)
+    assert battle.state.stop == OVER
+    assert battle.turn <= 6
+    nac, esu = scores(battle.state)
+    assert battle.winner == ("nac" if nac > esu else "esu" if esu > nac else None)
+    assert battle.events_json[-1]["why"] == f"points scored: nac {nac}, esu {esu}"
+
+
+def test_equal_scores_are_a_draw_and_an_unknown_scoring_is_a_fault() -> None:
+    battle = fight(begun(), {"nac": {"style": "straight", "flee": False}}, Dice(4), "captains", 1)
+    assert (battle.winner, scores(battle.state)) == (None, (0, 0))
+    with pytest.raises(RuleViolations) as caught:
+        begun(scoring="glory")
+    assert [fault.where for fault in caught.value.violations] == ["scoring"]
+
+
+@pytest.mark.rule("pc.armour")
+def test_armour_that_was_shot_away_is_missing_from_a_ships_stock_and_comes_back_with_it() -> None:
+    battle = begun()
+    ship = battle.state.ship("n1")
+    assert "stock" not in ship_json(ship)
+    ship.armour = ((2, 0),)
+    assert ship_json(ship)["stock"] == {"armour-1": 2}
+    again = begun(sides=_with_stock({"armour-1": 2})).state.ship("n1")
+    assert again.armour == ((2, 0),)
+    assert stock_now(again)["armour-1"] == 2
+    with pytest.raises(RuleViolations) as caught:
+        begun(sides=_with_stock({"armour-1": 6}))
+    assert [fault.where for fault in caught.value.violations] == ["sides[0].ships[0].stock.armour-1"]
+
+
+def _with_stock(stock: dict[str, int]) -> list[dict[str, Any]]:
+    document: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    sides: list[dict[str, Any]] = document["sides"]
+    sides[0]["ships"][0]["stock"] = stock
+    return sides
