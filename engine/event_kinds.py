@@ -5,12 +5,25 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from engine import events, events_field, events_fighters, events_guns, events_hull, events_table, events_weapons
+from engine import (
+    events,
+    events_defences,
+    events_field,
+    events_fighters,
+    events_guns,
+    events_hull,
+    events_table,
+    events_weapons,
+)
 from engine.events import Event
 
+MODULES = (
+    *(events, events_fighters, events_weapons, events_field, events_table, events_hull, events_guns),
+    events_defences,
+)
 KINDS: dict[str, type[Event]] = {
     cls.kind: cls
-    for module in (events, events_fighters, events_weapons, events_field, events_table, events_hull, events_guns)
+    for module in MODULES
     for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, Event) and cls is not Event
 }

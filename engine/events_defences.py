@@ -78,7 +78,7 @@ class Burned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Reflected(Event):
-    """A reflex field under fire of energy weapons: its die, the points they made, those it takes and those it returns."""
+    """A reflex field under fire of energy weapons: its die, the points they made, those taken and those returned."""
 
     kind: ClassVar[str] = "reflected"
     ship: str

@@ -25,6 +25,7 @@ from engine.events import (
     TurnEnded,
 )
 from engine.movement.docking import shelter
+from engine.replay_defences import CHANGES as OF_DEFENCES
 from engine.replay_field import CHANGES as OF_FIELD
 from engine.replay_fighters import CHANGES as OF_FIGHTERS
 from engine.replay_hull import CHANGES as OF_HULLS
@@ -141,4 +142,5 @@ CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     **OF_FIELD,
     **OF_TABLE,
     **OF_HULLS,
+    **OF_DEFENCES,
 }

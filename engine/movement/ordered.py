@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.combat import veils
 from engine.dice import Dice
 from engine.events import Sink
 from engine.events_hull import Marked
@@ -52,9 +53,14 @@ def roll_over(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, _
 
 ORDERED: dict[str, Ordered] = {
     "alone": Ordered(nothing_wrong),
+    "cloak": Ordered(veils.cloak_fault, opened=veils.vanish, moved=veils.veil),
+    "detonate": Ordered(veils.detonate_fault, opened=veils.arm_charges),
     "et": Ordered(nothing_wrong),
+    "jam": Ordered(veils.jam_fault, opened=veils.jam),
+    "reflex": Ordered(veils.reflex_fault, opened=veils.reflex),
     "roll": Ordered(nothing_wrong, opened=roll_over),
     "squadron": Ordered(nothing_wrong),
+    "stealth": Ordered(veils.stealth_fault, opened=veils.stealth),
 }
 
 

@@ -64,6 +64,9 @@ PURPOSES = (
     "emergency-thrust",
     "arc",
     "asteroid",
+    "regeneration",
+    "charge",
+    "reflex",
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30

@@ -65,10 +65,39 @@ class Grammar:
     otherwise: bool = False
 
 
+def some(*known: str) -> Reads:
+    """Some of a few known words, each once."""
+
+    def read(words: list[str]) -> tuple[str, ...]:
+        found = tuple(word.lower() for word in " ".join(words).replace(",", " ").split())
+        if any(word not in known for word in found) or len(set(found)) < len(found):
+            raise ValueError(f"{' or '.join(known)} belongs here, or nothing")
+        return found
+
+    return read
+
+
+def one(*known: str) -> Reads:
+    """One of a few known words."""
+
+    def read(words: list[str]) -> tuple[str, ...]:
+        if len(words) != 1 or words[0].lower() not in known:
+            raise ValueError(f"one of {', '.join(known)} belongs here")
+        return (words[0].lower(),)
+
+    return read
+
+
+LONGEST_CLOAK = 99  # turns
+
 # Continuum's words, a row each, in alphabetical order.
 WORDS: dict[str, Word] = {
     "alone": Word(),
+    "cloak": Word(whole(1, LONGEST_CLOAK, "the turns it stays under its cloak")),
+    "detonate": Word(),
     "et": Word(),
+    "jam": Word(some("ecm", "area-ecm")),
+    "reflex": Word(),
     "roll": Word(),
     "squadron": Word(names(1, 1, "the ship that leads it")),
 }
