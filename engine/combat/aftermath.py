@@ -5,18 +5,90 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold poin
 
 from __future__ import annotations
 
-from engine.combat.rows import settle
-from engine.combat.volleys import Aftermath
+from engine.combat.backfire import backfire
+from engine.combat.gunnery import Aftermath
+from engine.combat.rows import rows_ended, settle
+from engine.combat.shot_costs import lose_for_good
+from engine.combat.wounds import wrecked
 from engine.dice import Dice
 from engine.events import Sink
-from engine.state import FIGHTING, BattleState
+from engine.events_hull import SystemChecked
+from engine.rigging import knock_out, refit
+from engine.state import FIGHTING, BattleState, ShipState
+
+# What hits on electronics may be laid on, in the order in which they are laid where nobody says on what.
+ELECTRONIC = (
+    *("advanced-firecon", "firecon", "drive"),
+    *("advanced-area-screen", "area-screen", "advanced-screen", "screen"),
+    *("reflex-field", "holofield", "stealth-field", "cloaking-field", "tuffley-cloak", "cloaking-device"),
+    *("area-ecm", "ecm", "turret", "ftl"),
+)
+# The die that loses a system, by how many hits a ship has taken: one, two, three or more.
+EMP_LOSES_ON = (7, 6, 5, 4)
 
 
 def checks_phase(state: BattleState, aftermath: Aftermath, turn: int, dice: Dice, sink: Sink | None) -> None:
-    """Ships that have no box left are taken off, the others check for the rows that ended in phases 11 and 12.
+    """Ships that have no box left are taken off. Of the others what needles and commandos have found is out first, then
+    electronics are tested, then ships check for the rows that ended in phases 11 and 12.
 
-    Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
+    Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
     for ship in state.ships:
-        if ship.status == FIGHTING:
-            settle(state, ship, aftermath.before[ship.id], "fire", turn, dice, sink, phase_13=True)
+        if ship.status != FIGHTING:
+            continue
+        before = aftermath.before[ship.id]
+        if not wrecked(ship):
+            if aftermath.needled:
+                _shot_out(ship, aftermath, turn, sink)
+            if aftermath.emp:
+                _pulsed(ship, aftermath, len(rows_ended(ship, before)), turn, dice, sink)
+        settle(state, ship, before, "fire", turn, dice, sink, phase_13=True)
+
+
+def _shot_out(ship: ShipState, aftermath: Aftermath, turn: int, sink: Sink | None) -> None:
+    """The systems that needles and commandos have destroyed: no party brings them back in this battle.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    for target, system, by in aftermath.needled:
+        index = ship.rig.index_of.get(system, -1)
+        if target == ship.id and ship.alive[index]:
+            lose_for_good(ship, index, f"fire:{by}", turn, sink)
+            backfire(ship, (system,), turn, sink)
+
+
+def _pulsed(ship: ShipState, aftermath: Aftermath, rows: int, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """A test for each hit on electronics, by the number of all hits; rows that ended make each test harder.
+
+    Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    tested = [system for target, hits, spread, _ in aftermath.emp if target == ship.id
+              for system in laid_on(ship, hits, spread)]  # fmt: skip
+    total = sum(hits for target, hits, _, _ in aftermath.emp if target == ship.id)
+    if not tested:
+        return
+    loses_on = EMP_LOSES_ON[min(total, len(EMP_LOSES_ON) - 1)] - rows
+    rolls = tuple((system, dice.roll("threshold", f"{ship.id}/{system}")) for system in tested)
+    lost: list[str] = []
+    for system, die in rolls:
+        index = ship.rig.index_of[system]
+        if die >= loses_on and ship.alive[index]:
+            knock_out(ship, index)
+            lost.append(system)
+    if lost:
+        refit(ship)
+    if sink is not None:
+        sink(SystemChecked(turn, ship.id, "emp", loses_on, rolls, tuple(lost)))
+
+
+def laid_on(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:
+    """The systems that so many hits on electronics test: those named, in turn, else all there are, in turn.
+
+    What is out, or no electronics, is passed over; where nothing named is left, nothing was named.
+    Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    fits = ship.sheet.fits
+    working = [place for type_ in ELECTRONIC for place in ship.rig.places.get(type_, ()) if ship.alive[place]]
+    able = [fits[place].id for place in working]
+    named = [name for name in spread if name in able] or able
+    return tuple(named[number % len(named)] for number in range(hits)) if named else ()

@@ -1,64 +1,136 @@
-"""Whether a weapon of Continuum may fire at a ship: range, arcs and what lies between.
+"""Whether a weapon of Continuum may fire at a ship: range, arcs, turrets, the stern, and what lies between.
 
 Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
 """
 
 from __future__ import annotations
 
-from engine.combat.guns import GUNS
+from engine.combat.gunnery import working
+from engine.combat.guns import GUNS, Gun
 from engine.combat.lines import blocked
 from engine.combat.shields import shot_at
 from engine.combat.wounds import wrecked
 from engine.dice import Dice
 from engine.events import ArcRolled, Sink
-from engine.geometry import AFT_6, NEAR, SIX_ARC_NAMES, six_arcs_of
-from engine.notes import THRUST_USED
+from engine.geometry import AFT_6, COURSES, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
+from engine.notes import FACING, ROLLED, THRUST_USED, note
 from engine.orders import Fire
+from engine.rolls import Shot
 from engine.sheet import INSTALLATION
 from engine.state import BERTHED, FIGHTING, BattleState, ShipState
 from engine.terms import AFT_FIRE
 
+# Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
+STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
+SUPERIOR_STERN_MODIFIER = -1
+CORE = ("bridge", "life-support", "power-core")
+GUARDED = (*CORE, "suicide-charge")  # what no commando finds
 
-def in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> bool:
-    """Whether a weapon may fire at a target: hostile, identified, whole enough, in range, arcs and sight."""
-    if (
+
+def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, target: ShipState) -> Shot | None:
+    """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None where it may not.
+
+    The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires.
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
+    """
+    if not may_be_shot(state, ship, target):
+        return None
+    fit = ship.sheet.fits[index]
+    gun = GUNS[fit.type]
+    shot = shot_at(state, ship, index, fire, target)
+    if shot.distance > gun.reach(fit, mode) + NEAR:
+        return None
+    if not bearing(state, ship, index, shot.distance) & arcs_to(ship, target.x, target.y):
+        return None
+    if mode in gun.at_system and not has_system(target, fire.system, guarded=mode not in gun.snipes):
+        return None
+    if state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)):
+        return None
+    shot.mode = mode
+    return shot
+
+
+def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
+    """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already."""
+    return not (
         target.status != FIGHTING
         or target.bogey
         or target.docking == BERTHED
         or wrecked(target)
         or not state.hostile[ship.side] >> target.side & 1
-    ):
-        return False
-    fit = ship.sheet.fits[index]
-    gun = GUNS[fit.type]
-    if shot_at(state, ship, index, fire, target).distance > gun.reach(fit, fire.mode) + NEAR:
-        return False
-    bits = six_arcs_of(target.x - ship.x, target.y - ship.y, ship.course, ship.sheet.beta)
-    if not bearing(state, ship, index) & bits:
-        return False
-    if gun.at_system and not has_system(target, fire.system):
-        return False
-    return not (state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)))
+    )
 
 
-def has_system(target: ShipState, system: str) -> bool:
-    """Whether a ship has a system in working order."""
-    place = target.rig.index_of.get(system, -1)
-    return place >= 0 and target.alive[place] > 0
+def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool:
+    """Whether a ship has a system in working order that may be picked out; `guarded`: by commandos.
 
-
-def bearing(state: BattleState, ship: ShipState, index: int) -> int:
-    """The arcs (bits) a weapon may fire through now: never offensive weapons through the stern, but at a base, or where
-    that is agreed and the ship used no thrust this turn.
-
-    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
     """
+    place = target.rig.index_of.get(system, -1)
+    if place < 0 or target.alive[place] <= 0:
+        return False
+    return target.sheet.fits[place].type not in (GUARDED if guarded else CORE)
+
+
+def arcs_to(ship: ShipState, x: float, y: float) -> int:
+    """The arc (bit) of a ship a point lies in, two on the line between two; upside down, port is where starboard was.
+
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]
+    """
+    dx, dy = x - ship.x, y - ship.y
+    if ship.notes and ship.notes.get(ROLLED):
+        ux, uy = COURSES[ship.course]
+        right = dx * uy - dy * ux
+        dx, dy = dx - 2 * right * uy, dy + 2 * right * ux
+    return six_arcs_of(dx, dy, ship.course, ship.sheet.beta)
+
+
+def bearing(state: BattleState, ship: ShipState, index: int, distance: float) -> int:
+    """The arcs (bits) a weapon may fire through now at this range: what stands in a turret through the arc that faces.
+
+    Never offensive weapons through the stern, but at a base, or where that is agreed and the ship used no thrust this
+    turn, or as far as its sensors help.
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
+    """
+    fit = ship.sheet.fits[index]
     bits = ship.rig.bears[index]
-    if not bits & AFT_6 or GUNS[ship.sheet.fits[index].type].astern or ship.sheet.kind == INSTALLATION:
+    if fit.turret:
+        turret = ship.sheet.fits[ship.rig.index_of[fit.turret]]
+        bits = SIX_ARC_BITS[turret.arcs[ship.notes.get(note(FACING, turret.id), 0)]]
+    if not bits & AFT_6 or clear_stern(state, ship, GUNS[fit.type]):
         return bits
-    if AFT_FIRE in state.terms.options and not ship.notes.get(THRUST_USED):
+    sensors = stern_sensors(ship)
+    if sensors and distance <= STERN_REACH[sensors] + NEAR:
         return bits
     return bits & ~AFT_6
+
+
+def clear_stern(state: BattleState, ship: ShipState, gun: Gun) -> bool:
+    """Whether a kind of weapon fires through the stern as through any other arc. Rules: Continuum 4.2 [pc.arcs]"""
+    if gun.astern or ship.sheet.kind == INSTALLATION:
+        return True
+    return AFT_FIRE in state.terms.options and not ship.notes.get(THRUST_USED)
+
+
+def stern_sensors(ship: ShipState) -> str:
+    """The best working sensors that help fire through the stern, "" where there are none.
+
+    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
+    """
+    return next((type_ for type_ in STERN_REACH if working(ship, type_)), "")
+
+
+def through_stern(state: BattleState, ship: ShipState, gun: Gun, shot: Shot) -> None:
+    """What a shot through the stern by sensors is worth: by enhanced ones sixes alone hit, by superior ones one less.
+
+    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
+    """
+    if clear_stern(state, ship, gun):
+        return
+    if stern_sensors(ship) == "superior-sensors":
+        shot.modifier += SUPERIOR_STERN_MODIFIER
+    else:
+        shot.stern = True
 
 
 def arc_of(
@@ -73,7 +145,7 @@ def arc_of(
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
-    bits = six_arcs_of(target.x - ship.x, target.y - ship.y, ship.course, ship.sheet.beta)
+    bits = arcs_to(ship, target.x, target.y)
     if not bits & (bits - 1):
         return bits
     key = (ship.id, target.id)

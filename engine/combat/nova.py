@@ -1,10 +1,11 @@
 """The nova cannon: armed by the plot, fired along the bow, its template on the table for three turns.
 
-Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine.combat.breaking import damage_rock
@@ -25,6 +26,9 @@ from engine.systems.spinal import ARMED_AT, FLARES, Flare, burn
 
 CANNON = "nova-cannon"
 ALL_POWER = "all its power is in its nova cannon"
+
+# How a template hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
+Harm = Callable[[ShipState, int, str], None]
 
 
 def nova_fault(ship: ShipState, plot: Plot) -> str:
@@ -63,7 +67,13 @@ def may_shoot(ship: ShipState, fire: Fire) -> bool:
 
 
 def fire_nova(
-    state: BattleState, ship: ShipState, fires: tuple[Fire, ...], turn: int, dice: Dice, sink: Sink | None
+    state: BattleState,
+    ship: ShipState,
+    fires: tuple[Fire, ...],
+    turn: int,
+    dice: Dice,
+    sink: Sink | None,
+    harm: Harm | None = None,
 ) -> None:
     """An armed ship's firing turn: its first working cannon fires along the bow; it has power for nothing more.
 
@@ -84,10 +94,10 @@ def fire_nova(
         state.novas.append(nova)
         if sink is not None:
             sink(NovaFired(turn, ship.id, fire.weapon, nova.id, path, flare.radius, ship.course))
-        _sweep(state, nova, flare, path, turn, dice, sink)
+        _sweep(state, nova, flare, path, turn, dice, sink, harm)
 
 
-def move_templates(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def move_templates(state: BattleState, turn: int, dice: Dice, sink: Sink | None, harm: Harm | None = None) -> None:
     """The start of the firing part: templates of earlier turns grow, move on and burn; after the third turn they end.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
@@ -99,7 +109,7 @@ def move_templates(state: BattleState, turn: int, dice: Dice, sink: Sink | None)
         nova.x, nova.y = path[1]
         if sink is not None:
             sink(NovaMoved(turn, nova.id, path, flare.radius, nova.age))
-        _sweep(state, nova, flare, path, turn, dice, sink)
+        _sweep(state, nova, flare, path, turn, dice, sink, harm)
     state.novas = [nova for nova in state.novas if nova.age < len(FLARES)]
 
 
@@ -122,6 +132,7 @@ def _sweep(
     turn: int,
     dice: Dice,
     sink: Sink | None,
+    harm: Harm | None,
 ) -> None:
     """Whatever the template touches on its way, friend or foe: ships first, all dice in file order, then the damage.
 
@@ -136,7 +147,10 @@ def _sweep(
             if sink is not None:
                 sink(NovaStruck(turn, ship.id, nova.ship, nova.id, thrown))
     for ship, points in struck:
-        mark_damage(ship, points, cause, 0, turn, dice, sink)
+        if harm is None:
+            mark_damage(ship, points, cause, 0, turn, dice, sink)
+        else:
+            harm(ship, points, cause)
     for group in [group for group in state.groups if swept(group.x, group.y, path, flare.radius)]:
         lose_craft(state, group, group.craft, cause, turn, sink)
     _sweep_bodies(state, nova, flare, path, turn, dice, sink)

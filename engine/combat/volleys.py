@@ -6,22 +6,30 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 
-from engine.combat.aiming import arc_of, bearing, in_reach
+from engine.combat.aiming import aim, arc_of, bearing, through_stern
 from engine.combat.cores import uncommanded
 from engine.combat.detection import give_away
-from engine.combat.guns import GUNS
-from engine.combat.shields import shot_at
+from engine.combat.flak import burst_flak
+from engine.combat.gunnery import Aftermath, Battery, Bridge, working
+from engine.combat.guns import GUNS, LINE
+from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
+from engine.combat.readiness import way_of
+from engine.combat.shot_costs import pay
+from engine.combat.sweeps import fire_line, fire_wave
 from engine.combat.wounds import wound
 from engine.dice import Dice
 from engine.events import Initiative, ShotRefused, Sink
-from engine.events_hull import GunFired, Spent
-from engine.geometry import SIX_ARC_NAMES
+from engine.events_hull import GunFired
+from engine.geometry import AFT_6, FORE_6, SIX_ARC_NAMES
 from engine.initiative import Rolls, dice_off
 from engine.orders import Fire, FireOrders
-from engine.rolls import Effect
+from engine.rolls import HULL, Effect, Shot, Wound
+from engine.sheet import INSTALLATION
 from engine.state import DOCKED, FIGHTING, BattleState, ShipState
+from engine.systems.kinetics import FLAK
+from engine.terms import REAR_ATTACK
 
 NO_TARGET = "no target in range, in its arcs and in sight"
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
@@ -30,45 +38,12 @@ SPENT = "it has been fired"
 NO_WEAPONS = "a drone has no weapons"
 MADE_FAST = "a docked ship fires nothing"
 NO_FIRECON = "all working FireCons are set to other targets"
+NO_SENSORS = "no sensors of its ship find that system at such a range"
+OTHER_TARGET = "its turret is trained on another target"
 FIRED = "it has fired this turn"
 HOLDS = "its ship may not fire this turn"
-
-
-@dataclass(slots=True)
-class Aftermath:
-    """What the fire of a turn has done and its later phases settle.
-
-    `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
-    `emp`: (target, hits, systems they are laid on, by). `landed`: (target, units, by) beamed aboard.
-    """
-
-    before: dict[str, int] = field(default_factory=dict)
-    needled: list[tuple[str, str, str]] = field(default_factory=list)
-    emp: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
-    landed: list[tuple[str, int, str]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Bridge:
-    """A ship's fire control in its firing turn: targets and systems its FireCons are set to, and weapons used up."""
-
-    targets: dict[str, list[str]] = field(default_factory=dict)
-    fired: list[int] = field(default_factory=list)
-
-    def needs(self, target: str, system: str) -> int:
-        """How many more FireCons this fire takes: one a target, one a needled system, shared with other fire there."""
-        systems = self.targets.get(target)
-        if systems is None:
-            return 1
-        return 1 if system and system not in systems and systems else 0
-
-    def set_to(self, target: str, system: str) -> None:
-        systems = self.targets.setdefault(target, [])
-        if system and system not in systems:
-            systems.append(system)
-
-    def used(self) -> int:
-        return sum(max(len(systems), 1) for systems in self.targets.values())
+ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
+NO_ADVANCED = "it asks for an advanced FireCon for that"
 
 
 def fire_phase(
@@ -76,31 +51,51 @@ def fire_phase(
 ) -> Aftermath:
     """Resolve the ships' fire in place: armour and hulls are marked at once, systems are checked later.
 
-    The side that wins the initiative fires a ship first, then sides alternate. A ship shot to pieces in this phase
-    still has its turn. Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    Flak and nova templates of earlier turns come first. The side that wins the initiative fires a ship first, then
+    sides alternate. A ship shot to pieces in this phase still has its turn.
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
-    aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     ships = {ship.id: ship for ship in state.ships}
+    aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
+    battery = Battery(state, ships, turn, dice, sink, aftermath)
+    if state.novas:
+        move_templates(state, turn, dice, sink, harm(battery))
+    used = burst_flak(battery, orders)
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [
-            (ships[name], fires)
-            for name, fires in orders.get(side, ())
-            if fires and name in ships and ships[name].status == FIGHTING
+            (ships[name], _but_flak(fires, used.get(name))) for name, fires in orders.get(side, ()) if name in ships
         ]
+        turns = [(ship, fires) for ship, fires in turns if fires and ship.status == FIGHTING]
+        battery.bare += [ship.id for ship, fires in turns if wave_fire(ship, fires, turn) is not None]
         if turns:
             waiting[side] = turns
     order = side_order(state, list(waiting), turn, dice, sink)
-    arcs: dict[tuple[str, str], int] = {}
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
             if turns:
                 ship, fires = turns.pop(0)
-                fire_ship(state, ships, ship, fires, aftermath, arcs, turn, dice, sink)
+                fire_ship(battery, ship, fires, used.get(ship.id, ()))
                 if not turns:
                     del waiting[side]
     return aftermath
+
+
+def _but_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire, ...]:
+    return fires if used is None else tuple(fire for fire in fires if fire.mode != FLAK)
+
+
+def harm(battery: Battery) -> Harm:
+    """How a nova template hurts a ship: past screens and armour, checked with the rest of the turn's fire.
+
+    Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
+    """
+
+    def mark(ship: ShipState, points: int, cause: str) -> None:
+        wound(ship, (Wound(points, HULL),), cause, battery.turn, battery.sink)
+
+    return mark
 
 
 def side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, sink: Sink | None) -> list[int]:
@@ -114,33 +109,45 @@ def side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, sin
     return order
 
 
-def fire_ship(
-    state: BattleState,
-    ships: dict[str, ShipState],
-    ship: ShipState,
-    fires: tuple[Fire, ...],
-    aftermath: Aftermath,
-    arcs: dict[tuple[str, str], int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-) -> None:
-    """One ship's firing turn: all its dice at each target, then the damage. Rules: Continuum 2.6 [pc.sequence]"""
-    bridge = Bridge()
-    hits: list[tuple[ShipState, Effect]] = []
+def fire_ship(battery: Battery, ship: ShipState, fires: tuple[Fire, ...], used: list[int] | tuple[()] = ()) -> None:
+    """One ship's firing turn: all its dice at each target, then the damage. `used`: places of guns that have fired.
+
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    """
+    if ship.armed:
+        fire_nova(battery.state, ship, fires, battery.turn, battery.dice, battery.sink, harm(battery))
+        return
+    bridge = Bridge(fired=list(used))
+    wave = wave_fire(ship, fires, battery.turn)
     for fire in fires:
-        why = unable(ship, fire, bridge)
-        if not why:
-            why = _fire_one(state, ships, ship, fire, bridge, hits, aftermath, arcs, turn, dice, sink)
-        if why and sink is not None:
-            sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, why))
-    for target in dict.fromkeys(target.id for target, _ in hits):
-        wounds = tuple(one for other, effect in hits if other.id == target for one in effect.wounds)
+        if wave is not None and fire is not wave:
+            why = ALL_IN_WAVE
+        elif why := unable(ship, fire, bridge, battery.turn):
+            pass
+        elif wave is not None:
+            fire_wave(battery, ship, fire, bridge)
+        elif GUNS[ship.sheet.fits[ship.rig.index_of[fire.weapon]].type].along == LINE:
+            why = fire_line(battery, ship, fire, bridge)
+        else:
+            why = _fire_one(battery, ship, fire, bridge)
+        if why and battery.sink is not None:
+            battery.sink(ShotRefused(battery.turn, ship.id, fire.weapon, fire.targets, why))
+    for target in dict.fromkeys(target.id for target, _ in bridge.hits):
+        wounds = tuple(one for other, effect in bridge.hits if other.id == target for one in effect.wounds)
         if wounds:
-            wound(ships[target], wounds, f"fire:{ship.id}", turn, sink)
+            wound(battery.ships[target], wounds, f"fire:{ship.id}", battery.turn, battery.sink)
 
 
-def unable(ship: ShipState, fire: Fire, bridge: Bridge) -> str:
+def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
+    """The fire of a wave gun that goes off this turn, None where none does. Rules: Continuum 7.24 [pc.wave-gun]"""
+    for place in ship.rig.places.get("wave-gun", ()):
+        for fire in fires:
+            if ship.rig.index_of[fire.weapon] == place and not unable(ship, fire, Bridge(), turn):
+                return fire
+    return None
+
+
+def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
     """Why a weapon fires at nothing at all this turn, nothing where it may."""
     index = ship.rig.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
@@ -153,64 +160,96 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge) -> str:
         return why
     if ship.holds_fire and gun.controlled:
         return HOLDS
+    if ship.armed and fit.type != CANNON:
+        return ALL_POWER
     if not ship.alive[index]:
         return OUT_OF_ACTION
     if index in bridge.fired:
         return FIRED
     if fire.mode not in gun.modes:
         return f"it cannot fire in the mode '{fire.mode}'"
-    return SPENT if gun.once and not ship.stock[index] else ""
+    if fire.mode in gun.advanced and not working(ship, "advanced-firecon"):
+        return NO_ADVANCED
+    if gun.once and not ship.stock[index]:
+        return SPENT
+    return gun.unready(ship, fit, fire.mode, turn)
 
 
-def _fire_one(
-    state: BattleState,
-    ships: dict[str, ShipState],
-    ship: ShipState,
-    fire: Fire,
-    bridge: Bridge,
-    hits: list[tuple[ShipState, Effect]],
-    aftermath: Aftermath,
-    arcs: dict[tuple[str, str], int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-) -> str:
+def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> str:
     """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
     index = ship.rig.index_of[fire.weapon]
-    gun = GUNS[ship.sheet.fits[index].type]
+    fit = ship.sheet.fits[index]
+    gun = GUNS[fit.type]
+    mode = way_of(ship, index, fire.mode)
+    sniped = fire.system if mode in gun.snipes else ""
     why = NO_SYSTEM if fire.system else NO_TARGET
     for name in fire.targets:
-        target = ships.get(name)
-        if target is None or not in_reach(state, ship, index, fire, target):
+        target = battery.ships.get(name)
+        shot = None if target is None else aim(battery.state, ship, index, fire, mode, target)
+        if target is None or shot is None:
             continue
-        if gun.controlled and bridge.used() + bridge.needs(name, fire.system) > ship.firecons:
+        if fit.turret and bridge.turrets.get(fit.turret, name) != name:
+            why = OTHER_TARGET
+            continue
+        if gun.controlled and bridge.used() + bridge.needs(name, sniped) > ship.firecons:
             why = NO_FIRECON
             continue
-        arc = arc_of(ship, target, arcs, turn, dice, sink)
-        if not bearing(state, ship, index) & arc:
+        if sniped and not bridge.finds(ship, name, sniped, shot.distance):
+            why = NO_SENSORS
             continue
-        give_away(ship, turn, sink, fire.weapon)
+        arc = arc_of(ship, target, battery.arcs, battery.turn, battery.dice, battery.sink)
+        if not bearing(battery.state, ship, index, shot.distance) & arc:
+            continue
+        give_away(ship, battery.turn, battery.sink, fire.weapon)
         if gun.controlled:
-            bridge.set_to(name, fire.system)
+            bridge.set_to(name, sniped)
         bridge.fired.append(index)
-        if gun.once:
-            ship.stock[index] -= 1
-            if sink is not None:
-                sink(Spent(turn, ship.id, fire.weapon, ship.stock[index]))
-        shot = shot_at(state, ship, index, fire, target)
-        effect = gun.fire(shot, dice)
-        hits.append((target, effect))
-        _note_effect(aftermath, ship, target, fire, effect)
-        if sink is not None:
-            points = sum(one.points for one in effect.wounds) or effect.emp or effect.landed
-            sink(
-                GunFired(
-                    turn, ship.id, fire.weapon, name, shot.true_distance, SIX_ARC_NAMES[arc], shot.screens,
-                    fire.mode, effect.needed, effect.dice, effect.damage, points,
-                )
-            )  # fmt: skip
+        if fit.turret:
+            bridge.turrets[fit.turret] = name
+        _shoot(battery, ship, fire, bridge, target, shot, arc)
         return ""
     return why
+
+
+def _shoot(
+    battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge, target: ShipState, shot: Shot, arc: int
+) -> None:
+    """Throw a weapon's dice at a target, and note what they did."""
+    index = ship.rig.index_of[fire.weapon]
+    gun = GUNS[ship.sheet.fits[index].type]
+    if arc == AFT_6:
+        through_stern(battery.state, ship, gun, shot)
+    if target.id in battery.bare and _seen_at(battery, target, ship) == FORE_6:
+        shot.screens = shot.advanced = 0
+    effect = gun.fire(shot, battery.dice)
+    if effect.wounds and from_behind(battery, ship, target):
+        effect.wounds = tuple(replace(one, kind=HULL) for one in effect.wounds)
+    bridge.hits.append((target, effect))
+    _note_effect(battery.aftermath, ship, target, fire, effect)
+    if battery.sink is not None:
+        points = sum(one.points for one in effect.wounds) or effect.emp or effect.landed
+        battery.sink(
+            GunFired(
+                battery.turn, ship.id, fire.weapon, target.id, shot.true_distance, SIX_ARC_NAMES[arc], shot.screens,
+                shot.mode, effect.needed, effect.dice, effect.damage, points,
+            )
+        )  # fmt: skip
+    pay(ship, index, shot.mode, effect, battery.turn, battery.sink)
+
+
+def _seen_at(battery: Battery, target: ShipState, ship: ShipState) -> int:
+    """The arc of a target from which it is fired at."""
+    return arc_of(target, ship, battery.arcs, battery.turn, battery.dice, battery.sink)
+
+
+def from_behind(battery: Battery, ship: ShipState, target: ShipState) -> bool:
+    """Whether fire comes from where, by an option, no armour helps: the target's stern. Starbases have none.
+
+    Rules: Continuum "Rear arc attacks" 4.10 [pc.rear-attack]
+    """
+    if REAR_ATTACK not in battery.state.terms.options or target.sheet.kind == INSTALLATION or not target.armour:
+        return False
+    return _seen_at(battery, target, ship) == AFT_6
 
 
 def _note_effect(aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, effect: Effect) -> None:

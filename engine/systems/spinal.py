@@ -112,3 +112,17 @@ def wave(shot: Shot, dice: Dice) -> Effect:
     thrown = [damage_die(shot, dice) for _ in range(WAVE[shot.size][2])]
     points = sum(points for _, points in thrown)
     return Effect(damage=tuple(die for die, _ in thrown), wounds=(Wound(points, HULL),))
+
+
+def nova_reach(_fit: Fit, _mode: str = "") -> float:
+    """MU a nova template runs in the turn of its shot. Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]"""
+    return ARMED_AT + FLARES[0].move
+
+
+def nova(shot: Shot, dice: Dice) -> Effect:
+    """What a nova template does in the turn of its shot to a ship it touches: past screens and armour.
+
+    Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
+    """
+    thrown = burn(FLARES[0], dice, shot.subject)
+    return Effect(damage=thrown, wounds=(Wound(sum(thrown), HULL),))

@@ -1,0 +1,31 @@
+"""What a wave gun that is knocked out with its capacitors charged does to its own ship.
+
+Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.combat.wounds import wound
+from engine.events import Sink
+from engine.events_hull import Noted
+from engine.notes import CHARGE, note
+from engine.rolls import HULL, Wound
+from engine.state import ShipState
+
+
+def backfire(ship: ShipState, lost: Iterable[str], turn: int, sink: Sink | None) -> int:
+    """Systems just lost let go what charge they held, as damage to the hull from within; the points.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    points = 0
+    for system in lost:
+        charge = ship.notes.pop(note(CHARGE, system), 0)
+        if charge:
+            points += charge
+            if sink is not None:
+                sink(Noted(turn, ship.id, note(CHARGE, system), 0))
+            wound(ship, (Wound(charge, HULL),), f"backfire:{ship.id}", turn, sink)
+    return points

@@ -1,0 +1,94 @@
+"""Flak: K-guns that burst shells at a point instead of firing at a ship.
+
+Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.aiming import arcs_to, bearing
+from engine.combat.detection import give_away
+from engine.combat.gunnery import Battery
+from engine.combat.guns import GUNS
+from engine.combat.wounds import wound
+from engine.events import ShotRefused
+from engine.events_guns import FlakBurst
+from engine.events_hull import GunFired
+from engine.geometry import NEAR
+from engine.orders import Fire, FireOrders
+from engine.rolls import Wound
+from engine.state import BERTHED, FIGHTING, ShipState
+from engine.systems.kinetics import FLAK, FLAK_RADIUS, flak_burst
+
+NO_SHELLS = "it has no flak ammunition"
+NO_POINT = "flak is fired at a point of the table"
+TOO_FAR = "that point is out of its range or its arc"
+NO_FIRECON = "each burst takes a FireCon"
+FIRED = "it has fired this turn"
+OUT_OF_ACTION = "it is out of action"
+
+
+def burst_flak(battery: Battery, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
+    """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places in `fits`) used up.
+
+    Each takes a FireCon of this phase alone. Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+    """
+    used: dict[str, list[int]] = {}
+    for side in sorted(orders):
+        for name, fires in orders[side]:
+            if any(fire.mode == FLAK for fire in fires) and name in battery.ships:
+                ship = battery.ships[name]
+                guns = used.setdefault(name, [])
+                for fire in fires:
+                    if fire.mode == FLAK and ship.status == FIGHTING:
+                        _burst(battery, ship, fire, guns)
+    return used
+
+
+def _burst(battery: Battery, ship: ShipState, fire: Fire, guns: list[int]) -> None:
+    index = ship.rig.index_of[fire.weapon]
+    why = _unable(battery, ship, index, fire, guns)
+    if why or fire.at is None:
+        if battery.sink is not None:
+            battery.sink(ShotRefused(battery.turn, ship.id, fire.weapon, fire.targets, why))
+        return
+    guns.append(index)
+    give_away(ship, battery.turn, battery.sink, fire.weapon)
+    x, y = fire.at
+    if battery.sink is not None:
+        battery.sink(FlakBurst(battery.turn, ship.id, fire.weapon, (x, y), FLAK_RADIUS))
+    for target in battery.state.ships:
+        away = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
+        if target.status != FIGHTING or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
+            continue
+        die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", battery.dice)
+        if battery.sink is not None:
+            battery.sink(
+                GunFired(
+                    battery.turn, ship.id, fire.weapon, target.id, away, "", target.screens,
+                    FLAK, 0, (die,), (), points,
+                )
+            )  # fmt: skip
+        if points:
+            wound(target, (Wound(points),), f"flak:{ship.id}", battery.turn, battery.sink)
+
+
+def _unable(battery: Battery, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
+    """Why a gun bursts no flak, nothing where it does."""
+    fit = ship.sheet.fits[index]
+    if FLAK not in fit.flags:
+        return NO_SHELLS
+    if fire.at is None:
+        return NO_POINT
+    if not ship.alive[index] or ship.dummy or ship.holds_fire or ship.armed:
+        return OUT_OF_ACTION
+    if index in guns:
+        return FIRED
+    if len(guns) >= ship.firecons:
+        return NO_FIRECON
+    x, y = fire.at
+    away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
+    if away > GUNS[fit.type].reach(fit, FLAK) + NEAR:
+        return TOO_FAR
+    return "" if bearing(battery.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR

@@ -1,0 +1,51 @@
+"""What a shot costs the ship that fires it: loads, rest, marines that stay behind, a tube that bursts.
+
+Rules: Continuum "Direct fire weapons" 5 [pc.pulse-torpedoes]
+"""
+
+from __future__ import annotations
+
+from engine.combat.guns import GUNS
+from engine.combat.readiness import marines_of
+from engine.events import Sink
+from engine.events_hull import Marked, Noted, Spent
+from engine.events_weapons import SystemLost
+from engine.notes import FIRED, FOR_GOOD, note
+from engine.rigging import knock_out, refit
+from engine.rolls import Effect
+from engine.state import ShipState
+from engine.terms import OVERLOAD
+
+
+def pay(ship: ShipState, index: int, mode: str, effect: Effect, turn: int, sink: Sink | None) -> None:
+    """After a shot of a weapon (its place in `fits`) of a ship: what is spent, noted, lost.
+
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    fit = ship.sheet.fits[index]
+    if GUNS[fit.type].once:
+        ship.stock[index] -= 1
+        if sink is not None:
+            sink(Spent(turn, ship.id, fit.id, ship.stock[index]))
+    if OVERLOAD in fit.flags and not effect.burst:
+        ship.notes[note(FIRED, fit.id)] = turn
+        if sink is not None:
+            sink(Noted(turn, ship.id, note(FIRED, fit.id), turn))
+    if effect.burst:
+        lose_for_good(ship, index, f"{mode}:{ship.id}", turn, sink)
+    for place in marines_of(ship)[: effect.lost]:
+        lose_for_good(ship, place, f"{mode}:{ship.id}", turn, sink)
+
+
+def lose_for_good(ship: ShipState, index: int, cause: str, turn: int, sink: Sink | None) -> None:
+    """A system is hit and never repaired in this battle; a drive is halved, then out.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    system = ship.sheet.fits[index].id
+    knock_out(ship, index)
+    refit(ship)
+    ship.notes[note(FOR_GOOD, system)] = 1
+    if sink is not None:
+        sink(SystemLost(turn, ship.id, system, cause))
+        sink(Marked(turn, ship.id, note(FOR_GOOD, system), 1))
