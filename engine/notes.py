@@ -26,7 +26,8 @@ FIRED = "fired"  # fired:SYSTEM: the turn it last fired in, of what cannot fire 
 CHARGE = "charge"  # charge:SYSTEM: what its capacitors hold
 CLOAKED = "cloaked"  # the turn at the end of whose movement it shows itself again
 VEILED = "veiled"  # 1: a cloaking device hides it from fire control
-MARKER_X, MARKER_Y = "marker-x", "marker-y"  # where it vanished under a cloaking field, thousandths of an MU
+MARKER_X, MARKER_Y = "marker-x", "marker-y"  # where it vanished under a cloaking field, in MU times MILLI
+MILLI = 1000
 UNREAD = "unread"  # the turn in which it came out of a cloaking field: how fast it flies nobody has seen yet
 STEALTH_OFF = "stealth-off"  # 1: its stealth fields are switched off
 STEALTH_ACTIVE = "stealth-active"  # 1: its fire control scans actively in spite of its stealth
@@ -69,3 +70,13 @@ def wipe(notes: dict[str, int]) -> bool:
     for name in gone:
         del notes[name]
     return any(name in REFITTING for name in gone)
+
+
+def marker_of(notes: Mapping[str, int]) -> tuple[float, float]:
+    """Where the marker of a ship under a cloaking field lies. Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]"""
+    return notes[MARKER_X] / MILLI, notes[MARKER_Y] / MILLI
+
+
+def mark(notes: dict[str, int], at: tuple[float, float]) -> None:
+    """Write down where the marker lies."""
+    notes[MARKER_X], notes[MARKER_Y] = round(at[0] * MILLI), round(at[1] * MILLI)

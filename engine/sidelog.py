@@ -10,13 +10,15 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from engine.events import HULL, OWN, DummyFound, Event, OrderRefused, Revealed, Threshold
+from engine.events import HULL, OWN, Destroyed, DummyFound, Event, OrderRefused, Revealed, Threshold
+from engine.events_defences import Cloaked, Decloaked
 from engine.events_field import Uncovered
 from engine.events_fighters import FlightRefused, Launched
 from engine.events_table import RamTried
 from engine.movement.mines import LAYER
 from engine.movement.rams import FAR
-from engine.state import BattleState
+from engine.state import UNSEEN, BattleState
+from engine.systems.cloaks import FIELD
 
 # The fields of events that name ships, fighter groups, templates or mines.
 NAMES = ("ship", "group", "target", "targets", "by", "near", "cause", "template", "gone")
@@ -30,6 +32,7 @@ BEFALLS = ("mine-swept", "mine-detonated", "mine-fired", "damaged", "threshold",
 ON_THE_WAY = (
     *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
     *("sweeping", "mine-laid", "nova-armed", "launched", "uncovered"),
+    *("cloaked", "decloaked", "marked", "noted", "regenerated"),
     *("avoided", "crashed", "escaped", "arrived", "docking", "docking-missed", "placed", "left-behind"),
 )
 
@@ -38,10 +41,11 @@ class _Listener:
     """What one side knows as the log goes on.
 
     `mine`: the ids of its ships and groups; `called`: what it calls those of others; `hidden`: ships it has not
-    identified; `covers`: the systems shown by those that pass for something else.
+    identified; `covers`: the systems shown by those that pass for something else; `unseen`: those of others under a
+    cloaking field, of which nobody hears anything but that they come out, or are no more.
     """
 
-    __slots__ = ("called", "covers", "hidden", "mine")
+    __slots__ = ("called", "covers", "hidden", "mine", "unseen")
 
     def __init__(self, start: BattleState, side: int) -> None:
         others = [ship for ship in start.ships if ship.side != side]
@@ -49,6 +53,7 @@ class _Listener:
         self.mine |= {group.id for group in start.groups if group.side == side}
         self.called = start.called_by(side)
         self.hidden = {ship.id for ship in others if ship.bogey}
+        self.unseen = {ship.id for ship in others if ship.status == UNSEEN}
         self.covers = {ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None}
 
     def hears(self, event: Event) -> dict[str, Any] | None:
@@ -57,6 +62,12 @@ class _Listener:
         subject = document.get("ship", document.get("group"))
         if event.eyes == OWN and subject not in self.mine:
             return None
+        if isinstance(event, Decloaked):
+            self.unseen.discard(event.ship)
+        if subject in self.unseen and not isinstance(event, Destroyed):
+            return None
+        if isinstance(event, Cloaked) and event.how == FIELD and event.ship not in self.mine:
+            self.unseen.add(event.ship)
         if isinstance(event, RamTried) and event.outcome == FAR and event.ship not in self.mine:
             return None  # what it was ordered to do nobody saw
         if isinstance(event, Uncovered):

@@ -14,10 +14,10 @@ from typing import Any
 from engine.combat.damage_control import fixable, parties_of
 from engine.cover import shown
 from engine.documents import ship_json
-from engine.notes import open_notes
+from engine.notes import UNREAD, marker_of, open_notes
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Rig, Sheet
-from engine.state import BERTHED, CONTROL, FIGHTING, HULK, BattleState, ShipState
+from engine.state import BERTHED, CONTROL, FIGHTING, HULK, UNSEEN, BattleState, ShipState
 from engine.terms import Terms
 from engine.victory import known_terms
 
@@ -33,7 +33,10 @@ def _disguised(ship: ShipState) -> ShipState:
 
 
 class Contact:
-    """A ship of another side. `sheet` is None, and damage, power and so on say nothing, while it is a bogey."""
+    """A ship of another side. `sheet` is None, and damage, power and so on say nothing, while it is a bogey.
+
+    `read`: its velocity was seen; else that and `drift` say nothing.
+    """
 
     __slots__ = (
         "armed",
@@ -48,6 +51,7 @@ class Contact:
         "lost",
         "notes",
         "power",
+        "read",
         "rig",
         "screens",
         "sheet",
@@ -87,6 +91,9 @@ class Contact:
         self.armour = ship.armour if known else ()
         self.notes = open_notes(ship.notes) if known and ship.notes else {}
         self.drift = ship.drift
+        self.read = UNREAD not in ship.notes
+        if not self.read:  # it came out of a cloaking field: how fast it flies shows with its next move
+            self.velocity, self.drift = 0, None
 
     def to_json(self) -> dict[str, Any]:
         base: dict[str, Any] = {
@@ -94,7 +101,7 @@ class Contact:
             "side": self.side,
             "at": [self.x, self.y],
             "course": self.course,
-            "velocity": self.velocity,
+            "velocity": self.velocity if self.read else None,
             "classification": self.label,
             "status": self.status,
         }
@@ -140,7 +147,8 @@ class SideView:
     """The table as one side sees it at a stop.
 
     `own` are copies of its ships, `groups` of its fighters in flight; `contacts` and `flyers` those of others in sight.
-    `mines`: those it knows of. `rocks` and `novas` lie open.
+    `mines`: those it knows of. `rocks` and `novas` lie open, and so do `markers`: where ships vanished under a cloaking
+    field, by what this side calls them.
     """
 
     __slots__ = (
@@ -148,6 +156,7 @@ class SideView:
         "contacts",
         "flyers",
         "groups",
+        "markers",
         "mines",
         "novas",
         "own",
@@ -175,6 +184,7 @@ class SideView:
         self.mines: list[Mine] = []
         self.rocks: list[Rock] = [rock.copy() for rock in state.rocks] if state.rocks else []
         self.novas: list[Nova] = []
+        self.markers: list[tuple[str, tuple[float, float]]] = []
 
     def to_json(self) -> dict[str, Any]:
         """The view as a document: what a person or a program of this side is shown."""
@@ -188,7 +198,7 @@ class SideView:
             "mines": [mine.to_json() for mine in self.mines],
             "rocks": [rock.to_json() for rock in self.rocks],
             "novas": [nova.to_json() for nova in self.novas],
-        }
+        } | ({"markers": [{"id": id_, "at": list(at)} for id_, at in self.markers]} if self.markers else {})
 
 
 def _own_json(ship: ShipState, stop: str) -> dict[str, Any]:
@@ -248,6 +258,10 @@ def observe(state: BattleState, side: int) -> SideView:
         flyer.dogfight = called.get(flyer.dogfight, flyer.dogfight)
     if state.mines:
         view.mines = _mines(state, side)
+    for ship in state.ships:
+        if ship.status == UNSEEN:
+            view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship.notes)))
+    view.markers.sort()
     for nova in state.novas:
         view.novas.append(nova.copy())
         if nova.side != side:
