@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.design.sheets import record_sheet
 from engine.design.value import Design
-from engine.editions import TABLED, ruleset
+from engine.editions import EDITIONS, TABLED, ruleset
 from engine.errors import RuleViolations, Violation, place
 from engine.notation.fittings import fitting_json, read_fittings
 from engine.notation.frames import frame_json, read_frame
@@ -72,11 +72,12 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
 
 
 def _rules(edition: str, options: Sequence[str], reader: Reader) -> RuleSet | None:
+    """The rule set to read and judge by: without the options where one of them is unknown."""
     try:
         return ruleset(edition, options)
     except RuleViolations as unknown:
         reader.faults.extend(unknown.violations)
-        return None
+        return next((rules for rules in EDITIONS if rules.edition == edition), None)
 
 
 def parse_design(data: object, where: str = "", options: Sequence[str] = ()) -> Design:

@@ -1,0 +1,278 @@
+"""Designs of Continuum that may not be built: every fault at once, each with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from engine.editions import CONTINUUM
+from engine.errors import RuleViolations
+from engine.notation.designs import load_sheet, parse_design, read_design
+from tests.engine.design.slipway import ALL, FRONT, PLANS, PORT, codes, design, faults_of, ship, some
+
+pytestmark = pytest.mark.rule("pc.design")
+
+TURRET = some("turret", 0, FRONT)
+MAGAZINE = some("magazine", mass=6)
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        ({"mass": 301, "boxes": 40}, ("mass", "mass-too-large")),
+        ({"boxes": 9}, ("hull.boxes", "too-few-boxes")),
+        ({"rows": 2}, ("hull.rows", "rows")),
+        ({"rows": 7}, ("hull.rows", "rows")),
+        ({"rows": 3, "mass": 20, "boxes": 3}, ("hull.rows", "advanced-hull-too-small")),
+        ({"thrust": -1}, ("thrust", "thrust-negative")),
+        ({"thrust": 1, "kind": "installation"}, ("thrust", "thrust-too-high")),
+        ({"drive": "warp"}, ("drive", "unknown-drive")),
+        ({"ftl": "hyper"}, ("ftl", "unknown-ftl")),
+        ({"ftl": "tug"}, ("ftl.tug", "transfer-mass")),
+        ({"ftl": {"tug": 0}}, ("ftl.tug", "transfer-mass")),
+        ({"armour": [[1, 0]] * 6}, ("armour[5]", "too-many-layers")),
+        ({"armour": [[0, 0], [2, 0]]}, ("armour[0]", "empty-layer")),
+        ({"armour": [[2, -1]]}, ("armour[0]", "armour-negative")),
+        ({"stealth": 3}, ("stealth", "stealth-level")),
+        ({"streamlining": "sleek"}, ("streamlining", "unknown-streamlining")),
+        ({"flawed": True, "mass": 59, "boxes": 12}, ("flawed", "flawed-too-small")),
+        ({"flawed": True, "rows": 3}, ("flawed", "flawed-advanced-hull")),
+        ({"civil": True}, ("civil", "civil-hull")),
+        ({"boxes": 101}, ("systems", "over-capacity")),
+    ],
+)
+def test_a_hull_that_may_not_be_built(more: dict[str, Any], fault: tuple[str, str]) -> None:
+    assert faults_of(**more) == [fault]
+
+
+def test_a_ship_of_no_mass_has_no_room_for_its_least_box() -> None:
+    assert faults_of(mass=0, boxes=1) == [("mass", "mass-too-small"), ("systems", "over-capacity")]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"mass": 1, "boxes": 1},
+        {"mass": 300, "boxes": 30},
+        {"mass": 1000, "boxes": 100, "kind": "installation"},
+        {"mass": 64, "boxes": 6},  # 6.4
+        {"rows": 3, "mass": 20, "boxes": 4},
+        {"flawed": True, "mass": 60},
+        {"armour": [[0, 0]]},
+        {"armour": [[1, 0]] * 5, "stealth": 2, "streamlining": "full"},
+        {"kind": "installation", "civil": True},
+        {"boxes": 100},
+        {"mass": 3, "boxes": 1, "thrust": 6, "ftl": "standard"},  # the smallest ship with an FTL drive
+    ],
+)
+def test_a_hull_on_the_edge_of_what_may_be_built(more: dict[str, Any]) -> None:
+    assert faults_of(**more) == []
+
+
+SYSTEM_FAULTS: list[tuple[list[dict[str, Any]], dict[str, Any], tuple[str, str]]] = [
+    # systems, more of the ship, the fault
+    ([some("laser")], {}, ("systems[0].type", "unknown-system")),
+    ([some("pds", count=0)], {}, ("systems[0].count", "count")),
+    ([some("beam")], {}, ("systems[0].class", "unknown-class")),
+    ([some("beam", 6, ["F"])], {}, ("systems[0].class", "unknown-class")),  # it has no rules
+    ([some("pds", 2)], {}, ("systems[0].class", "class-not-asked")),
+    ([some("k-gun", 2, ["F"], model="huge")], {}, ("systems[0].model", "unknown-variant")),
+    ([some("weasel")], {}, ("systems[0].model", "unknown-variant")),
+    ([some("beam", 3, ["F", "X"])], {}, ("systems[0].arcs", "unknown-arc")),
+    ([some("beam", 3, ["F", "F"])], {}, ("systems[0].arcs", "arc-twice")),
+    ([some("beam", 3)], {}, ("systems[0].arcs", "arcs-missing")),
+    ([some("beam", 2, ["F"])], {}, ("systems[0].arcs", "arcs-number")),
+    ([some("beam", 2, ["F", "FS"])], {}, ("systems[0].arcs", "arcs-not-broadside")),
+    ([some("beam", 1, FRONT)], {}, ("systems[0].arcs", "arcs-number")),
+    ([some("pulse-torpedo", 0, [*FRONT, "A"])], {}, ("systems[0].arcs", "arcs-number")),
+    ([some("pds", 0, FRONT)], {}, ("systems[0].arcs", "arcs-not-asked")),
+    ([some("spinal-beam", 0, ["A"], model="small")], {}, ("systems[0].arcs", "arc-not-fore")),
+    ([some("spinal-beam", 0, FRONT, model="small")], {}, ("systems[0].arcs", "arc-not-fore")),
+    ([some("pds", mass=2)], {}, ("systems[0].mass", "mass-not-asked")),
+    ([some("hold")], {}, ("systems[0].mass", "mass-missing")),
+    ([some("shipyard", mass=5)], {}, ("systems[0]", "other-kind")),
+    ([some("nova-cannon")], {"mass": 90}, ("systems[0]", "classification")),
+    ([some("beam", 1, flak=True)], {}, ("systems[0].flak", "upgrade-not-sold")),
+    ([some("k-gun", 1, flak=True)], {}, ("systems[0].flak", "upgrade-not-sold")),
+    ([some("pulse-torpedo", 0, ["F"], model="short", overload=True)], {}, ("systems[0].overload", "upgrade-not-sold")),
+    ([some("k-gun", 2, ["F"], flak=True), some("k-gun", 3, ["F"])], {}, ("systems[1].flak", "all-or-none")),
+    (
+        [some("pulse-torpedo", 0, ["F"]), some("pulse-torpedo", 0, ["F"], model="long", overload=True)],
+        {},
+        ("systems[0].overload", "all-or-none"),
+    ),
+    ([some("launch-tube", catapult=True), some("launch-tube")], {}, ("systems[1].catapult", "all-or-none")),
+    ([some("k-gun", 1, model="short", count=3)], {}, ("systems[0]", "not-in-pairs")),
+    ([some("gatling", 0, PORT)], {}, ("systems[0]", "not-in-pairs")),
+    ([TURRET], {}, ("systems[0]", "empty-turret")),
+    ([some("beam", 3, turret="turret-1")], {}, ("systems[0].turret", "unknown-turret")),
+    ([TURRET, some("beam", 3, ["F"], turret="turret-1")], {}, ("systems[1].arcs", "arcs-in-turret")),
+    (
+        [TURRET, some("beam", 3, turret="turret-1"), some("spinal-beam", model="small", turret="turret-1")],
+        {},
+        ("systems[2].turret", "not-for-turrets"),
+    ),
+    (
+        [
+            some("turret", 0, FRONT, count=3),
+            *(some("beam", 1, turret=f"turret-{number}") for number in (1, 2, 3)),
+        ],
+        {},
+        ("systems[0]", "too-many"),
+    ),
+    ([some("spinal-beam", model="small", count=2)], {"mass": 50}, ("systems[0]", "too-many")),
+    (
+        [some("spinal-beam", model="small"), some("spinal-plasma", model="small")],
+        {"mass": 50},
+        ("systems[1]", "too-many"),
+    ),
+    ([some("plasma-bolt", 1, ["F"], count=4)], {"mass": 150, "boxes": 15}, ("systems[0]", "too-many")),
+    ([some("area-screen", count=3)], {}, ("systems[0]", "too-many")),
+    ([some("screen"), some("advanced-screen")], {}, ("systems[1]", "mixed-screens")),
+    ([some("area-screen"), some("advanced-screen")], {}, ("systems[1]", "mixed-screens")),
+    ([some("holofield"), some("screen")], {}, ("systems[1]", "holofield-alone")),
+    ([some("holofield"), some("cloaking-device")], {}, ("systems[1]", "holofield-alone")),
+    ([some("stealth-field", count=2)], {"stealth": 1}, ("systems[0]", "stealth-level")),
+    ([some("salvo-launcher")], {}, ("systems[0].magazine", "no-magazine")),
+    ([some("salvo-launcher"), MAGAZINE, MAGAZINE], {}, ("systems[0].magazine", "which-magazine")),
+    ([some("salvo-launcher", magazine="magazine-2"), MAGAZINE], {}, ("systems[0].magazine", "no-magazine")),
+    ([some("boarding-torpedo"), some("salvo-rack"), some("salvo-launcher"), MAGAZINE], {},
+     ("systems[0].magazine", "no-magazine")),
+    ([some("pds", magazine="magazine-1")], {}, ("systems[0].magazine", "magazine-not-asked")),
+    ([some("magazine", mass=6, load={"standard": 4})], {}, ("systems[0].load", "magazine-too-small")),
+    ([some("magazine", mass=6, load={"standard": 1, "two-stage": 1})], {}, ("systems[0].load", "mixed-magazine")),
+    ([some("magazine", mass=6, load={"standard": 0})], {}, ("systems[0].load", "load-number")),
+    ([some("magazine", mass=6, load={"shells": 1})], {}, ("systems[0].load", "unknown-load")),
+    ([some("pds", load={"standard": 1})], {}, ("systems[0].load", "load-not-asked")),
+    ([some("minelayer", load={"mines": 1})], {}, ("systems[0].load", "too-few-mines")),
+    ([some("hangar")], {}, ("systems[0]", "no-launch-tube")),
+    ([some("combined-hangar", load={"standard": 7})], {}, ("systems[0].load", "too-many-craft")),
+    ([some("combined-hangar", load={"attack": 3, "standard": 3})], {}, ("systems[0].load", "mixed-group")),
+    ([some("combined-hangar", load={"needle": 6})], {}, ("systems[0].load", "unknown-load")),
+    ([some("combined-hangar", load={"attack": 6}, mods=["silent"])], {}, ("systems[0].mods", "unknown-mod")),
+    ([some("combined-hangar", load={"attack": 6}, mods=["fast", "fast"])], {}, ("systems[0].mods", "mod-twice")),
+    ([some("combined-hangar", load={"torpedo": 8}, mods=["light"])], {}, ("systems[0].mods", "no-light-type")),
+    ([some("combined-hangar", load={"attack": 8}, mods=["light", "heavy"])], {}, ("systems[0].mods", "mods-apart")),
+    ([some("combined-hangar", load={"graser": 6}, mods=["cannon"])], {}, ("systems[0].mods", "no-cannon")),
+    ([some("combined-hangar", mods=["fast"])], {}, ("systems[0].mods", "mods-not-asked")),
+    ([some("fighter-rack", load={"standard": 6})], {}, ("systems[0].mods", "not-robots")),
+    ([some("gunboat-rack", load={"beam": 4, "needle": 3})], {}, ("systems[0].load", "too-many-craft")),
+    ([some("gunboat-rack", load={"beam": 6}, mods=["ftl"])], {}, ("systems[0].mods", "ftl-in-rack")),
+    ([some("gunboat-rack", load={"beam": 6}, mods=["ecm-1", "ecm-2"])], {}, ("systems[0].mods", "mods-apart")),
+    ([some("boat-bay", mass=26, load={"beam": 6})], {}, ("systems[0].load", "bay-too-small")),
+    ([some("boat-bay", mass=35, load={"beam": 6}, mods=["ftl"])], {}, ("systems[0].load", "bay-too-small")),
+    ([some("marines", count=6)], {}, ("systems[0]", "no-berths")),
+    ([some("marines", count=3), some("damage-control", count=3)], {}, ("systems[1]", "no-berths")),
+    ([some("marines", count=9), some("troops", mass=1)], {}, ("systems[0]", "no-berths")),
+    ([some("marines", count=2)], {"kind": "merchant", "mass": 50}, ("systems[0]", "no-berths")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("systems", "more", "fault"), SYSTEM_FAULTS)
+def test_systems_that_may_not_be_fitted(
+    systems: list[dict[str, Any]], more: dict[str, Any], fault: tuple[str, str]
+) -> None:
+    assert faults_of(systems, **more) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("systems", "more"),
+    [
+        ([some("beam", 3, ["F", "A", "AP"])], {}),  # arcs need not lie side by side
+        ([some("beam", 3, ["A"])], {}),
+        ([some("beam", 2, PORT)], {}),
+        ([some("beam", 1, ALL), some("k-gun", 3), some("salvo-rack"), some("mkp"), some("submunition")], {}),
+        ([some("spinal-beam", 0, ["F"], model="small", count=3)], {"mass": 101}),
+        ([some("screen", count=3)], {}),  # spare generators
+        ([some("area-screen", count=2), some("screen", count=2)], {}),
+        ([some("cloaking-device"), some("screen"), some("stealth-field")], {}),
+        ([some("holofield"), some("ecm", count=3)], {"stealth": 2}),
+        ([some("stealth-field")], {"stealth": 1}),
+        ([some("k-gun", 1), some("k-gun", 2, ["F"], flak=True), some("k-gun", 3, ["F"], flak=True)], {}),
+        ([some("hangar", count=3), some("launch-tube")], {}),
+        ([some("salvo-launcher", count=2), MAGAZINE], {}),
+        ([some("salvo-launcher", magazine="magazine-2"), MAGAZINE, MAGAZINE], {}),
+        ([some("boarding-torpedo"), some("magazine", mass=3)], {}),
+        ([some("turret", 0, FRONT, count=2), *(some("beam", 3, turret=f"turret-{n}") for n in (1, 2))], {}),
+        ([some("marines", count=8), some("troops", mass=1)], {}),
+        ([some("damage-control", count=9), some("passengers", mass=1)], {}),
+        ([some("boat-bay", mass=27, load={"beam": 6}), some("fighter-rack", load={"mkp": 6}, mods=["robot"])], {}),
+        ([some("nova-cannon")], {"mass": 91}),
+        ([some("nova-cannon"), some("shipyard", mass=9)], {"mass": 60, "kind": "installation"}),
+    ],
+)  # fmt: skip
+def test_systems_that_may_be_fitted(systems: list[dict[str, Any]], more: dict[str, Any]) -> None:
+    assert faults_of(systems, **more) == []
+
+
+@pytest.mark.rule("pc.adfc")
+def test_a_free_adfc_makes_room_for_something_else() -> None:
+    systems = [some("adfc"), some("hold", mass=88)]
+    assert faults_of(systems, boxes=10) == []
+    assert faults_of([*systems, some("pds", count=2)]) == [("systems", "over-capacity")]
+    assert faults_of([*systems, some("pds", count=2)], options=("free-adfc",)) == []
+
+
+def test_every_fault_is_told_at_once() -> None:
+    systems = [some("laser"), some("beam", 3), some("hangar", count=0)]
+    assert faults_of(systems, boxes=1, thrust=-1) == [
+        ("hull.boxes", "too-few-boxes"),
+        ("thrust", "thrust-negative"),
+        ("systems[0].type", "unknown-system"),
+        ("systems[1].arcs", "arcs-missing"),
+        ("systems[2].count", "count"),
+        ("systems[2]", "no-launch-tube"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "faults"),
+    [
+        (ship() | {"hull": 5}, [("hull", "not-a-mapping")]),
+        ({key: value for key, value in ship().items() if key != "hull"}, [("hull", "missing")]),
+        (ship(armour=[5]), [("armour[0]", "not-a-layer")]),
+        (ship(armour=[["a", 1]]), [("armour[0].standard", "not-a-number")]),
+        (ship(ftl={"tow": 5}), [("ftl.tow", "unknown-key"), ("ftl.tug", "missing")]),
+        (ship(orientation="gamma"), [("orientation", "unknown-orientation")]),
+        (ship(kind="q-ship"), [("kind", "unknown-kind")]),
+        (ship(battery=1), [("battery", "unknown-key")]),
+        (ship([some("magazine", mass=6, load=3)]), [("systems[0].load", "not-a-mapping")]),
+        (ship([some("beam", 1, battery="A")]), [("systems[0].battery", "unknown-key")]),
+        (ship([some("beam", flak=1)]), [("systems[0].flak", "not-a-flag")]),
+    ],
+)
+def test_what_cannot_be_read_has_its_place(document: dict[str, Any], faults: list[tuple[str, str]]) -> None:
+    with pytest.raises(RuleViolations) as raised:
+        parse_design(document)
+    assert codes(raised.value) == faults
+
+
+def test_what_could_not_be_read_is_not_judged_by() -> None:
+    reading = read_design(ship([some("hangar")], hull={"boxes": "many"}, flawed=True))
+    assert reading.design is None
+    assert [fault.where for fault in reading.malformed] == ["hull.boxes"]
+    assert [fault.code for fault in reading.illegal] == ["no-launch-tube"]
+
+
+def test_options_are_named_where_they_are_wrong() -> None:
+    assert [fault.code for fault in read_design(ship(), options=["free-lunch"]).malformed] == ["unknown-option"]
+
+
+@given(PLANS)
+def test_a_design_without_faults_makes_a_sheet_and_one_with_faults_never_does(document: dict[str, Any]) -> None:
+    faults = CONTINUUM.yard.violations(parse_design(document), CONTINUUM, ())
+    if faults:
+        with pytest.raises(RuleViolations) as raised:
+            load_sheet(document)
+        assert raised.value.violations == faults
+    else:
+        sheet = load_sheet(document)
+        assert CONTINUUM.yard.figures(design(**_keys(document)), CONTINUUM).points == sheet.points
+
+
+def _keys(document: dict[str, Any]) -> dict[str, Any]:
+    return {"boxes": document["hull"]["boxes"], "rows": document["hull"]["rows"]} | {
+        key: value for key, value in document.items() if key != "hull"
+    }
