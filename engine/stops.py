@@ -23,8 +23,9 @@ from engine.dice import Dice
 from engine.errors import RuleViolations, Violation, place
 from engine.movement.flights import flight_violations
 from engine.movement.plots import plot_violations
+from engine.notation.fire import Names
 from engine.notation.reading import Reader
-from engine.notation.turns import Names, TurnOrders, read_turn
+from engine.notation.turns import TurnOrders, read_turn
 from engine.orders import Control, FireOrders, Flight, Plot
 from engine.state import CONTROL, ENGAGE, FIGHTERS, IN_PLAY, OVER, PLOT, BattleState
 from engine.terms import ASTEROID_DESTRUCTION, MOVING_TABLE

@@ -14,8 +14,8 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.orderparts import system_words
+from engine.notation.fire import AIMED, GROUP_WEAPON
 from engine.notation.orders import parse_plot
-from engine.notation.turns import AIMED, GROUP_WEAPON
 from engine.orders import AT_END, HOLD, Plot
 from engine.pieces import Group
 from engine.state import FIGHTING, RETURNING, BattleState, ShipState

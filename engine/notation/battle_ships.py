@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.combat.readiness import settings_of
 from engine.cover import cover_faults, ordinary_cover
 from engine.design.value import Design
 from engine.drones import drone
 from engine.errors import RuleViolations
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
+from engine.notes import FACING, SETTING, note
 from engine.rigging import full_stock, new_ship
 from engine.sheet import Sheet
 from engine.state import ShipState
@@ -26,6 +28,7 @@ SHIP_KEYS = (
     "damage",
     "lost",
     "stock",
+    "settings",
     "label",
     "contact",
     "dummy",
@@ -109,6 +112,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
                 words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
     stock = _stock(reader, item, where, sheet)
+    settings = _settings(reader, item, where, sheet)
     cover = _cover(reader, item, where, sheet, ground)
     if not label and sheet is not None:
         label = DRONE_LABEL if dummy else signature(sheet, tuple(lost))
@@ -117,7 +121,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
     return new_ship(
         id_, side, sheet, at, course, velocity,
         damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
-        cover=cover,
+        cover=cover, notes=settings,
     )  # fmt: skip
 
 
@@ -146,6 +150,30 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
         elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
             reader.fault(f"{where}.stock.{name}", "stock", f"a number from 0 to {full[name]} belongs here")
     return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
+
+
+def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:
+    """How weapons are set before a battle, and where turrets face, as notes: `{"pulser-1": "short"}`.
+
+    Rules: Continuum "Pulsers" 5.21 [pc.pulsers]; Continuum "Fusion array" 5.19 [pc.fusion-array]
+    """
+    given = item.get("settings", {})
+    if not isinstance(given, Mapping):
+        reader.fault(f"{where}.settings", "not-a-mapping", "the setting of each weapon that has any belongs here")
+        return {}
+    notes: dict[str, int] = {}
+    able = {} if sheet is None else {fit.id: fit for fit in sheet.fits if settings_of(fit)}
+    for name, setting in given.items():
+        fit = able.get(str(name))
+        if sheet is not None and fit is None:
+            words = f"{sheet.cls} has no '{name}' that could be set; it has {', '.join(able) or 'no such system'}"
+            reader.fault(f"{where}.settings.{name}", "no-setting", words)
+        elif fit is not None and setting not in settings_of(fit):
+            words = f"one of {', '.join(settings_of(fit))} belongs here"
+            reader.fault(f"{where}.settings.{name}", "setting", words)
+        elif fit is not None and settings_of(fit).index(setting):
+            notes[note(FACING if fit.type == "turret" else SETTING, fit.id)] = settings_of(fit).index(setting)
+    return notes
 
 
 def _cover(

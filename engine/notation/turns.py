@@ -8,33 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.combat.guns import GUNS
 from engine.errors import Violation, place
 from engine.notation.control import read_control
+from engine.notation.fire import GROUP_WEAPON, Names, read_fires
 from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
-from engine.orders import Control, Fire, FireOrders, Flight, Plot
-from engine.sheet import Sheet
+from engine.orders import Control, FireOrders, Flight, Plot
 from engine.state import ShipState
 
-# Weapons (and modes of weapons) whose every shot is at one system of the target, and those whose hits are laid on some.
-AT_SYSTEMS = ("needle", "phaser needle", "transporter raid")
-SPREADING = ("emp",)
-FIRE_KEYS = ("weapon", "target", "system", "mode", "at")
 TURN_KEYS = ("plot", "fighters", "engage", "control", "pursue")
-GROUP_WEAPON = "fighters"
-
-# Systems that are aimed in the fire part of a turn, and whether they ask for a target.
-AIMED: dict[str, bool] = dict.fromkeys(GUNS, True) | {
-    "battery": True,
-    "pulse-torpedo": True,
-    "needle": True,
-    "submunition": True,
-    "nova-cannon": False,
-    "pdaf": True,
-    "adaf": True,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +32,6 @@ class TurnOrders:
     flights: dict[str, Flight] = field(default_factory=dict)
     pursue: tuple[int, ...] = ()
     control: dict[str, Control] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Whom orders may name. `ships` take orders; `groups` too, by the ship they belong to; `targets`: name to id.
-
-    `sheets`: what the targets are known to be, by their ids.
-    """
-
-    ships: Mapping[str, ShipState]
-    groups: Mapping[str, ShipState]
-    targets: Mapping[str, str]
-    sheets: Mapping[str, Sheet]
 
 
 def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> Names:
@@ -189,90 +159,5 @@ def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) 
         weapons = {GROUP_WEAPON: GROUP_WEAPON}
         if name in names.ships:
             weapons = {fit.id: fit.type for fit in able[name].sheet.fits}
-        orders[able[name].side].append((name, _fires(reader, fires, spot, name, weapons, names)))
+        orders[able[name].side].append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders
-
-
-def _fires(
-    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, str], names: Names
-) -> tuple[Fire, ...]:
-    if not isinstance(data, list):
-        reader.fault(where, "not-a-list", "fire is a list of {weapon, target}")
-        return ()
-    fires: list[Fire] = []
-    for number, item in enumerate(data):
-        spot = f"{where}[{number}]"
-        if not isinstance(item, Mapping):
-            reader.fault(spot, "not-a-mapping", "fire is {weapon, target}")
-            continue
-        reader.keys(item, FIRE_KEYS, spot)
-        weapon = reader.text(item, "weapon", spot)
-        type_ = weapons.get(weapon, "")
-        if weapon and not type_:
-            reader.fault(f"{spot}.weapon", "unknown-weapon", f"{name} has no '{weapon}'; it has {', '.join(weapons)}")
-        elif weapon and type_ not in AIMED and type_ != GROUP_WEAPON:
-            words = f"'{weapon}' is no weapon that is aimed in the fire part of a turn; aimed are {', '.join(AIMED)}"
-            reader.fault(f"{spot}.weapon", "not-a-weapon", words)
-        spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()
-        system = reader.text(item, "system", spot, default="") if not spread else ""
-        mode = reader.text(item, "mode", spot, default="")
-        at = read_point(reader, item, "at", spot)
-        if not _asks_system(type_, mode, system, spread):
-            words = "a needle beam is aimed at one system, and only a needle beam is"
-            reader.fault(f"{spot}.system", "needle-system", words)
-        targets = _targets(reader, item, spot, names) if AIMED.get(type_, True) or "target" in item else ()
-        for aimed in (*((system,) if system else ()), *spread):
-            _system(reader, aimed, targets, spot, names)
-        if type_ and (targets or at is not None or not AIMED.get(type_, True)):
-            fires.append(Fire(weapon, targets, system, mode, at, spread))
-    return tuple(fires)
-
-
-def _asks_system(type_: str, mode: str, system: str, spread: tuple[str, ...]) -> bool:
-    """Whether a weapon names a system of its target where, and only where, it fires at one.
-
-    Rules: 2E "Needle beams" [2e.needle-beams]; Continuum "Needle beams" 5.13 [pc.needle-beams]
-    """
-    if type_ in AT_SYSTEMS:
-        return bool(system)
-    if f"{type_} {mode}" in AT_SYSTEMS:
-        return bool(system)
-    return not system if not spread else type_ in SPREADING
-
-
-def read_point(reader: Reader, item: Mapping[object, object], key: str, where: str) -> tuple[float, float] | None:
-    """A point of the table, None where none is given."""
-    value = item.get(key)
-    if value is None:
-        return None
-    if (
-        isinstance(value, (list, tuple))
-        and len(value) == 2
-        and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
-    ):
-        return float(value[0]), float(value[1])
-    reader.fault(f"{where}.{key}", "not-a-pair", "two numbers belong here, such as [10, 24]")
-    return None
-
-
-def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: Names) -> None:
-    """Every target of a needle beam has the system it is aimed at, as far as is known of it.
-
-    Rules: 2E "Needle beams" [2e.needle-beams]
-    """
-    for target in targets:
-        sheet = names.sheets.get(target)
-        if sheet is not None and all(fit.id != system for fit in sheet.fits):
-            words = f"a {sheet.cls} has no '{system}'; it has {', '.join(fit.id for fit in sheet.fits)}"
-            reader.fault(f"{where}.system", "unknown-system", words)
-
-
-def _targets(reader: Reader, item: Mapping[object, object], where: str, names: Names) -> tuple[str, ...]:
-    given = item.get("target")
-    targets = []
-    for name in given if isinstance(given, list) else [given]:
-        if isinstance(name, str) and name in names.targets:
-            targets.append(names.targets[name])
-        else:
-            reader.fault(f"{where}.target", "unknown-target", f"no ship has the id {name!r}")
-    return tuple(targets)

@@ -1,0 +1,165 @@
+"""The fire of one ship as orders have it: which weapon, at whom or what, at which system, in which way.
+
+docs/orders.md tells it to players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.combat.guns import GUNS
+from engine.notation.reading import Reader
+from engine.orders import Fire
+from engine.sheet import Sheet
+from engine.state import ShipState
+
+# Weapons (and modes of weapons) whose every shot is at one system of the target, and those whose hits are laid on some.
+AT_SYSTEMS = ("needle", "phaser needle", "transporter raid")
+SPREADING = ("emp",)
+# Weapons (and modes of weapons) that may be fired at a point of the table.
+AT_POINTS = ("k-gun flak", "spinal-beam", "spinal-plasma", "spinal-singularity")
+FIRE_KEYS = ("weapon", "target", "system", "mode", "at")
+GROUP_WEAPON = "fighters"
+
+# Systems that are aimed in the fire part of a turn, and whether they ask for a target.
+AIMED: dict[str, bool] = dict.fromkeys(GUNS, True) | {
+    "battery": True,
+    "pulse-torpedo": True,
+    "needle": True,
+    "submunition": True,
+    "nova-cannon": False,
+    "wave-gun": False,
+    "pdaf": True,
+    "adaf": True,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Whom orders may name. `ships` take orders; `groups` too, by the ship they belong to; `targets`: name to id.
+
+    `sheets`: what the targets are known to be, by their ids.
+    """
+
+    ships: Mapping[str, ShipState]
+    groups: Mapping[str, ShipState]
+    targets: Mapping[str, str]
+    sheets: Mapping[str, Sheet]
+
+
+def read_fires(
+    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, str], names: Names
+) -> tuple[Fire, ...]:
+    """One ship's (or group's) fire, as its list stands in an `engage` entry; every fault goes to the reader.
+
+    `weapons`: the types of what it has, by id. Rules: 2E "Fire control systems" [2e.fire-control]
+    """
+    if not isinstance(data, list):
+        reader.fault(where, "not-a-list", "fire is a list of {weapon, target}")
+        return ()
+    fires: list[Fire] = []
+    for number, item in enumerate(data):
+        spot = f"{where}[{number}]"
+        if not isinstance(item, Mapping):
+            reader.fault(spot, "not-a-mapping", "fire is {weapon, target}")
+            continue
+        reader.keys(item, FIRE_KEYS, spot)
+        weapon = reader.text(item, "weapon", spot)
+        type_ = weapons.get(weapon, "")
+        if weapon and not type_:
+            reader.fault(f"{spot}.weapon", "unknown-weapon", f"{name} has no '{weapon}'; it has {', '.join(weapons)}")
+        elif weapon and type_ not in AIMED and type_ != GROUP_WEAPON:
+            words = f"'{weapon}' is no weapon that is aimed in the fire part of a turn; aimed are {', '.join(AIMED)}"
+            reader.fault(f"{spot}.weapon", "not-a-weapon", words)
+        spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()
+        system = reader.text(item, "system", spot, default="") if not spread else ""
+        if system and type_ in SPREADING:
+            system, spread = "", (system,)
+        mode = _mode(reader, item, spot, type_)
+        at = _point(reader, item, spot, type_, mode)
+        if not _asks_system(type_, mode, system, spread):
+            words = "a needle beam is aimed at one system, and only a needle beam is"
+            reader.fault(f"{spot}.system", "needle-system", words)
+        aimed_at_one = AIMED.get(type_, True) and at is None
+        targets = _targets(reader, item, spot, names) if aimed_at_one or "target" in item else ()
+        for aimed in (*((system,) if system else ()), *spread):
+            _system(reader, aimed, targets, spot, names)
+        if type_ and (targets or at is not None or not AIMED.get(type_, True)):
+            fires.append(Fire(weapon, targets, system, mode, at, spread))
+    return tuple(fires)
+
+
+def _mode(reader: Reader, item: Mapping[object, object], where: str, type_: str) -> str:
+    """How a weapon is told to fire, one of the ways its kind has."""
+    mode = reader.text(item, "mode", where, default="")
+    modes = GUNS[type_].modes if type_ in GUNS else ("",)
+    if mode and mode not in modes:
+        known = ", ".join(name for name in modes if name) or "no other than the one"
+        reader.fault(f"{where}.mode", "unknown-mode", f"it has no mode '{mode}'; it has {known}")
+    return mode
+
+
+def _point(
+    reader: Reader, item: Mapping[object, object], where: str, type_: str, mode: str
+) -> tuple[float, float] | None:
+    """The point of the table a weapon is fired at, where it may be fired at one.
+
+    Rules: Continuum "K-guns" 5.16 [pc.k-guns]; Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    at = read_point(reader, item, "at", where)
+    if at is not None and type_ not in AT_POINTS and f"{type_} {mode}" not in AT_POINTS:
+        reader.fault(f"{where}.at", "no-point", "only flak and spinal mounts are fired at a point of the table")
+    if at is None and mode and f"{type_} {mode}" in AT_POINTS:
+        reader.fault(f"{where}.at", "no-point", "flak is fired at a point of the table, such as [10, 24]")
+    return at
+
+
+def _asks_system(type_: str, mode: str, system: str, spread: tuple[str, ...]) -> bool:
+    """Whether a weapon names a system of its target where, and only where, it fires at one.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]; Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    if type_ in AT_SYSTEMS:
+        return bool(system)
+    if f"{type_} {mode}" in AT_SYSTEMS:
+        return bool(system)
+    return not system if not spread else type_ in SPREADING
+
+
+def read_point(reader: Reader, item: Mapping[object, object], key: str, where: str) -> tuple[float, float] | None:
+    """A point of the table, None where none is given."""
+    value = item.get(key)
+    if value is None:
+        return None
+    if (
+        isinstance(value, (list, tuple))
+        and len(value) == 2
+        and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
+    ):
+        return float(value[0]), float(value[1])
+    reader.fault(f"{where}.{key}", "not-a-pair", "two numbers belong here, such as [10, 24]")
+    return None
+
+
+def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: Names) -> None:
+    """Every target of a needle beam has the system it is aimed at, as far as is known of it.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    for target in targets:
+        sheet = names.sheets.get(target)
+        if sheet is not None and all(fit.id != system for fit in sheet.fits):
+            words = f"a {sheet.cls} has no '{system}'; it has {', '.join(fit.id for fit in sheet.fits)}"
+            reader.fault(f"{where}.system", "unknown-system", words)
+
+
+def _targets(reader: Reader, item: Mapping[object, object], where: str, names: Names) -> tuple[str, ...]:
+    given = item.get("target")
+    targets = []
+    for name in given if isinstance(given, list) else [given]:
+        if isinstance(name, str) and name in names.targets:
+            targets.append(names.targets[name])
+        else:
+            reader.fault(f"{where}.target", "unknown-target", f"no ship has the id {name!r}")
+    return tuple(targets)
