@@ -96,13 +96,13 @@ def test_the_summary_names_what_failed_and_counts_the_tests_of_all_runs() -> Non
         gate.Done("tests on SQLite", gate.FAILED, 2.0, passed=7, failed=2),
         gate.Done("tests on PostgreSQL", gate.OK, 3.0, passed=3),
     ]
-    lines = gate.summary(done, must_run_all=False).splitlines()
+    lines = gate.summary(done, must_run_all=False, seconds=6.0).splitlines()
     assert lines[-2:] == ["3 checks in 6 s, failed: types, tests on SQLite", "10 passed, 2 failed"]
 
 
 def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> None:
     done = [gate.Done("tests on PostgreSQL", gate.SKIPPED, 0.0, note="it does not run here")]
-    assert "all is well" in gate.summary(done, must_run_all=False)
-    strict = gate.summary(done, must_run_all=True)
+    assert "all is well" in gate.summary(done, must_run_all=False, seconds=6.0)
+    strict = gate.summary(done, must_run_all=True, seconds=6.0)
     assert "it does not run here (nothing may be skipped where CI=true)" in strict
     assert "failed: tests on PostgreSQL" in strict

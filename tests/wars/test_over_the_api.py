@@ -112,6 +112,28 @@ def test_three_powers_to_its_end(site: Site) -> None:
     check_the_ledger(scripts)
 
 
+@pytest.mark.rule("camp.tech-base")
+def test_lafayette_by_the_later_rulebook_to_its_end(site: Site) -> None:
+    """The same map with the two example factions: captains fight with armour, repairs and core systems."""
+    campaign = war_begun(site, "lafayette-continuum", {"esu": "valya", "nac": "ned"})
+    scripts = [Script(site, "valya", campaign, "bold"), Script(site, "ned", campaign)]
+    scenario = scripts[0].scenario()
+    assert (scenario.edition, scenario.options) == ("continuum", ("core-systems",))
+    fought(scripts, scenario)
+    results = {script.get("view/")["view"]["result"] for script in scripts}
+    assert len(results) == 1
+    assert results <= {condition.result for condition in scenario.victory}
+    assert check_what_each_saw(scripts) >= 1
+    check_the_ledger(scripts)
+    kinds = {
+        line["event"]
+        for battle in scripts[0].get("battles/")["battles"]
+        for stop in scripts[0].get(f"battles/{battle['id']}/")["stops"]
+        for line in stop["log"]
+    }
+    assert {"fire", "threshold", "repair"} <= kinds
+
+
 def test_battles_fought_online_by_two_programs(site: Site) -> None:
     """Every battle is fought stop by stop over the API; ledger, stages and the rest are those of any war."""
     campaign = war_begun(site, "first-steps", {"ember": "ela", "frost": "finn"}, battles="online")
