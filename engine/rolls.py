@@ -83,7 +83,7 @@ class Effect:
 
     `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on electronics; `needled`: the
     system aimed at is out; `landed`: units beamed aboard; `lost`: units of the ship that fired that do not come back.
-    `burst`: the weapon itself is wrecked.
+    `burst`: the weapon itself is wrecked. `energy`: fire of the kind that a reflex field may give back.
     """
 
     dice: tuple[int, ...] = ()
@@ -95,6 +95,7 @@ class Effect:
     landed: int = 0
     lost: int = 0
     burst: bool = False
+    energy: bool = False
 
 
 def band(distance: float, limits: tuple[float, ...]) -> int:

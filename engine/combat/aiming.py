@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.combat.gunnery import working
 from engine.combat.guns import GUNS, Gun
 from engine.combat.lines import blocked
-from engine.combat.shields import shot_at
+from engine.combat.shields import shot_at, spared
 from engine.combat.wounds import wrecked
 from engine.dice import Dice
 from engine.events import ArcRolled, Sink
@@ -38,7 +38,7 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     fit = ship.sheet.fits[index]
     gun = GUNS[fit.type]
     shot = shot_at(state, ship, index, fire, target)
-    if shot.distance > gun.reach(fit, mode) + NEAR:
+    if shot.distance > gun.reach(fit, mode) + NEAR or spared(state, ship, gun, fire, target):
         return None
     if not bearing(state, ship, index, shot.distance) & arcs_to(ship, target.x, target.y):
         return None

@@ -23,6 +23,7 @@ from engine.systems import (
     needles,
     phasers,
     plasma,
+    point_defence,
     pulsers,
     spinal,
     torpedoes,
@@ -46,8 +47,8 @@ class Gun:
     whose each shot is at one system of its target; `snipes`: those that take a FireCon for it, and good sensors far
     off. `advanced`: the modes that ask for an advanced FireCon. `unready`: why it does not fire this turn (ship, fit,
     mode, turn). `along`: what it sweeps (LINE, BOW), "" where it fires at one target. `once`: it fires what it has in
-    stock. `astern`: it bears through the stern even under thrust. `bare_only`: it hurts only ships without any field
-    and armour.
+    stock. `twice`: the modes in which it fires twice. `astern`: it bears through the stern even under thrust.
+    `bare_only`: it hurts only ships without any field and armour.
     """
 
     reach: Callable[[Fit, str], float]
@@ -60,6 +61,7 @@ class Gun:
     unready: Callable[[ShipState, Fit, str, int], str] = _ready
     along: str = ""
     once: bool = False
+    twice: tuple[str, ...] = ()
     astern: bool = False
     bare_only: bool = False
 
@@ -105,5 +107,12 @@ GUNS: dict[str, Gun] = {
     "spinal-singularity": Gun(spinal.spinal_reach, spinal.singularity, unready=rested, along=LINE),
     "nova-cannon":    Gun(spinal.nova_reach, spinal.nova, controlled=False, unready=armed, along=BOW),
     "wave-gun":       Gun(spinal.wave_reach, spinal.wave, controlled=False, unready=charged, along=BOW),
+    "pds":            Gun(point_defence.pds_reach, point_defence.pds, controlled=False, astern=True, bare_only=True),
+    "ads":            Gun(point_defence.ads_reach, point_defence.ads, ("", point_defence.SPLIT), controlled=False,
+                          twice=(point_defence.SPLIT,), astern=True, bare_only=True),
+    "scattergun":     Gun(point_defence.scatter_reach, point_defence.scattergun, controlled=False, once=True,
+                          astern=True),
+    "grapeshot":      Gun(point_defence.scatter_reach, point_defence.grapeshot, controlled=False, once=True,
+                          astern=True, bare_only=True),
 }
 # fmt: on

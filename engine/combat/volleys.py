@@ -16,6 +16,8 @@ from engine.combat.gunnery import Aftermath, Battery, Bridge, working
 from engine.combat.guns import GUNS, LINE
 from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
 from engine.combat.readiness import way_of
+from engine.combat.reflex import gives_back, reflexes, strike_back
+from engine.combat.shields import silenced
 from engine.combat.shot_costs import pay
 from engine.combat.sweeps import fire_line, fire_wave
 from engine.combat.wounds import wound
@@ -132,10 +134,12 @@ def fire_ship(battery: Battery, ship: ShipState, fires: tuple[Fire, ...], used: 
             why = _fire_one(battery, ship, fire, bridge)
         if why and battery.sink is not None:
             battery.sink(ShotRefused(battery.turn, ship.id, fire.weapon, fire.targets, why))
+    back = reflexes(ship, bridge.hits, battery.turn, battery.dice, battery.sink)
     for target in dict.fromkeys(target.id for target, _ in bridge.hits):
         wounds = tuple(one for other, effect in bridge.hits if other.id == target for one in effect.wounds)
         if wounds:
             wound(battery.ships[target], wounds, f"fire:{ship.id}", battery.turn, battery.sink)
+    strike_back(ship, back, battery.turn, battery.sink)
 
 
 def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
@@ -156,7 +160,7 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
         return NO_WEAPONS
     if ship.docking >= DOCKED:
         return MADE_FAST
-    if why := uncommanded(ship):
+    if why := uncommanded(ship) or silenced(ship):
         return why
     if ship.holds_fire and gun.controlled:
         return HOLDS
@@ -164,7 +168,7 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
         return ALL_POWER
     if not ship.alive[index]:
         return OUT_OF_ACTION
-    if index in bridge.fired:
+    if bridge.fired.count(index) > (1 if fire.mode in gun.twice else 0):
         return FIRED
     if fire.mode not in gun.modes:
         return f"it cannot fire in the mode '{fire.mode}'"
@@ -203,7 +207,7 @@ def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
         give_away(ship, battery.turn, battery.sink, fire.weapon)
         if gun.controlled:
             bridge.set_to(name, sniped)
-        bridge.fired.append(index)
+        bridge.fired += [index] if fire.mode in gun.twice else [index, index]
         if fit.turret:
             bridge.turrets[fit.turret] = name
         _shoot(battery, ship, fire, bridge, target, shot, arc)
@@ -222,6 +226,7 @@ def _shoot(
     if target.id in battery.bare and _seen_at(battery, target, ship) == FORE_6:
         shot.screens = shot.advanced = 0
     effect = gun.fire(shot, battery.dice)
+    effect.energy = gives_back(ship.sheet.fits[index].type, shot.mode)
     if effect.wounds and from_behind(battery, ship, target):
         effect.wounds = tuple(replace(one, kind=HULL) for one in effect.wounds)
     bridge.hits.append((target, effect))

@@ -1,0 +1,69 @@
+"""Reflex fields under fire: what of it their ship takes, and what goes back to whoever fired.
+
+Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+"""
+
+from __future__ import annotations
+
+from engine.combat.shields import ENERGY, works
+from engine.combat.wounds import wound
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_defences import Reflected
+from engine.notes import REFLEX
+from engine.rolls import Effect, Wound
+from engine.state import ShipState
+from engine.systems.fields import reflect
+
+
+def gives_back(type_: str, mode: str) -> bool:
+    """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens weaken, in the mode in
+    which they do.
+
+    Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    return type_ in ENERGY and mode != "needle"
+
+
+def reflexes(
+    ship: ShipState, hits: list[tuple[ShipState, Effect]], turn: int, dice: Dice, sink: Sink | None
+) -> tuple[Wound, ...]:
+    """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or not: changes the
+    effects in `hits`, and tells what comes back.
+
+    Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    back: list[Wound] = []
+    targets = {target.id: target for target, effect in hits if effect.energy}
+    for target in targets.values():
+        if not target.notes.get(REFLEX) or not works(target, "reflex-field"):
+            continue
+        effects = [effect for other, effect in hits if other is target and effect.energy]
+        wounds = tuple(one for effect in effects for one in effect.wounds)
+        points = sum(one.points for one in wounds)
+        die = dice.roll("reflex", f"{ship.id}>{target.id}")
+        taken, returned = reflect(points, die)
+        for effect in effects:
+            effect.wounds = ()
+        effects[0].wounds = first_of(wounds, taken)
+        back += first_of(wounds, returned)
+        if sink is not None:
+            sink(Reflected(turn, target.id, ship.id, die, points, taken, returned))
+    return tuple(back)
+
+
+def first_of(wounds: tuple[Wound, ...], points: int) -> tuple[Wound, ...]:
+    """The first so many points of wounds, each going through armour as it did."""
+    left: list[Wound] = []
+    for one in wounds:
+        share = min(one.points, points)
+        points -= share
+        if share:
+            left.append(Wound(share, one.kind, one.depth))
+    return tuple(left)
+
+
+def strike_back(ship: ShipState, back: tuple[Wound, ...], turn: int, sink: Sink | None) -> None:
+    """What reflex fields returned hurts the ship that fired, past its screens."""
+    if back:
+        wound(ship, back, "reflex", turn, sink)
