@@ -134,15 +134,3 @@ class ReactorRolled(Event):
     ship: str
     needed: int
     die: int
-
-
-@dataclass(frozen=True, slots=True)
-class Blasted(Event):
-    """An explosion beside a ship strikes it: what exploded (`reactor:e1`), how far off, the dice and their points."""
-
-    kind: ClassVar[str] = "blasted"
-    ship: str
-    cause: str
-    range: float
-    dice: tuple[int, ...]
-    points: int

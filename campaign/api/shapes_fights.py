@@ -9,7 +9,7 @@ from typing import Any, Literal
 from campaign.api.problems import Fault
 from campaign.api.shapes_orders import SealMark, Source
 
-StopKind = Literal["plot", "fighters", "engage", "over"]
+StopKind = Literal["plot", "fighters", "engage", "control", "over"]
 FightState = Literal["open", "sealed", "waiting", "over"]
 
 
@@ -85,18 +85,42 @@ class StopSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class RepairJob:
+    """A system of a ship and the parties sent to it, one to three: they repair it with a die no higher than they are
+    many.
+    """
+
+    system: str
+    parties: int
+
+
+@dataclass(frozen=True, slots=True)
+class DamageControl:
+    """A ship's damage control. `view.own.SHIP.parties` and `.repairable` tell what can be sent where.
+
+    `dump` and `abandon`: of a power core out of control (`notes.reactor`), where the parties cannot bring it back:
+    without it the ship only drifts, left alone it explodes some time.
+    """
+
+    repairs: list[RepairJob]
+    dump: bool = False
+    abandon: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StopOrders:
     """Orders at a stop: the entry of its kind alone. `battle`, `week`, `hex` and `stop`, where given, must fit.
 
     `plot`: texts by ship; `fighters`: texts by group; `engage`: [{weapon, target, system?}] by ship, or a list of
-    [ship, fire] in firing order; `pursue`: beside `engage`, go after a side that disengages. Own ships and groups by
-    id, others by contact.
+    [ship, fire] in firing order; `pursue`: beside `engage`, go after a side that disengages; `control`: damage control
+    by ship. Own ships and groups by id, others by contact.
     """
 
     plot: dict[str, str] | None = None
     fighters: dict[str, str] | None = None
     engage: dict[str, list[dict[str, Any]]] | list[tuple[str, list[dict[str, Any]]]] | None = None
     pursue: bool = False
+    control: dict[str, DamageControl] | None = None
     schema: Literal[1] = 1
     battle: str = ""
     week: int = 0

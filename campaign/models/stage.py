@@ -12,7 +12,8 @@ from campaign.models.snapshot import Snapshot
 OPEN, CLOSED, RESOLVED = "open", "closed", "resolved"
 STATUSES = (OPEN, CLOSED, RESOLVED)
 TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
-STOPS = ("plot", "fighters", "engage")  # the kinds of a battle's stages in which its players give orders online
+# The kinds of a battle's stages in which its players give orders online.
+STOPS = ("plot", "fighters", "engage", "control")
 
 
 class Stage(models.Model):

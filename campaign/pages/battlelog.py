@@ -13,6 +13,8 @@ from campaign.pages.battlewords import Line, Names, is_drone, line_of, stops_of
 from campaign.pages.orderparts import system_words
 
 DESTROYED = "destroyed"
+SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
+ON_TABLE = ("fighting", "hulk")
 ENTERED = {"fighting": "", "left": "left the field", "ftl": "left under FTL", "scanned": "decoy found out"}
 SCALE = 10  # of the drawing, for each MU
 
@@ -84,11 +86,11 @@ def turn_of(body: Mapping[str, Any], names: Names, number: int, height: float) -
     last = stops[-1]
     told = [line for stop in stops for line in _told(stop, names.at(stop))]
     names = names.at(last)
-    there = [(key, ship) for key, ship in sorted(last["own"].items()) if ship["status"] == "fighting"]
+    there = [(key, ship) for key, ship in sorted(last["own"].items()) if ship["status"] in ON_TABLE]
     pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
     pieces += [_contact_piece(contact, names, tracks, height) for contact in last["contacts"]]
     spots = {piece.id: piece for piece in pieces}
-    firing = {event[part] for event in log if event["event"] == "shot" for part in ("ship", "target")}
+    firing = {event[part] for event in log if event["event"] in SHOTS for part in ("ship", "target")}
     pieces = [replace(piece, label=piece.side != "own" or piece.id in firing) for piece in pieces]
     moves = [line for line in told if line.kind == "moved"]
     lines = [line for line in told if line.kind != "moved"]
@@ -137,7 +139,7 @@ def _units(value: float) -> str:
 def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, Piece], own: set[str]) -> list[Fire]:
     shots: dict[tuple[str, str], bool] = {}
     for event in log:
-        if event["event"] == "shot":
+        if event["event"] in SHOTS:
             pair = str(event["ship"]), str(event["target"])
             shots[pair] = shots.get(pair, False) or bool(event["hits"])
     return [
@@ -162,6 +164,12 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
                 ends[key] = "left under FTL"
             elif event["event"] == "left-table":
                 ends[key] = "left the field"
+            elif event["event"] == "adrift":
+                ends[key] = "adrift"
+            elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):
+                lost[key].remove(event["system"])
+            elif event["event"] in ("system-check", "system-lost"):
+                lost.setdefault(key, []).extend(event["lost"] if "lost" in event else [event["system"]])
             elif event["event"] == "returned":
                 ends.pop(key, None)
             elif event["event"] == "dummy-found":

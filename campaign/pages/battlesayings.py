@@ -41,10 +41,11 @@ from campaign.pages.battlephrases import (
     thrown,
     torpedo,
 )
+from campaign.pages.hullphrases import HULL_SAYINGS
 from campaign.pages.orderparts import system_words
 
 SILENT = ("turn-ended", "cleared", "placed", "group-placed")
-COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot")
+COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot", "fire")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,6 @@ SAYINGS: dict[str, Saying] = {
     "shot": shot,
     "damaged": of_ship("takes {points} ({total} in all)"),
     "threshold": threshold,
-    "destroyed": of_ship("is destroyed"),
     "revealed": revealed,
     "dummy-found": dummy_found,
     "left-table": left_table,
@@ -154,4 +154,5 @@ SAYINGS: dict[str, Saying] = {
     "left-behind": of_ship("is no part of the pursuit"),
     # a result that was entered
     "entered": entered,
+    **HULL_SAYINGS,
 }

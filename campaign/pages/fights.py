@@ -16,6 +16,7 @@ from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, 
 from campaign.pages.battlelog import SCALE, turn_of
 from campaign.pages.battlewords import Names, bogey, is_drone
 from campaign.pages.entries import CLOSED, FAULTY, LOST, Shown, canonical_text
+from campaign.pages.fightcontrol import control_payload, control_rows
 from campaign.pages.fightfire import fire_payload, fire_rows
 from campaign.pages.fightflights import flight_payload, flight_rows
 from campaign.pages.fightform import Row, Sight, plot_payload, plot_rows
@@ -27,7 +28,7 @@ from campaign.services.orders import submission_unseal
 from campaign.services.stops import Fight, fight_of, sheet_now, stage_asked, stop_draft, stop_seal, stop_violations
 from engine.battle import battle_from
 from engine.errors import RuleViolations, Violation
-from engine.state import ENGAGE, FIGHTERS, PLOT
+from engine.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.stops import PURSUE
 
 # a stop -> (what it is called, what is to be done)
@@ -35,6 +36,7 @@ STOPS = {
     PLOT: ("the plot", "Plot every ship's move"),
     FIGHTERS: ("fighters", "Send your fighters"),
     ENGAGE: ("fire", "Say what every weapon aims at"),
+    CONTROL: ("damage control", "Send your damage control parties"),
 }
 
 
@@ -131,7 +133,7 @@ def _rows(
     sheet: Mapping[str, Any], payload: Mapping[str, Any], names: Names, faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[Row, ...]:
     """The form of the stop, whichever it is."""
-    form = {PLOT: plot_rows, FIGHTERS: flight_rows, ENGAGE: fire_rows}[sheet["kind"]]
+    form = {PLOT: plot_rows, FIGHTERS: flight_rows, ENGAGE: fire_rows, CONTROL: control_rows}[sheet["kind"]]
     return form(_sight(sheet, names), payload, faults)
 
 
@@ -142,6 +144,8 @@ def _payload(sheet: Mapping[str, Any], names: Names, posted: QueryDict) -> dict[
         return {"plot": plot_payload(seen, posted)}
     if sheet["kind"] == FIGHTERS:
         return {"fighters": flight_payload(seen, posted)}
+    if sheet["kind"] == CONTROL:
+        return {"control": control_payload(seen, posted)}
     return {"engage": fire_payload(seen, posted)} | ({PURSUE: True} if posted.get(PURSUE) else {})
 
 

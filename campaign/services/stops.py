@@ -12,16 +12,16 @@ A sheet is what `campaign.sight.stop_read` gives: what the faction was handed wh
     {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
      chain}
 
-`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, engage, or over.
+`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, engage, control, over.
 `asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships and
 fighter groups it orders (allies order their own). `view`: what its side sees before the stop
 (`engine.view.SideView.to_json`). `log`: what happened since the stop before, as its side read it. `known`: the battle
 as its side knows it (`engine.blind`), by which orders are judged. `advice`: what its captain would order: done where
 nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
-Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}} or {"engage": {ship: [fire]} or [[ship, fire]]},
-as in docs/orders.md, to engage with `"pursue": true` of who goes after a side that disengages; sealed with {schema,
-week, hex, stop}.
+Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}}, {"engage": {ship: [fire]} or [[ship, fire]]}
+or {"control": {ship: {repairs: [{system, parties}], dump, abandon}}}, as in docs/orders.md, to engage with
+`"pursue": true` of who goes after a side that disengages; sealed with {schema, week, hex, stop}.
 """
 
 from __future__ import annotations

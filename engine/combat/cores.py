@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from engine.dice import Dice
 from engine.events import Sink
-from engine.events_hull import CoreHit
+from engine.events_hull import Adrift, CoreHit, Marked
 from engine.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
-from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, UNSEEN, ShipState
+from engine.orders import HOLD, Control, Plot
+from engine.state import FIGHTING, HULK, UNSEEN, ShipState
 
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
 # What is pencilled beside each when it is hit.
 NOTE_OF = {BRIDGE: OUT_OF_CONTROL, LIFE_SUPPORT: AIR_FAILS, POWER_CORE: REACTOR}
 CREWED = (FIGHTING, UNSEEN)  # ships in battle with somebody aboard
+
+DUMPED, ABANDONED, NO_AIR = "dumped", "abandoned", "no-air"  # why a ship is nobody's any more
 
 BRIDGE_GONE_ON = 6  # the die that leaves a ship without command for good
 EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
@@ -67,3 +69,34 @@ def uncommanded(ship: ShipState) -> str:
 def command_fault(ship: ShipState, plot: Plot) -> str:
     """Why a ship takes no plot at all. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
     return uncommanded(ship) if plot != HOLD else ""
+
+
+def dump_or_abandon(ship: ShipState, control: Control, turn: int, sink: Sink | None) -> None:
+    """What a crew does about a power core that its parties could not bring back: dump it, or leave the ship.
+
+    Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    if not (control.dump or control.abandon) or REACTOR not in ship.notes or ship.status not in CREWED:
+        return
+    if control.dump:
+        mark(ship, REACTOR, 0, turn, sink)
+        mark(ship, note(FOR_GOOD, POWER_CORE), 1, turn, sink)
+    set_adrift(ship, DUMPED if control.dump else ABANDONED, turn, sink)
+
+
+def set_adrift(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
+    """A ship becomes a hulk: nobody's any more, on the table still."""
+    ship.status = HULK
+    if sink is not None:
+        sink(Adrift(turn, ship.id, why))
+
+
+def mark(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
+    """Pencil an open note on a ship's sheet, or rub it out (0)."""
+    if value:
+        ship.notes[name] = value
+    else:
+        ship.notes.pop(name, None)
+    if sink is not None:
+        sink(Marked(turn, ship.id, name, value))

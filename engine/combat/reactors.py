@@ -5,16 +5,17 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
-from engine.combat.cores import BRIDGE, CREWED, POWER_CORE, core_restored
+from engine.combat.cores import BRIDGE, CREWED, NO_AIR, core_restored, mark, set_adrift
 from engine.combat.rows import settle
+from engine.combat.shields import layers_over
 from engine.combat.wounds import wound
 from engine.dice import Dice
 from engine.events import Destroyed, LeftTable, Moved, Sink
-from engine.events_hull import Adrift, Blasted, Marked, ReactorRolled, Repaired
+from engine.events_defences import Burned
+from engine.events_hull import ReactorRolled, Repaired
 from engine.geometry import COURSES, within
 from engine.movement.edges import edge_crossed
-from engine.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
-from engine.orders import Control
+from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.rolls import HULL, SEMI, Wound
 from engine.state import BERTHED, DESTROYED, FIGHTING, HULK, LEFT, UNSEEN, BattleState, ShipState
 from engine.terms import REACTOR_BREACH
@@ -23,22 +24,7 @@ BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
 ON_TABLE = (FIGHTING, HULK)
 BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
-DUMPED, ABANDONED, NO_AIR = "dumped", "abandoned", "no-air"  # why a ship is nobody's any more
 EXPLODED = "reactor"
-
-
-def dump_or_abandon(ship: ShipState, control: Control, turn: int, sink: Sink | None) -> None:
-    """What a crew does about a power core that its parties could not bring back: dump it, or leave the ship.
-
-    Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
-    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
-    """
-    if not (control.dump or control.abandon) or REACTOR not in ship.notes or ship.status not in CREWED:
-        return
-    if control.dump:
-        _mark(ship, REACTOR, 0, turn, sink)
-        _mark(ship, note(FOR_GOOD, POWER_CORE), 1, turn, sink)
-    _set_adrift(ship, DUMPED if control.dump else ABANDONED, turn, sink)
 
 
 def end_of_turn(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
@@ -70,7 +56,7 @@ def _explodes(ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> bool
     if die >= needed:
         return True
     if ship.status == HULK:
-        _mark(ship, REACTOR, max(needed - 1, 1), turn, sink)
+        mark(ship, REACTOR, max(needed - 1, 1), turn, sink)
     return False
 
 
@@ -90,20 +76,15 @@ def _blasts(state: BattleState, sources: list[ShipState], turn: int, dice: Dice,
             if ship.status not in ON_TABLE or ship.docking == BERTHED or not within(squared, BLAST_RADIUS):
                 continue
             thrown = tuple(dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
-            points = sum(max(die - _advanced(ship), 0) for die in thrown)
+            advanced = layers_over(state, ship)[1] if ship.status == FIGHTING else 0  # a hulk has no power for screens
+            points = sum(max(die - advanced, 0) for die in thrown)
             struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
             if sink is not None:
-                sink(Blasted(turn, ship.id, cause, squared**0.5, thrown, points))
+                sink(Burned(turn, ship.id, cause, thrown, advanced, points))
             wounds = Wound(ship.sheet.boxes, HULL) if ship.dummy else Wound(points, SEMI)
             wound(ship, (wounds,), cause, turn, sink)
     for name, cause in struck.items():
         settle(state, state.ship(name), before[name], cause, turn, dice, sink)
-
-
-def _advanced(ship: ShipState) -> int:
-    """The levels of working advanced screens. Rules: Continuum "Advanced screens" 7.3 [pc.advanced-screens]"""
-    places = ship.rig.places.get("advanced-screen", ())
-    return min(sum(ship.alive[place] for place in places), ship.rig.most_screens)
 
 
 def _air_and_command(ship: ShipState, turn: int, sink: Sink | None) -> None:
@@ -112,7 +93,7 @@ def _air_and_command(ship: ShipState, turn: int, sink: Sink | None) -> None:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     if ship.notes.get(AIR_FAILS, turn + 1) <= turn:
-        _set_adrift(ship, NO_AIR, turn, sink)
+        set_adrift(ship, NO_AIR, turn, sink)
     elif ship.notes.get(OUT_OF_CONTROL, FOREVER) <= turn:
         bridge = ship.rig.index_of[BRIDGE]
         ship.alive[bridge] = 1
@@ -141,19 +122,3 @@ def drift_on(state: BattleState, turn: int, sink: Sink | None) -> None:
             ship.status = LEFT
             if sink is not None:
                 sink(LeftTable(turn, ship.id, ship.edge, crossed[1], 0, 0))
-
-
-def _set_adrift(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
-    ship.status = HULK
-    if sink is not None:
-        sink(Adrift(turn, ship.id, why))
-
-
-def _mark(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
-    """Pencil an open note on a ship's sheet, or rub it out (0)."""
-    if value:
-        ship.notes[name] = value
-    else:
-        ship.notes.pop(name, None)
-    if sink is not None:
-        sink(Marked(turn, ship.id, name, value))

@@ -15,10 +15,11 @@ from campaign.stored import scenario_of, world_of
 from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.combat.damage_control import calls_for_control
 from engine.errors import Violation
 from engine.events import Event
 from engine.sidelog import side_log
-from engine.state import FIGHTERS, OVER, BattleState
+from engine.state import CONTROL, FIGHTERS, OVER, BattleState
 from engine.stops import ENTRY, PURSUE, advise, read_orders, side_view, waiting
 from umpire.adjudication.battles import battle_doctrines
 from umpire.services.fighting import captain_seed
@@ -185,9 +186,14 @@ def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list
 
 
 def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
-    """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
+    """Whether the present stop asks a faction: what it has there, and nothing else, decides.
+
+    Damage control asks it where a ship of its own, which everybody sees, calls for it.
+    """
     if state.stop == OVER:
         return False
+    if state.stop == CONTROL:
+        return any(parties.owners[ship.id] == faction for ship in calls_for_control(state) if ship.side == side)
     if any(parties.owners.get(group.ship) == faction for group in state.groups if group.side == side):
         return True
     return state.stop != FIGHTERS and any(parties.owners[ship.id] == faction for ship in state.in_play(side))

@@ -1,0 +1,186 @@
+"""Words for what befalls hulls and systems by the later rulebook: fire, armour, notes on the sheet, repairs, cores.
+
+A part of `campaign.pages.battlesayings`.
+"""
+
+from __future__ import annotations
+
+from campaign.pages.battlephrases import Called, Event, Saying, die, of_ship, place, systems, thrown
+from campaign.pages.orderparts import system_words
+from engine.combat.cores import BRIDGE, LIFE_SUPPORT
+from engine.combat.rows import FLAW
+from engine.notes import FOREVER
+
+WHYS = {
+    "no-air": "is abandoned, its life support has failed, and drifts",
+    "dumped": "dumps its power core and drifts",
+    "abandoned": "is abandoned and drifts, its power core still running wild",
+}
+# A note that is set, and one that is rubbed out; {of} is the system it is about, {value} its number.
+NOTES = {
+    "for-good": ("has its {of} beyond repair", "has its {of} within repair again"),
+    "rolled": ("rolls over", "rolls back upright"),
+    "thrust-used": ("uses {value} of its thrust", "uses none of its thrust"),
+    "setting": ("sets its {of} anew", "sets its {of} back"),
+    "out-of-control": ("is out of control", "is under command again"),
+    "air-fails": ("has air to the end of turn {value}", "has its life support back"),
+    "reactor": ("has a power core that explodes on {value} or more", "is rid of its power core"),
+    "veiled": ("is hidden by its cloaking device", "is not hidden any more"),
+    "stealth-off": ("switches its stealth fields off", "switches its stealth fields on"),
+    "stealth-active": ("scans actively in spite of its stealth", "scans passively again"),
+    "jamming": ("switches its jamming on", "switches its jamming off"),
+    "scarred": ("has armour beyond mending", "mends its armour"),
+    "reflex": ("raises its reflex field", "lowers its reflex field"),
+    "detonating": ("is about to blow itself up", "does not blow itself up"),
+}
+UNCLOAKED = {
+    "time": "ends its cloak",
+    "speed": "flies too fast for its cloak and shows itself",
+    "damaged": "loses its cloak and shows itself",
+    "over": "shows itself at the battle's end",
+}
+PENCILLED = ("has {words} {value} pencilled on its sheet", "rubs out {words} on its sheet")
+
+
+def fired(event: Event, names: Called) -> tuple[str, str]:
+    """A weapon's fire: whom it met, from where, through what, and its dice."""
+    made = f"hits for {event['hits']}" if event["hits"] else "misses"
+    weapon, target = system_words(event["weapon"]), names.of(event["target"])
+    how = f" ({event['mode'].replace('-', ' ')})" if event["mode"] else ""
+    parts = [f"{event['range']:.0f} MU", f"arc {event['arc']}"]
+    parts += [f"screens {event['screens']}"] if event["screens"] else []
+    parts += [f"needs {event['needed']}"] if event["needed"] else []
+    parts += [thrown(event), _dice("damage", event["damage"])]
+    words = f"{names.of(event['ship'])} fires {weapon}{how} at {target} and {made}"
+    return words, ", ".join(part for part in parts if part)
+
+
+def _dice(what: str, dice: list[int]) -> str:
+    return f"{what} {' '.join(map(str, dice))}" if dice else ""
+
+
+def absorbed(event: Event, names: Called) -> tuple[str, str]:
+    left = [f"{standard + regenerative}" for standard, regenerative in reversed(event["armour"])]
+    words = f"{names.of(event['ship'])} takes {event['points']} on its armour"
+    return words, f"left, the outermost layer first: {', '.join(left)}" if left else ""
+
+
+def spent(event: Event, names: Called) -> tuple[str, str]:
+    weapon = system_words(event["weapon"])
+    left = f"has {event['left']} left in {weapon}" if event["left"] else f"has emptied {weapon}"
+    return f"{names.of(event['ship'])} {left}", ""
+
+
+def noted(event: Event, names: Called) -> tuple[str, str]:
+    name, _, system = str(event["note"]).partition(":")
+    to, off = NOTES.get(name, PENCILLED)
+    told = (to if event["value"] else off).format(
+        of=system_words(system), value=event["value"], words=name.replace("-", " ")
+    )
+    return f"{names.of(event['ship'])} {told}", ""
+
+
+def system_check(event: Event, names: Called) -> tuple[str, str]:
+    lost = systems(event["lost"])
+    rolls = ", ".join(f"{system_words(system)} {die}" for system, die in event["rolls"])
+    words = f"{names.of(event['ship'])} checks single systems: {'loses ' + lost if lost else 'all hold'}"
+    return words, f"lost on {event['loses_on']}+: {rolls}" if rolls else f"lost on {event['loses_on']}+"
+
+
+def repaired(event: Event, names: Called) -> tuple[str, str]:
+    ship, system = names.of(event["ship"]), system_words(event["system"])
+    if not event["parties"]:
+        return f"{ship} has its {system} back without its parties", ""
+    many = f"{event['parties']} part{'y' if event['parties'] == 1 else 'ies'}"
+    return f"{ship} {'repairs' if event['done'] else 'fails to repair'} its {system}", f"{many}, {die(event)}"
+
+
+def core_hit(event: Event, names: Called) -> tuple[str, str]:
+    ship, value = names.of(event["ship"]), event["value"]
+    if event["system"] == BRIDGE:
+        until = "for good" if value == FOREVER else f"to the end of turn {value}"
+        return f"{ship} loses its bridge and is out of control {until}", die(event)
+    if event["system"] == LIFE_SUPPORT:
+        return f"{ship} loses its life support and has air to the end of turn {value}", die(event)
+    return f"{ship} loses control of its power core, which explodes on {value} or more", die(event)
+
+
+def reactor(event: Event, names: Called) -> tuple[str, str]:
+    blown = event["die"] >= event["needed"]
+    words = "cannot hold its power core" if blown else "holds its power core this turn"
+    return f"{names.of(event['ship'])} {words}", f"explodes on {event['needed']}+, {die(event)}"
+
+
+def burned(event: Event, names: Called) -> tuple[str, str]:
+    """An explosion's dice to a ship: beside it (`reactor:e1`), or its own."""
+    what, _, source = str(event["cause"]).partition(":")
+    of = f" of {names.of(source)}" if source and source != event["ship"] else ""
+    words = f"{names.of(event['ship'])} is caught in the explosion{of}: {event['points']} points"
+    screens = f"screens {event['screens']}" if event["screens"] else ""
+    return words, ", ".join(part for part in (what.replace("-", " "), screens, thrown(event)) if part)
+
+
+def regenerated(event: Event, names: Called) -> tuple[str, str]:
+    left = ", ".join(f"{standard + regenerative}" for standard, regenerative in reversed(event["armour"]))
+    words = f"{names.of(event['ship'])} mends its armour" + (
+        f": {left} left, the outermost layer first" if left else ""
+    )
+    return words, thrown(event)
+
+
+def charges(event: Event, names: Called) -> tuple[str, str]:
+    rolls = ", ".join(f"{system_words(system)} {die}" for system, die in event["rolls"])
+    return f"{names.of(event['ship'])} has damaged suicide charges aboard", f"dice {rolls}" if rolls else ""
+
+
+def decloaked(event: Event, names: Called) -> tuple[str, str]:
+    return f"{names.of(event['ship'])} {UNCLOAKED.get(event['why'], 'shows itself again')} {place(event)}", ""
+
+
+def cloaked(event: Event, names: Called) -> tuple[str, str]:
+    how = "vanishes from the table" if event["how"] == "field" else "is hidden by its cloaking device"
+    return f"{names.of(event['ship'])} {how} {place(event)}", ""
+
+
+def reflected(event: Event, names: Called) -> tuple[str, str]:
+    ship, by = names.of(event["ship"]), names.of(event["by"])
+    words = f"{ship} turns the fire of {by}: takes {event['taken']}, gives back {event['returned']}"
+    return words, f"{event['points']} points, {die(event)}"
+
+
+def destroyed(event: Event, names: Called) -> tuple[str, str]:
+    flaw = ": its design was flawed" if event["cause"] == FLAW else ""
+    return f"{names.of(event['ship'])} is destroyed{flaw}", ""
+
+
+def adrift(event: Event, names: Called) -> tuple[str, str]:
+    return f"{names.of(event['ship'])} {WHYS.get(event['why'], 'drifts without a crew')}", ""
+
+
+HULL_SAYINGS: dict[str, Saying] = {
+    "destroyed": destroyed,
+    "fire": fired,
+    "absorbed": absorbed,
+    "spent": spent,
+    "noted": noted,
+    "marked": noted,
+    "system-check": system_check,
+    "repair": repaired,
+    "adrift": adrift,
+    "core-hit": core_hit,
+    "reactor": reactor,
+    # defences
+    "cloaked": cloaked,
+    "decloaked": decloaked,
+    "regenerated": regenerated,
+    "charge": charges,
+    "detonated": lambda event, names: (f"{names.of(event['ship'])} blows up in antimatter {place(event)}", ""),
+    "burned": burned,
+    "reflected": reflected,
+    # weapons that reach more than one ship
+    "swept": of_ship("sweeps its fire across the table", lambda event: system_words(event["weapon"])),
+    "flak": lambda event, names: (
+        f"{names.of(event['ship'])} sets off flak {place(event)}, {event['radius']:.0f} MU around",
+        system_words(event["weapon"]),
+    ),
+}
