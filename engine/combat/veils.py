@@ -10,7 +10,7 @@ from engine.combat.shields import veiled, works
 from engine.dice import Dice
 from engine.events import OrderRefused, Sink
 from engine.events_defences import Cloaked, Decloaked
-from engine.events_hull import Marked, Noted
+from engine.events_hull import Noted
 from engine.notes import (
     AREA_SUITES,
     CLOAKED,
@@ -24,9 +24,10 @@ from engine.notes import (
     STEALTH_OFF,
     UNREAD,
     VEILED,
-    open_notes,
+    mark,
 )
 from engine.orders import Plot
+from engine.pencil import pencil
 from engine.rigging import refit
 from engine.state import FIGHTING, FREE, UNSEEN, BattleState, ShipState
 from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
@@ -42,7 +43,6 @@ STEALTH_WORDS = {
     "off": (STEALTH_OFF, 1),
     "on": (STEALTH_OFF, 0),
 }
-MILLI = 1000
 
 
 def cloaking(ship: ShipState) -> str:
@@ -107,11 +107,7 @@ def hidden(ship: ShipState, how: str) -> None:
         refit(ship)
         return
     ship.status = UNSEEN
-    ship.notes[MARKER_X], ship.notes[MARKER_Y] = round(ship.x * MILLI), round(ship.y * MILLI)
-    for name in open_notes(ship.notes):
-        if name == VEILED:
-            del ship.notes[name]
-            refit(ship)
+    mark(ship.notes, (ship.x, ship.y))
 
 
 def show(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
@@ -135,11 +131,6 @@ def shown(ship: ShipState, why: str, turn: int) -> None:
     for name in (VEILED, MARKER_X, MARKER_Y):
         ship.notes.pop(name, None)
     refit(ship)
-
-
-def marker(ship: ShipState) -> tuple[float, float]:
-    """Where the marker of a ship under a cloaking field lies."""
-    return ship.notes.get(MARKER_X, 0) / MILLI, ship.notes.get(MARKER_Y, 0) / MILLI
 
 
 def vanish(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
@@ -197,7 +188,7 @@ def jam(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: D
     Rules: Continuum "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
     """
     able = [name for name in rest or SUITES if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
-    write(ship, JAMMING, sum(SUITES[name] for name in able), turn, sink)
+    pencil(ship, JAMMING, sum(SUITES[name] for name in able), turn, sink)
     refit(ship)
 
 
@@ -210,7 +201,7 @@ def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot
 
 def reflex(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
     """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
-    write(ship, REFLEX, 1, turn, sink)
+    pencil(ship, REFLEX, 1, turn, sink)
 
 
 def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -227,7 +218,7 @@ def stealth(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, _
     Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
     """
     name, value = STEALTH_WORDS[rest[0]]
-    write(ship, name, value, turn, sink)
+    pencil(ship, name, value, turn, sink)
 
 
 def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
@@ -239,16 +230,4 @@ def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Pl
 
 def arm_charges(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
     """A ship is to blow itself up this turn; nobody is told. Rules: Continuum 7.9 [pc.suicide-charge]"""
-    write(ship, DETONATING, 1, turn, sink)
-
-
-def write(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
-    """Pencil a note on a ship's sheet, in the open where others may read it."""
-    if ship.notes.get(name, 0) == value:
-        return
-    if value:
-        ship.notes[name] = value
-    else:
-        del ship.notes[name]
-    if sink is not None:
-        sink((Marked if open_notes({name: value}) else Noted)(turn, ship.id, name, value))
+    pencil(ship, DETONATING, 1, turn, sink)
