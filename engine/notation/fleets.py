@@ -19,6 +19,7 @@ from engine.sheet import Sheet
 
 KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
 SHIP_KEYS = ("class", "design", "count")
+MOST_ALIKE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,9 @@ def _ships(
         return []
     reader.keys(ship, SHIP_KEYS, where)
     count = reader.number(ship, "count", where, default=1)
+    if not 1 <= count <= MOST_ALIKE:
+        reader.fault(f"{where}.count", "count", f"a count is 1 to {MOST_ALIKE}")
+        return []
     if "design" in ship:
         try:
             return [load_sheet(ship["design"], f"{where}.design", options)] * count

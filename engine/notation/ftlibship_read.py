@@ -166,9 +166,9 @@ class _Fitted:
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
         """Arcs are counted clockwise from the left one; all six need no telling where it is sold with no fewer."""
         mounts = CONTINUUM.yard.wares[type_][0].mounts
-        left, number = entry.get("leftArc", entry.get("arc")), entry.get("numArcs", 1 if "arc" in entry else 3)
-        if not mounts or left is None:
+        if not mounts:
             return {}
+        left, number = entry.get("leftArc", entry.get("arc", "FP")), entry.get("numArcs", 1 if "arc" in entry else 3)
         if left not in RING or not isinstance(number, int) or not 1 <= number <= ALL_ARCS:
             words = f"arcs are a left one of {', '.join(RING)} and how many, 1 to 6"
             self.reader.fault(f"{where}.leftArc", "arcs", words)

@@ -1,0 +1,40 @@
+"""The ship classes of Continuum that come with the project: legal, full, and as their comments say."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.editions import CONTINUUM
+from engine.notation.designs import sheet_of
+from engine.notation.files import fixture_classes
+
+pytestmark = pytest.mark.rule("pc.design")
+
+CLASSES = fixture_classes("continuum")
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_class_uses_all_its_mass(name: str) -> None:
+    found = CONTINUUM.yard.figures(CLASSES[name], CONTINUUM)
+    assert found.mass_used == CLASSES[name].mass
+
+
+@pytest.mark.rule("pc.intro-scenario")
+def test_the_introductory_cruiser_is_what_the_scenario_tells() -> None:
+    sheet = sheet_of(CLASSES["Heavy Cruiser"])
+    beams = [fit.size for fit in sheet.fits if fit.type == "beam"]
+    assert sorted(beams) == [1, 2, 2, 2, 3, 3]
+    types = [fit.type for fit in sheet.fits]
+    assert (types.count("firecon"), types.count("screen")) == (2, 1)
+    assert types.count("pds") > 1
+    assert (sheet.thrust, sheet.boxes, sheet.armour, sheet.rows) == (4, 26, ((5, 0),), (7, 7, 6, 6))
+
+
+@pytest.mark.rule("pc.intro-scenario")
+def test_the_introductory_frigate_is_faster_and_less_of_everything_else() -> None:
+    cruiser, frigate = sheet_of(CLASSES["Heavy Cruiser"]), sheet_of(CLASSES["Frigate"])
+    types = [fit.type for fit in frigate.fits]
+    assert frigate.thrust > cruiser.thrust
+    assert (frigate.armour, types.count("screen"), types.count("firecon")) == ((), 0, 1)
+    assert frigate.boxes < cruiser.boxes
+    assert types.count("beam") < sum(fit.type == "beam" for fit in cruiser.fits)

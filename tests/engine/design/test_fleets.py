@@ -1,0 +1,149 @@
+"""Fleets for a battle by itself: points, shares by classification, ships without FTL."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.design.fleets import by_classification, fleet_violations
+from engine.notation.designs import load_sheet
+from engine.sheet import Sheet
+from tests.engine.design.slipway import ship, some
+
+
+def hull(mass: int, **more: Any) -> Sheet:
+    """A bare hull: mass plus 10% of boxes in points, and an FTL drive unless more keys say otherwise."""
+    return load_sheet(ship(mass=mass, boxes=mass // 10, **({"ftl": "standard"} | more)))
+
+
+ESCORT, CRUISER, CAPITAL = hull(40), hull(80), hull(120)
+RIDER = hull(60, ftl="none")
+
+
+def codes(*args: Any, **more: Any) -> list[tuple[str, str]]:
+    return [(fault.where, fault.code) for fault in fleet_violations(*args, **more)]
+
+
+@pytest.mark.rule("pc.fleet-composition")
+def test_a_fleet_costs_no_more_than_was_agreed() -> None:
+    total = ESCORT.points + CRUISER.points
+    assert codes([ESCORT, CRUISER], total) == []
+    assert codes([ESCORT, CRUISER], total - 1) == [("", "too-many-points")]
+
+
+@pytest.mark.rule("pc.fleet-composition")
+def test_a_patrol_has_no_capital_ships_and_at_most_half_its_points_in_cruisers() -> None:
+    assert CRUISER.points == 2 * ESCORT.points
+    assert codes([CRUISER, ESCORT, ESCORT], limits=["patrol"]) == []
+    assert codes([CRUISER, ESCORT], limits=["patrol"]) == [("", "over-half")]
+    assert codes([CAPITAL, ESCORT], limits=["patrol"]) == [("ships[0]", "capital-on-patrol")]
+
+
+@pytest.mark.rule("pc.fleet-composition")
+def test_capital_ships_with_their_fighters_take_at_most_half() -> None:
+    assert codes([CAPITAL, CRUISER, ESCORT], limits=["half-capitals"]) == []
+    winged = load_sheet(ship([some("combined-hangar", load={"standard": 6})], mass=120, boxes=12, ftl="standard"))
+    assert codes([winged, CRUISER, ESCORT], limits=["half-capitals"]) == [("", "over-half")]
+
+
+@pytest.mark.rule("pc.fleet-composition")
+def test_a_capital_ship_comes_with_a_cruiser_and_an_escort() -> None:
+    assert codes([CAPITAL, CRUISER, ESCORT], limits=["escorted"]) == []
+    assert codes([CAPITAL, CAPITAL, CRUISER, ESCORT, ESCORT], limits=["escorted"]) == [("", "unescorted")]
+    assert codes([CAPITAL], limits=["escorted"]) == [("", "unescorted")] * 2
+    assert codes([ESCORT], limits=["escorted"]) == []
+
+
+@pytest.mark.rule("pc.system-defence")
+def test_ships_without_ftl_are_barred_unless_players_agree() -> None:
+    assert codes([ESCORT, RIDER]) == [("ships[1]", "no-ftl")]
+    assert codes([ESCORT, RIDER], without_ftl=True) == []
+
+
+@pytest.mark.rule("pc.system-defence")
+@pytest.mark.parametrize(
+    ("mother", "riders", "stranded"),
+    [
+        (hull(120, ftl={"tug": 60}), [60], []),
+        (hull(120, ftl={"tug": 59}), [60], ["ships[1]"]),
+        (hull(120, ftl={"tug": 60}), [30, 30], []),
+        (hull(120, ftl={"tug": 60}), [30, 60], ["ships[1]"]),  # the largest is stowed first
+        (hull(300, ftl={"tug": 100}), [70], ["ships[1]"]),  # too large for a battlerider
+        (hull(120, systems=[some("tender-bay", mass=45)]), [30], []),
+        (hull(120, systems=[some("tender-bay", mass=44)]), [30], ["ships[1]"]),
+    ],
+)
+def test_battleriders_come_with_motherships_that_carry_them(
+    mother: Sheet, riders: list[int], stranded: list[str]
+) -> None:
+    fleet = [mother, *(hull(mass, ftl="none") for mass in riders)]
+    assert codes(fleet) == [(where, "no-ftl") for where in stranded]
+
+
+@pytest.mark.rule("pc.fleet-composition")
+def test_the_command_prices_a_fleet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "fleet.json"
+    design = ship(mass=60, boxes=6)
+    file.write_text(
+        json.dumps(
+            {
+                "edition": "continuum",
+                "ships": ["Heavy Cruiser", {"class": "Frigate", "count": 2}, {"design": design}],
+                "points": 400,
+                "limits": ["escorted"],
+            }
+        )
+    )
+    assert main(["fleet", str(file)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [row["class"] for row in answer["ships"]] == ["Heavy Cruiser", "Frigate", "Frigate", "Test Ship"]
+    assert answer["points"] == sum(row["points"] for row in answer["ships"])
+    assert answer["by_classification"] == {"cruiser": 289 + 72, "escort": 148}
+    assert [fault["code"] for fault in answer["violations"]] == ["too-many-points", "no-ftl"]
+
+
+@pytest.mark.parametrize(
+    ("fleet", "faults"),
+    [
+        ([], [("", "not-a-mapping")]),
+        ({"edition": "continuum"}, [("ships", "missing")]),
+        ({"edition": "third", "ships": []}, [("edition", "unknown-edition")]),
+        (
+            {
+                "edition": "continuum",
+                "ships": ["Nix", 5, {"class": "Frigate", "count": 0}, {"class": "Frigate", "design": {}}],
+                "limits": ["few"],
+                "of": 1,
+            },
+            [
+                ("of", "unknown-key"),
+                ("limits[0]", "unknown-limit"),
+                ("ships[0].class", "unknown-class"),
+                ("ships[1]", "class-or-design"),
+                ("ships[2].count", "count"),
+                ("ships[3]", "class-or-design"),
+            ],
+        ),
+        (
+            {"edition": "continuum", "ships": [{"design": ship(boxes=1)}]},
+            [("ships[0].design.hull.boxes", "too-few-boxes")],
+        ),
+    ],
+)
+def test_a_fleet_that_cannot_be_read_is_told_with_every_fault(
+    fleet: Any, faults: list[tuple[str, str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "fleet.json"
+    file.write_text(json.dumps(fleet))
+    assert main(["fleet", str(file)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert [(fault["where"], fault["code"]) for fault in json.loads(told.err)["violations"]] == faults
+
+
+def test_points_by_classification_stand_in_the_order_of_the_ships() -> None:
+    assert list(by_classification([CRUISER, ESCORT, CRUISER])) == ["cruiser", "escort"]

@@ -1,0 +1,219 @@
+"""Ships of the ftLibShip ship builder: read as designs, priced alike, written back the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.cli_design import priced
+from engine.editions import CONTINUUM, ruleset
+from engine.errors import RuleViolations
+from engine.notation.designs import design_json, parse_design
+from engine.notation.files import fixture_classes
+from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from tests.engine.design.builder import SYSTEMS, bearing, built, entry
+from tests.engine.design.slipway import codes
+
+pytestmark = pytest.mark.rule("pc.design")
+
+CLASSES = fixture_classes("continuum")
+WRITABLE = [name for name in CLASSES if name not in ("Longshot Missile Cruiser", "Picket Station")]
+
+
+def price(document: dict[str, Any]) -> tuple[int, int]:
+    known, options = from_ftlibship(document)
+    answer = priced(parse_design(known, options=options), options)
+    return answer["mass_used"], answer["points"]
+
+
+@pytest.mark.parametrize(("system", "mass", "points"), SYSTEMS)
+def test_a_system_of_the_builder_weighs_and_costs_what_ours_does(
+    system: dict[str, Any], mass: int, points: int
+) -> None:
+    bare = price(built())
+    found = price(built(system))
+    assert (found[0] - bare[0], found[1] - bare[1]) == (mass, points)
+
+
+@pytest.mark.parametrize(("system", "mass", "points"), SYSTEMS)
+def test_a_system_goes_there_and_back(system: dict[str, Any], mass: int, points: int) -> None:
+    known, options = from_ftlibship(built(system))
+    written = to_ftlibship(parse_design(known, options=options), ruleset("continuum", options))
+    assert from_ftlibship(written) == (known, options)
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_our_classes_go_there_and_back(name: str) -> None:
+    written = to_ftlibship(CLASSES[name], CONTINUUM)
+    read, options = from_ftlibship(json.loads(json.dumps(written)))
+    answer, own = priced(parse_design(read)), priced(CLASSES[name])
+    assert (options, answer) == ((), own)
+    assert to_ftlibship(parse_design(read), CONTINUUM) == written
+
+
+def test_drives_hull_and_armour_are_told() -> None:
+    known, _ = from_ftlibship(
+        built(
+            entry("drive", thrust=4, advanced=True),
+            entry("ftl", advanced=True, transferMass=60),
+            hull={"points": 20, "rows": 3, "stealth": "2", "streamlining": "partial"},
+            armour=[[3, 0], [1, 2]],
+            orientation="beta",
+            flawed=True,
+            civilian=True,
+        )
+    )
+    assert known == {
+        "class": "Own (Tester)",
+        "edition": "continuum",
+        "kind": "merchant",
+        "mass": 100,
+        "hull": {"boxes": 20, "rows": 3},
+        "armour": [[3, 0], [1, 2]],
+        "orientation": "beta",
+        "streamlining": "partial",
+        "flawed": True,
+        "stealth": 2,
+        "thrust": 4,
+        "ftl": {"tug": 60, "advanced": True},
+        "drive": "advanced",
+        "systems": [],
+    }
+    written = to_ftlibship(parse_design(known), CONTINUUM)
+    assert from_ftlibship(written)[0] == known
+    assert (written["name"], written["class"], written["orientation"]) == ("Own", "Tester", "beta")
+
+
+def test_arcs_are_counted_clockwise_from_the_left_one() -> None:
+    known, _ = from_ftlibship(built(entry("beam", **{"class": 3}, **bearing("AP", 3))))
+    assert known["systems"] == [{"type": "beam", "class": 3, "arcs": ["AP", "FP", "F"]}]
+
+
+def test_equal_systems_in_a_row_are_counted() -> None:
+    known, _ = from_ftlibship(built(entry("pds"), entry("pds"), entry("ecm"), entry("pds")))
+    assert known["systems"] == [{"type": "pds", "count": 2}, {"type": "ecm"}, {"type": "pds"}]
+
+
+def test_hangars_beside_launch_tubes_are_the_small_ones() -> None:
+    known, _ = from_ftlibship(built(entry("hangar"), entry("launchTube")))
+    assert [system["type"] for system in known["systems"]] == ["hangar", "launch-tube"]
+
+
+def test_magazines_feed_the_launchers_that_name_them() -> None:
+    document = built(
+        {"name": "magazine", "id": "m1", "capacity": 2},
+        {"name": "magazine", "id": "m2", "capacity": 1, "modifier": "er"},
+        {"name": "salvoLauncher", "id": "l1", "magazine": "m2", **bearing("FP", 3)},
+    )
+    known, _ = from_ftlibship(document)
+    assert known["systems"][2] == {"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-2"}
+    assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
+
+
+def test_weapons_stand_in_their_turrets() -> None:
+    document = built(
+        {"name": "turret", "id": "t1", "weapons": ["w1", "w2"], **bearing("FP", 3)},
+        {"name": "beam", "id": "w1", "class": 3, **bearing("F", 1)},
+        {"name": "beam", "id": "w2", "class": 2, **bearing("F", 3)},
+        {"name": "beam", "id": "w3", "class": 1, **bearing("F", 6)},
+    )
+    known, _ = from_ftlibship(document)
+    assert [system.get("turret") for system in known["systems"]] == [None, "turret-1", "turret-1", None]
+    assert price(document)[0] == 10 + 4 + 2 + 1 + 2
+    assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
+
+
+def test_fighters_and_gunboats_lie_in_their_hangars_and_racks() -> None:
+    document = built(
+        {"name": "hangar", "id": "h1"},
+        {"name": "hangar", "id": "h2"},
+        {"name": "gunboatRack", "id": "g1"},
+        fighters=[
+            {"name": "fighters", "type": "lightAttack", "mods": ["fast"], "hangar": "h2"},
+            {"name": "fighters", "type": "torpedo", "mods": ["heavy", "longRange"], "hangar": "h1", "number": 5},
+        ],
+        gunboatSquadrons=[
+            {"rack": "g1", "protection": "screened", "ecm": 2, "boats": [{"type": "kGun"}, {"type": "beam"}]}
+        ],
+    )
+    known, _ = from_ftlibship(document)
+    assert known["systems"] == [
+        {"type": "combined-hangar", "load": {"torpedo": 5}, "mods": ["heavy", "long-range"]},
+        {"type": "combined-hangar", "load": {"attack": 8}, "mods": ["light", "fast"]},
+        {"type": "gunboat-rack", "load": {"k-gun": 1, "beam": 1}, "mods": ["heavy", "ecm-2"]},
+    ]
+    assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
+
+
+@pytest.mark.parametrize(
+    ("document", "faults"),
+    [
+        (5, [("", "not-a-mapping")]),
+        (built(entry("deathRay")), [("systems[0]", "unknown-system")]),
+        (built(entry("kgun", modifier="huge", **{"class": 2})), [("systems[0]", "unknown-system")]),
+        (built(entry("beam", **{"class": 3}, **bearing("X", 2))), [("systems[0].leftArc", "arcs")]),
+        (built(entry("bay", type="cargo")), [("systems[0].capacity", "not-a-number")]),
+        (built(hull=3), [("hull", "not-a-mapping"), ("hull.points", "missing")]),
+        (built(hull={"points": 10, "stealth": "9"}), [("hull.stealth", "stealth-level")]),
+        (built(weapons=[7]), [("weapons[0]", "not-a-mapping")]),
+        (built(fighters=[{"type": "standard"}]), [("fighters[0]", "no-hangar")]),
+        (built(fighters=[{"type": "needle"}]), [("fighters[0]", "unknown-craft")]),
+        (built(gunboatSquadrons=[{"boats": []}]), [("gunboatSquadrons[0]", "unknown-craft")]),
+        (built(warp=1), [("warp", "unknown-key")]),
+    ],
+)
+def test_what_cannot_be_read_has_its_place(document: Any, faults: list[tuple[str, str]]) -> None:
+    with pytest.raises(RuleViolations) as raised:
+        from_ftlibship(document)
+    assert codes(raised.value) == faults
+
+
+def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
+    known = design_json(CLASSES["Frigate"]) | {
+        "kind": "installation",
+        "thrust": 0,
+        "systems": [
+            {"type": "tuffley-cloak"},
+            {"type": "k-gun", "class": 2, "arcs": ["F"], "flak": True},
+            {"type": "beam", "class": 3, "arcs": ["F", "A"]},
+            {"type": "magazine", "mass": 5, "load": {"standard": 1, "extended": 1}},
+            {"type": "combined-hangar", "load": {"standard": 6}, "mods": ["cannon"]},
+        ],
+    }
+    with pytest.raises(RuleViolations) as raised:
+        to_ftlibship(parse_design(known), CONTINUUM)
+    places = ("kind", "systems[0]", "systems[1]", "systems[2].arcs", "systems[3].load", "systems[4].load")
+    assert codes(raised.value) == [(where, "not-in-ftlibship") for where in places]
+
+
+def test_the_command_reads_and_writes_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "ships.json"
+    file.write_text(json.dumps([built(entry("pds")), built(entry("hangar", critRules=True), name="Other")]))
+    assert main(["design", str(file), "--from", "ftlibship"]) == 0
+    answers = json.loads(capsys.readouterr().out)
+    assert [(row["class"], row["mass_used"], row["points"]) for row in answers] == [
+        ("Own (Tester)", 11, 123),
+        ("Other (Tester)", 19, 138),
+    ]
+    assert main(["design", str(file), "--from", "ftlibship", "--to", "design"]) == 0
+    designs = json.loads(capsys.readouterr().out)
+    file.write_text(json.dumps(designs[0]))
+    assert main(["design", str(file), "--to", "ftlibship"]) == 0
+    written = json.loads(capsys.readouterr().out)
+    assert (written["name"], written["points"], written["mass"]) == ("Own", 123, 100)
+    assert from_ftlibship(written)[0] == designs[0]
+
+
+def test_the_command_tells_every_fault_of_every_ship(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "ships.json"
+    file.write_text(json.dumps([built(entry("deathRay")), built(), 5]))
+    assert main(["design", str(file), "--from", "ftlibship"]) == 2
+    told = json.loads(capsys.readouterr().err)["violations"]
+    assert [(fault["where"], fault["code"]) for fault in told] == [
+        ("[0].systems[0]", "unknown-system"),
+        ("[2]", "not-a-mapping"),
+    ]

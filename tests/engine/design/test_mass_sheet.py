@@ -1,0 +1,175 @@
+"""Record sheets of Continuum: systems in canonical order, with all a battle must know of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.design.agreed import needed_options
+from engine.editions import CONTINUUM
+from engine.notation.designs import load_sheet
+from engine.sheet import Fit
+from tests.engine.design.slipway import FRONT, PORT, STARBOARD, design, ship, some
+
+pytestmark = pytest.mark.rule("pc.design")
+
+
+def test_systems_stand_in_the_designs_order_then_drive_ftl_and_the_core() -> None:
+    sheet = load_sheet(ship([some("pds", count=2), some("beam", 1), some("pds")], thrust=2, ftl="standard"))
+    assert [fit.id for fit in sheet.fits] == [
+        *("pds-1", "pds-2", "beam-1", "pds-3", "drive", "ftl", "bridge", "life-support", "power-core"),
+    ]
+    assert all(fit.type == fit.id for fit in sheet.fits[4:])
+
+
+def test_a_hull_without_drives_has_none_on_its_sheet() -> None:
+    assert [fit.id for fit in load_sheet(ship()).fits] == ["bridge", "life-support", "power-core"]
+
+
+def test_a_sheet_tells_what_its_ship_is_built_on() -> None:
+    sheet = load_sheet(
+        ship(
+            mass=100, boxes=26, rows=3, thrust=4, drive="advanced", ftl="advanced", armour=[[4, 1], [2, 0]], stealth=2,
+            flawed=False, orientation="beta",
+        )
+    )  # fmt: skip
+    assert (sheet.rows, sheet.boxes, sheet.crew) == ((9, 9, 8), 26, (6, 12, 18, 24, 26))
+    assert (sheet.drive, sheet.ftl, sheet.thrust) == ("advanced", "advanced", 4)
+    assert (sheet.armour, sheet.stealth, sheet.beta, sheet.flawed) == (((4, 1), (2, 0)), 2, True, False)
+    assert load_sheet(ship(flawed=True)).flawed
+
+
+def test_options_are_in_the_points_of_a_sheet() -> None:
+    plain, cpv = load_sheet(ship(mass=200, boxes=20)), load_sheet(ship(mass=200, boxes=20), options=["cpv"])
+    assert cpv.points - plain.points == 400 - 200
+
+
+@pytest.mark.rule("pc.arcs")
+def test_arcs_stand_in_the_editions_order_whatever_was_written() -> None:
+    fits = load_sheet(
+        ship(
+            [
+                some("beam", 3, ["A", "AP", "F"]),
+                some("beam", 1),
+                some("salvo-rack"),
+                some("mkp"),
+                some("spinal-beam", model="small"),
+                some("beam", 2, PORT),
+                some("gatling", 0, STARBOARD, count=2),
+                some("scattergun"),
+            ]
+        )
+    ).fits
+    assert [fit.arcs for fit in fits[:9]] == [
+        ("F", "A", "AP"),
+        ("F", "FS", "AS", "A", "AP", "FP"),
+        ("F", "FS", "FP"),
+        ("F",),
+        ("F",),
+        ("AP", "FP"),
+        ("FS", "AS"),
+        ("FS", "AS"),
+        (),
+    ]
+
+
+@pytest.mark.rule("pc.turrets")
+def test_what_stands_in_a_turret_bears_where_the_turret_turns() -> None:
+    turrets = [some("turret", 0, FRONT), some("turret", 0, ["A", "AS"])]
+    fits = load_sheet(
+        ship([*turrets, some("beam", 3, turret="turret-2"), some("beam", 2, turret="turret-1", count=2)])
+    ).fits
+    assert [(fit.id, fit.arcs, fit.turret) for fit in fits[:5]] == [
+        ("turret-1", ("F", "FS", "FP"), ""),
+        ("turret-2", ("AS", "A"), ""),
+        ("beam-1", ("AS", "A"), "turret-2"),
+        ("beam-2", ("F", "FS", "FP"), "turret-1"),
+        ("beam-3", ("F", "FS", "FP"), "turret-1"),
+    ]
+
+
+def test_weapons_are_offensive_and_what_fires_once_is_expendable() -> None:
+    systems = [some("beam", 1), some("submunition"), some("scattergun"), some("pds"), some("salvo-launcher")]
+    fits = load_sheet(ship([*systems, some("magazine", mass=2)])).fits
+    assert [(fit.type, fit.offensive, fit.expendable) for fit in fits[:5]] == [
+        ("beam", True, False),
+        ("submunition", True, True),
+        ("scattergun", False, True),
+        ("pds", False, False),
+        ("salvo-launcher", True, False),
+    ]
+
+
+@pytest.mark.rule("pc.salvo-missiles")
+def test_what_magazines_hold_and_whom_they_feed_stands_on_the_sheet() -> None:
+    fits = load_sheet(
+        ship(
+            [
+                some("salvo-launcher", magazine="magazine-2"),
+                some("boarding-torpedo"),
+                some("magazine", mass=3, load={"boarding": 2}),
+                some("magazine", mass=8, load={"standard": 1, "extended": 2}),
+                some("minelayer", load={"mines": 4}),
+            ]
+        )
+    ).fits
+    assert [(fit.magazine, fit.load, fit.mass) for fit in fits[:5]] == [
+        ("magazine-2", (), 0),
+        ("magazine-1", (), 0),
+        ("", (("boarding", 2),), 3),
+        ("", (("standard", 1), ("extended", 2)), 8),
+        ("", (("mines", 4),), 0),
+    ]
+
+
+def test_an_unsaid_magazine_is_full_of_what_its_ship_fires() -> None:
+    salvoes = load_sheet(ship([some("salvo-launcher"), some("magazine", mass=7)])).fits[1]
+    boarding = load_sheet(ship([some("boarding-torpedo"), some("magazine", mass=3)])).fits[1]
+    assert (salvoes.load, boarding.load) == ((("standard", 3),), (("boarding", 3),))
+
+
+@pytest.mark.rule("pc.boat-bays")
+def test_room_and_craft_stand_on_the_sheet() -> None:
+    hangar = some("combined-hangar", load={"attack": 6}, mods=["heavy", "fast"])
+    fits = load_sheet(
+        ship(
+            [
+                hangar,
+                some("tender-bay", mass=30),
+                some("troops", mass=2),
+                some("passengers", mass=2),
+                some("hold", mass=5),
+            ]
+        )
+    ).fits
+    assert fits[0] == Fit(
+        "combined-hangar-1", "combined-hangar", "", (), flags=("heavy", "fast"), load=(("attack", 6),)
+    )
+    assert [(fit.mass, fit.size) for fit in fits[1:5]] == [(30, 20), (2, 6), (2, 8), (5, 5)]
+    shipyard = load_sheet(ship([some("shipyard", mass=50)], kind="installation")).fits[0]
+    assert shipyard.size == 100
+
+
+@pytest.mark.rule("pc.tugs")
+def test_the_ftl_drive_of_a_tug_says_what_it_transfers() -> None:
+    tug = load_sheet(ship(ftl={"tug": 60}))
+    assert (tug.ftl, tug.fits[0]) == ("tug", Fit("ftl", "ftl", "", (), size=60))
+    assert load_sheet(ship(ftl={"tug": 60, "advanced": True})).fits[0].variant == "advanced"
+
+
+def test_upgrades_are_flags() -> None:
+    fits = load_sheet(ship([some("k-gun", 2, ["F"], flak=True), some("pulse-torpedo", 0, ["F"], overload=True)])).fits
+    assert [fit.flags for fit in fits[:2]] == [("flak",), ("overload",)]
+
+
+def test_what_players_must_agree_on_is_told_in_the_editions_order() -> None:
+    systems = [
+        some("nova-cannon"),
+        some("combined-hangar"),
+        some("k-gun", 2, ["F"], flak=True),
+        some("launch-tube", catapult=True),
+        some("pulse-torpedo", 0, ["F"], overload=True),
+    ]
+    assert needed_options(design(systems, flawed=True), CONTINUUM) == (
+        *("overload", "flak", "flawed-designs", "catapults", "combined-hangars", "science-fiction"),
+    )
+    assert needed_options(design([some("beam", 1)]), CONTINUUM) == ()
