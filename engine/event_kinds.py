@@ -12,13 +12,14 @@ from engine import (
     events_fighters,
     events_guns,
     events_hull,
+    events_movement,
     events_table,
     events_weapons,
 )
 from engine.events import Event
 
 MODULES = (
-    *(events, events_fighters, events_weapons, events_field, events_table, events_hull, events_guns),
+    *(events, events_fighters, events_weapons, events_field, events_table, events_hull, events_guns, events_movement),
     events_defences,
 )
 KINDS: dict[str, type[Event]] = {

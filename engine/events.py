@@ -90,7 +90,7 @@ class FtlWarming(Event):
 
 @dataclass(frozen=True, slots=True)
 class FtlExit(Event):
-    """The moment of FTL entry at `at`. `outcome`: safe, failed, no-drive, blast-others, exploded.
+    """The moment of FTL entry at `at`. `outcome`: safe, failed, no-drive, blast-others, strained, exploded.
 
     `die` is 0 where none was needed. `near`: the ships within 6 MU; the damage they take follows.
     """

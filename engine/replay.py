@@ -25,15 +25,18 @@ from engine.events import (
     TurnEnded,
 )
 from engine.movement.docking import shelter
+from engine.movement.edges import put_at
+from engine.movement.legs import vector
 from engine.replay_defences import CHANGES as OF_DEFENCES
 from engine.replay_field import CHANGES as OF_FIELD
 from engine.replay_fighters import CHANGES as OF_FIGHTERS
 from engine.replay_hull import CHANGES as OF_HULLS
+from engine.replay_movement import CHANGES as OF_MOVEMENT
 from engine.replay_table import CHANGES as OF_TABLE
 from engine.replay_weapons import CHANGES as OF_WEAPONS
 from engine.rest import rest
 from engine.rigging import knock_out, refit
-from engine.state import DESTROYED, FIGHTING, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
+from engine.state import DESTROYED, FTL, LEFT, OVER, PLOT, RETURNING, SCANNED_AWAY, BattleState
 from engine.victory import judge
 
 
@@ -53,6 +56,8 @@ def _moved(state: BattleState, event: Any) -> None:
         ship.swerved = (ship.course, ship.velocity) != (event.course, event.velocity)
     ship.x, ship.y = event.path[-1]
     ship.course, ship.velocity = event.course, event.velocity
+    if ship.drift is not None:
+        ship.drift = vector(event.path[0], event.path[-1])[1]
 
 
 def _left(state: BattleState, event: Any) -> None:
@@ -69,9 +74,7 @@ def _gave_up(state: BattleState, event: Any) -> None:
 
 
 def _returned(state: BattleState, event: Any) -> None:
-    ship = state.ship(event.ship)
-    ship.x, ship.y = event.at
-    ship.course, ship.status, ship.due, ship.edge = event.course, FIGHTING, 0, ""
+    put_at(state.ship(event.ship), (*event.at, event.course))
 
 
 def _warming(state: BattleState, event: Any) -> None:
@@ -82,7 +85,7 @@ def _warming(state: BattleState, event: Any) -> None:
 def _ftl(state: BattleState, event: Any) -> None:
     ship = state.ship(event.ship)
     ship.warm = ship.holds_fire = False
-    if event.outcome in ("safe", "blast-others", "exploded"):
+    if event.outcome in ("safe", "blast-others", "strained", "exploded"):
         ship.x, ship.y = event.at
         ship.status = DESTROYED if event.outcome == "exploded" else FTL
 
@@ -142,5 +145,6 @@ CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
     **OF_FIELD,
     **OF_TABLE,
     **OF_HULLS,
+    **OF_MOVEMENT,
     **OF_DEFENCES,
 }

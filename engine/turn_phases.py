@@ -6,7 +6,9 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 from __future__ import annotations
 
 from engine.combat.aftermath import checks_phase
+from engine.combat.charges import damaged_charges, detonate, follow_destruction
 from engine.combat.damage_control import calls_for_control, damage_control
+from engine.combat.mending import regenerate_armour
 from engine.combat.parting import part
 from engine.combat.reactors import drift_on, end_of_turn
 from engine.combat.volleys import fire_phase
@@ -15,6 +17,8 @@ from engine.events import BattleOver, Sink, TurnEnded
 from engine.movement.docking import cast_off
 from engine.movement.hangars import come_home
 from engine.movement.manoeuvre import move_ships
+from engine.movement.opening import open_orders
+from engine.movement.unseen import cloaks_end, cloaks_fail, uncover_all
 from engine.notation.turns import TurnOrders
 from engine.rest import rest
 from engine.state import CONTROL, ENGAGE, OVER, PLOT, BattleState
@@ -25,8 +29,11 @@ def plot_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | N
     """Phases 1 to 7: orders are opened, and everything moves. Rules: Continuum 2.6 [pc.sequence]"""
     new = state.copy()
     dice = dice.at(f"turn-{new.turn}")
-    move_ships(new, orders.plots, new.turn, dice, sink)
+    plots = open_orders(new, orders.plots, new.turn, dice, sink)
+    move_ships(new, plots, new.turn, dice, sink)
     drift_on(new, new.turn, sink)
+    cloaks_end(new, new.turn, dice, sink)
+    follow_destruction(new, new.turn, dice, sink)
     new.stop = ENGAGE
     return new
 
@@ -41,6 +48,7 @@ def engage_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink |
     new = state.copy()
     dice = dice.at(f"turn-{new.turn}")
     aftermath = fire_phase(new, orders.fire, new.turn, dice, sink)
+    detonate(new, new.turn, dice, sink)
     checks_phase(new, aftermath, new.turn, dice, sink)
     part(new, orders.pursue, new.turn, dice, sink)
     if any(calls_for_control(new)):
@@ -63,6 +71,9 @@ def finish(new: BattleState, dice: Dice, sink: Sink | None) -> BattleState:
     Rules: Continuum 2.6 [pc.sequence]
     """
     end_of_turn(new, new.turn, dice, sink)
+    damaged_charges(new, new.turn, dice, sink)
+    regenerate_armour(new, new.turn, dice, sink)
+    cloaks_fail(new, new.turn, dice, sink)
     rest(new)
     cast_off(new, new.turn, sink)
     if sink is not None:
@@ -71,6 +82,7 @@ def finish(new: BattleState, dice: Dice, sink: Sink | None) -> BattleState:
     if outcome is not None:
         new.stop = OVER
         come_home(new, new.turn, sink)
+        uncover_all(new, new.turn, sink)
         if sink is not None:
             sink(BattleOver(new.turn, outcome.winner, outcome.why))
     else:

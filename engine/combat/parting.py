@@ -11,6 +11,7 @@ from engine.events import Sink
 from engine.events_table import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
 from engine.geometry import COURSES
 from engine.movement.edges import EDGES
+from engine.movement.legs import sets_off
 from engine.sheet import INSTALLATION
 from engine.state import DOCKED, FIGHTING, INBOUND, LEFT, RETURNING, BattleState, ShipState
 from engine.terms import MOVING_TABLE
@@ -148,6 +149,8 @@ def put(ship: ShipState, at: tuple[float, float], course: int) -> None:
     ship.x, ship.y = at
     ship.course, ship.status, ship.edge, ship.due = course, FIGHTING, "", 0
     ship.warm = ship.holds_fire = False
+    if ship.drift is not None:
+        ship.drift = sets_off(course, ship.velocity)
 
 
 def left_behind(ship: ShipState) -> None:

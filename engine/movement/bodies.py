@@ -30,9 +30,15 @@ class Underway:
 
 def before_ships(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> Underway:
     """Arrivals under FTL, the asteroids' drift, and who makes fast or casts off. Rules: 2E "Sequence" [2e.sequence]"""
+    came = arrive(state, turn, dice, sink) if any(ship.status == INBOUND for ship in state.ships) else []
+    underway = set_out(state, plots, turn, dice, sink)
+    underway.came = came
+    return underway
+
+
+def set_out(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> Underway:
+    """The asteroids' drift, and who makes fast or casts off. Rules: Continuum "Ship movement" 2.6 [pc.movement]"""
     underway = Underway()
-    if any(ship.status == INBOUND for ship in state.ships):
-        underway.came = arrive(state, turn, dice, sink)
     if state.rocks:
         underway.met = drift(state, turn, dice, sink)
     if any(ship.docking != FREE for ship in state.ships):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.geometry import COURSES, turned
 from engine.orders import Plot
-from engine.state import FIGHTING, RETURNING, ShipState
+from engine.state import FIGHTING, RETURNING, UNSEEN, ShipState
 
 
 def turn_limit(thrust: int) -> int:
@@ -18,26 +18,46 @@ def turn_limit(thrust: int) -> int:
     return (thrust + 1) // 2
 
 
+def away_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot come back, stay away or move where it is, off the table or on it.
+
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]
+    """
+    if plot.enter is not None and ship.status != RETURNING:
+        return "only a ship that left the table can enter it"
+    if plot.stay and ship.status != RETURNING:
+        return "only a ship off the table can stay away"
+    if ship.status not in (FIGHTING, UNSEEN) and (plot.steers() or plot.ftl):
+        return "a ship off the table makes no other move"
+    return ""
+
+
+def ftl_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot warm up its FTL drive, or cannot fly so while it is warm.
+
+    Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]; Continuum "FTL exit" 11.4 [pc.ftl-exit]
+    """
+    if plot.ftl:
+        if ship.rig.ftl < 0 or not ship.alive[ship.rig.ftl]:
+            return "it has no working FTL drive"
+        return "a ship that warms up its FTL drive applies no thrust" if plot.steers() else ""
+    if ship.warm and plot.steers():
+        return "its FTL drive is about to engage: it applies no thrust"
+    return ""
+
+
 def plot_fault(ship: ShipState, plot: Plot) -> str:
     """Why a ship cannot carry out a plot, in plain words; empty where it can.
 
     A ship at rest may rotate to any course, without thrust and without moving.
     Rules: 2E "Movement orders" [2e.movement]
     """
-    if plot.enter is not None and ship.status != RETURNING:
-        return "only a ship that left the table can enter it"
-    if plot.stay and ship.status != RETURNING:
-        return "only a ship off the table can stay away"
-    if ship.status != FIGHTING:
-        return "" if not (plot.turn or plot.thrust or plot.ftl) else "a ship off the table makes no other move"
-    if plot.ftl:
-        if ship.rig.ftl < 0 or not ship.alive[ship.rig.ftl]:
-            return "it has no working FTL drive"
-        if plot.turn or plot.thrust:
-            return "a ship that warms up its FTL drive applies no thrust"
-        return ""
-    if ship.warm and (plot.turn or plot.thrust):
-        return "its FTL drive is about to engage: it applies no thrust"
+    why = away_fault(ship, plot)
+    if why or ship.status != FIGHTING:
+        return why
+    why = ftl_fault(ship, plot)
+    if why or plot.ftl:
+        return why
     points = abs(plot.turn)
     if ship.velocity == 0 and plot.thrust == 0:
         return ""

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.events import Destroyed, Moved, Sink
 from engine.events_table import Docking, DockingMissed
-from engine.geometry import within
+from engine.geometry import NEAR, within
+from engine.movement.legs import motion, vector
 from engine.orders import HOLD, Plot
 from engine.rigging import refit
 from engine.sheet import INSTALLATION
@@ -25,7 +26,7 @@ DOCKED_FIRE = "a docked ship fires nothing"
 
 def installation_fault(ship: ShipState, plot: Plot) -> str:
     """Why an installation has no orders to move. Rules: 2E "Starbases and other installations" [2e.installations]"""
-    if ship.sheet.kind == INSTALLATION and (plot.turn or plot.thrust or plot.dock):
+    if ship.sheet.kind == INSTALLATION and (plot.steers() or plot.dock):
         return "an installation has no drive: it drifts or stays"
     return ""
 
@@ -37,7 +38,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
         return "only a docked ship casts off"
-    if ship.docking in FAST and (plot.turn or plot.thrust or plot.ftl or plot.ram or plot.nova):
+    if ship.docking in FAST and (plot.steers() or plot.ftl or plot.ram or plot.nova):
         return "a docked ship has to cast off first, which takes a turn"
     if not plot.dock:
         return ""
@@ -59,7 +60,7 @@ def make_fast(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Si
             continue
         plot = plots.get(ship.id, HOLD)
         if ship.docking == ALONGSIDE:
-            goes = bool(plot.turn or plot.thrust or plot.ftl or plot.ram) or state.ship(ship.dock).status != FIGHTING
+            goes = bool(plot.steers() or plot.ftl or plot.ram) or state.ship(ship.dock).status != FIGHTING
             step = FREE if goes else (BERTHED if _bay_free(state, ship) else DOCKED)
             step_to(state, ship, ship.dock, step, turn, sink)
         elif plot.undock and ship.docking in (DOCKED, BERTHED):
@@ -112,6 +113,8 @@ def follow(state: BattleState, started: Mapping[str, tuple[float, float]], turn:
             if dx or dy:
                 start = (ship.x, ship.y)
                 ship.x, ship.y = start[0] + dx, start[1] + dy
+                if ship.drift is not None:
+                    ship.drift = vector(start, (ship.x, ship.y))[1]
                 if sink is not None:
                     path = (start, (start[0] + dx / 2, start[1] + dy / 2), (ship.x, ship.y))
                     sink(Moved(turn, ship.id, path, ship.course, ship.velocity))
@@ -139,7 +142,11 @@ def _missed(ship: ShipState, base: ShipState) -> str:
         return "the installation is gone"
     if not within((ship.x - base.x) ** 2 + (ship.y - base.y) ** 2, REACH):
         return f"it did not end its move within {REACH:g} MU"
-    if ship.velocity != base.velocity or (base.velocity and ship.course != base.course):
+    if ship.drift is not None:
+        matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(base), strict=True))
+    else:
+        matched = ship.velocity == base.velocity and (not base.velocity or ship.course == base.course)
+    if not matched:
         return "it did not match the installation's course and velocity" if base.velocity else "it is not at rest"
     return ""
 

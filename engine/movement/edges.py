@@ -10,16 +10,21 @@ from engine.events import GaveUp, LeftTable, Moved, Returned, Sink
 from engine.events_table import Escaped
 from engine.geometry import COURSES, NEAR, turned
 from engine.movement.cinematic import advance
-from engine.orders import Plot
+from engine.movement.legs import leg_of, sets_off
+from engine.movement.tell import tell_move
+from engine.orders import HOLD, Plot
 from engine.sheet import INSTALLATION
 from engine.state import FIGHTING, FTL, LEFT, RETURNING, BattleState, ShipState
-from engine.terms import MOVING_TABLE
+from engine.terms import MOVING_TABLE, TABLE_RETURN, Terms
 from engine.victory import jumps
 
 Point = tuple[float, float]
 
 # Edges and their inward direction.
 EDGES: dict[str, tuple[int, int]] = {"left": (1, 0), "right": (-1, 0), "bottom": (0, 1), "top": (0, -1)}
+
+# Whether ships that leave the table may come back without an option that says so.
+RETURNING_IS = {"second-edition": True, "continuum": False}
 
 
 def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
@@ -39,6 +44,11 @@ def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
         return None
     share, edge = min(crossings)
     return edge, (min(max(a[0] + dx * share, 0.0), width), min(max(a[1] + dy * share, 0.0), height))
+
+
+def returns_possible(terms: Terms) -> bool:
+    """Whether a ship that left the table may come back. Rules: Continuum 3.9 [pc.leaving-table]"""
+    return RETURNING_IS[terms.edition] or TABLE_RETURN in terms.options
 
 
 def leave_if_off(
@@ -65,10 +75,12 @@ def leave_if_off(
 def crosses_over(
     state: BattleState, ship: ShipState, edge: str, at: Point, turn: int, dice: Dice, sink: Sink | None
 ) -> None:
-    """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn `turn` + die.
+    """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn `turn` + die; where
+    nobody returns it is lost without one.
 
     Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does not come back.
-    Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990]
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990];
+    Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
     ship.edge, (ship.x, ship.y) = edge, at
     ship.warm = ship.holds_fire = False
@@ -77,7 +89,8 @@ def crosses_over(
         if sink is not None:
             sink(Escaped(turn, ship.id, edge, at))
         return
-    die = dice.roll("re-entry", ship.id) if ship.sheet.kind != INSTALLATION else 0
+    returns = ship.sheet.kind != INSTALLATION and returns_possible(state.terms)
+    die = dice.roll("re-entry", ship.id) if returns else 0
     ship.due = turn + die if die >= 4 else 0
     ship.status = RETURNING if ship.due else LEFT
     if sink is not None:
@@ -96,11 +109,13 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
     return ""
 
 
-def come_back(state: BattleState, ship: ShipState, plot: Plot, turn: int, dice: Dice, sink: Sink | None) -> None:
-    """A returning ship's movement phase: it stays away for good, waits, or enters and makes its full move.
+def come_back(
+    state: BattleState, ship: ShipState, plot: Plot, turn: int, dice: Dice, sink: Sink | None
+) -> tuple[Point, ...]:
+    """A returning ship's movement phase: it stays away for good, waits, or enters and makes its full move; its path.
 
-    Without a (legal) order it enters where it left, on the opposite course.
-    Rules: 2E "Ships leaving the table" [2e.leaving-table]
+    Without a (legal) order it enters where it left, on the opposite course. By vectors too it comes the way it faces.
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]; Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
     table = state.table
     if plot.stay:
@@ -108,21 +123,34 @@ def come_back(state: BattleState, ship: ShipState, plot: Plot, turn: int, dice: 
         ship.due = 0
         if sink is not None:
             sink(GaveUp(turn, ship.id))
-        return
+        return ()
     if turn < ship.due:
-        return
+        return ()
     entry = plot.enter
     if entry is None or entry_fault(ship, entry, table):
         entry = (ship.x, ship.y, turned(ship.course, 6))
         if entry_fault(ship, entry, table):
             inward = EDGES[ship.edge]
             entry = (ship.x, ship.y, COURSES.index((float(inward[0]), float(inward[1])), 1))
-    ship.x, ship.y, ship.course = entry
-    ship.status, ship.due, ship.edge = FIGHTING, 0, ""
+    put_at(ship, entry)
     if sink is not None:
         sink(Returned(turn, ship.id, (ship.x, ship.y), ship.course))
     start = (ship.x, ship.y)
-    mid = advance(ship, 0, 0)
-    if sink is not None:
-        sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
+    if ship.drift is not None:
+        leg = leg_of(ship, HOLD)
+        tell_move(ship, leg, turn, sink)
+        mid = leg.path[1]
+    else:
+        mid = advance(ship, 0, 0)
+        if sink is not None:
+            sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
     leave_if_off(state, ship, start, mid, turn, dice, sink)
+    return start, mid, (ship.x, ship.y)
+
+
+def put_at(ship: ShipState, entry: tuple[float, float, int]) -> None:
+    """A ship is on the table again, over the edge, on a course."""
+    ship.x, ship.y, ship.course = entry
+    ship.status, ship.due, ship.edge = FIGHTING, 0, ""
+    if ship.drift is not None:
+        ship.drift = sets_off(ship.course, ship.velocity)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from engine.combat import veils
 from engine.dice import Dice
 from engine.events import Sink
-from engine.events_hull import Marked
+from engine.movement.squadrons import joining_fault, leaving_fault
 from engine.notes import ROLLED
 from engine.orders import Plot
+from engine.pencil import pencil
 from engine.state import BattleState, ShipState
 
 # Why a ship cannot do what a word says, in plain words; nothing where it can: (state, ship, what belongs to the word,
@@ -35,7 +36,7 @@ class Ordered:
 
 
 def nothing_wrong(_: BattleState, __: ShipState, ___: tuple[str, ...], ____: Plot) -> str:
-    """For words whose every fault is found with the move itself (`cinematic_faults`)."""
+    """For words whose every fault is found with the move itself (`engine.movement.drives`)."""
     return ""
 
 
@@ -44,22 +45,18 @@ def roll_over(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, _
 
     Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
     """
-    over = 0 if ship.notes.pop(ROLLED, 0) else 1
-    if over:
-        ship.notes[ROLLED] = over
-    if sink is not None:
-        sink(Marked(turn, ship.id, ROLLED, over))
+    pencil(ship, ROLLED, 0 if ship.notes.get(ROLLED) else 1, turn, sink)
 
 
 ORDERED: dict[str, Ordered] = {
-    "alone": Ordered(nothing_wrong),
+    "alone": Ordered(leaving_fault),
     "cloak": Ordered(veils.cloak_fault, opened=veils.vanish, moved=veils.veil),
     "detonate": Ordered(veils.detonate_fault, opened=veils.arm_charges),
     "et": Ordered(nothing_wrong),
     "jam": Ordered(veils.jam_fault, opened=veils.jam),
     "reflex": Ordered(veils.reflex_fault, opened=veils.reflex),
     "roll": Ordered(nothing_wrong, opened=roll_over),
-    "squadron": Ordered(nothing_wrong),
+    "squadron": Ordered(joining_fault),
     "stealth": Ordered(veils.stealth_fault, opened=veils.stealth),
 }
 
@@ -69,7 +66,7 @@ def word_faults(state: BattleState, ship: ShipState, plot: Plot) -> list[str]:
     return [why for word, rest in plot.also if (why := ORDERED[word].wrong(state, ship, rest, plot))]
 
 
-def open_orders(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def words_opened(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
     """Phase 1: what words do as orders are opened, ship by ship in file order, in the order of each plot."""
     for ship in state.ships:
         for word, rest in plots[ship.id].also if ship.id in plots else ():
@@ -78,7 +75,7 @@ def open_orders(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: 
                 act(state, ship, rest, turn, dice, sink)
 
 
-def all_moved(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def words_moved(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
     """The end of phase 5: what words do once everything has moved, likewise."""
     for ship in state.ships:
         for word, rest in plots[ship.id].also if ship.id in plots else ():

@@ -10,21 +10,27 @@ from collections.abc import Callable, Mapping
 from engine.combat.cores import command_fault
 from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
+from engine.combat.veils import veil_fault
 from engine.errors import Violation
 from engine.events import OrderRefused, Sink
 from engine.movement.cinematic import plot_fault
 from engine.movement.docking import docking_fault, installation_fault
+from engine.movement.drives import AFLOAT, move_fault
 from engine.movement.hangars import launch_fault
 from engine.movement.mines import mine_fault
 from engine.movement.ordered import word_faults
 from engine.movement.rams import ram_fault
+from engine.movement.squadrons import squadron_fault
 from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, RETURNING, BattleState, ShipState
+from engine.state import RETURNING, BattleState, ShipState
 from engine.terms import NO_FTL
 
 
 def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
-    """Why no ship may enter FTL here, where that was agreed. Rules: 2E "The attack on Convoy 990" [2e.convoy-990]"""
+    """Why no ship may enter FTL here, where that was agreed.
+
+    Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; Continuum "Hyper limit" 11.2 [pc.ftl-exit]
+    """
     if plot.ftl and NO_FTL in state.terms.options:
         return "this deep in a gravity well nobody survives FTL entry"
     return ""
@@ -47,7 +53,6 @@ TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
     docking_fault,
 )
 
-
 # Continuum's, in the same two kinds; further words have their own in `engine.movement.ordered`.
 CONTINUUM_CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
     command_fault,
@@ -56,9 +61,13 @@ CONTINUUM_CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
     installation_fault,
 )
 CONTINUUM_TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
+    move_fault,
+    squadron_fault,
+    launch_fault,
     no_ftl_fault,
     ram_fault,
     docking_fault,
+    veil_fault,
 )
 
 # Each edition's checks of a plot.
@@ -89,7 +98,7 @@ def obeyed(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink 
     done: dict[str, Plot] = {}
     for ship in state.ships:
         plot = plots.get(ship.id, HOLD)
-        if plot is HOLD or ship.status not in (FIGHTING, RETURNING):
+        if plot is HOLD or ship.status not in (*AFLOAT, RETURNING):
             continue
         wrong = plot_faults(state, ship, plot)
         if not wrong:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.combat.damage import mark_damage
+from engine.combat.harm import harm
 from engine.cover import strain
 from engine.dice import Dice
 from engine.events import Sink
@@ -46,7 +46,7 @@ def ram(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, si
 def _try(state: BattleState, ship: ShipState, target: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
     """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded. Both blows at once.
 
-    Rules: 2E "Collisions and ramming" [2e.ramming]
+    Rules: 2E "Collisions and ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
     needs = state.terms.rams_on(ship.side)
 
@@ -70,5 +70,5 @@ def _try(state: BattleState, ship: ShipState, target: ShipState, turn: int, dice
     tell(RAMMED, will, thrown, sums, blows)
     given = blows[0] * (ship.sheet.boxes - ship.damage)
     taken = blows[1] * (target.sheet.boxes - target.damage)
-    mark_damage(target, given, f"ram:{ship.id}", blows[0], turn, dice, sink)
-    mark_damage(ship, taken, f"ram:{target.id}", blows[1], turn, dice, sink)
+    harm(state, target, given, f"ram:{ship.id}", blows[0], turn, dice, sink)
+    harm(state, ship, taken, f"ram:{target.id}", blows[1], turn, dice, sink)

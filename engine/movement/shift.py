@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from engine.dice import Dice
 from engine.events import Sink
 from engine.events_table import TableMoved
-from engine.geometry import COURSES, NEAR
+from engine.geometry import NEAR
 from engine.movement.edges import Point, crosses_over, edge_crossed
+from engine.movement.legs import motion
 from engine.orders import HOLD, Plot
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.state import FIGHTING, HULK, BattleState, ShipState
@@ -84,9 +85,8 @@ def _rock_off(state: BattleState, rock: Rock) -> bool:
 def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:
     """Over which edge a ship left, and where: on the second half of its move, else where it went out before."""
     width, height = state.table
-    ux, uy = COURSES[ship.course]
-    half = ship.velocity * 0.5
-    mid = ship.x - ux * half, ship.y - uy * half
+    dx, dy = motion(ship)
+    mid = ship.x - dx * 0.5, ship.y - dy * 0.5
     inside = min(max(mid[0], 0.0), width), min(max(mid[1], 0.0), height)
     found = edge_crossed(inside, (ship.x, ship.y), state.table)
     assert found is not None  # it is outside

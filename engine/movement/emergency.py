@@ -1,0 +1,65 @@
+"""Emergency thrust, an option: more than the drive is made for, and what that may do to it.
+
+Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.events import Sink
+from engine.events_movement import EmergencyThrust
+from engine.movement.drives import EMERGENCY, allowed, asked, fallback
+from engine.notes import EMERGENCIES
+from engine.orders import Plot
+from engine.rigging import knock_out, refit
+from engine.state import BattleState, ShipState
+
+# What a die scores: as a beam's, without its re-roll; place 0 is no die.
+SCORES = (0, 0, 0, 0, 1, 1, 2)
+HELD, STRAINED, FAILED, BURNT_OUT = "held", "strained", "failed", "burnt-out"
+# The outcome of each score, 4 and more as 4, and the hits on the drive.
+OUTCOMES = ((HELD, 0), (STRAINED, 1), (FAILED, 1), (FAILED, 1), (BURNT_OUT, 2))
+
+
+def emergencies(state: BattleState, plots: dict[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Before initiative: every ship under emergency thrust throws its dice, in file order; in `plots` who fails has
+    what it flies instead.
+
+    Its drive is hit at once, what it flies this turn it flies all the same.
+    Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
+    """
+    for ship in state.ships:
+        plot = plots.get(ship.id)
+        if plot is not None and plot.word(EMERGENCY) is not None:
+            thrown = tuple(dice.roll("emergency-thrust", ship.id) for _ in range(dice_for(ship, plot, turn)))
+            outcome = strain_drive(ship, thrown, turn, sink)
+            if outcome in (FAILED, BURNT_OUT):
+                plots[ship.id] = fallback(plot)
+
+
+def dice_for(ship: ShipState, plot: Plot, turn: int) -> int:
+    """A die for thrust over the rating, one for turning with more than is usual, one for each time before.
+
+    Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
+    """
+    want, usual = asked(ship, plot), allowed(ship, turn)
+    over = (want.main > usual.main) + (want.turning > usual.turning)
+    return over + ship.notes.get(EMERGENCIES, 0)
+
+
+def strain_drive(ship: ShipState, thrown: tuple[int, ...], turn: int, sink: Sink | None) -> str:
+    """Score the dice and hit the drive in place as they say; the outcome.
+
+    Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
+    """
+    score = sum(SCORES[die] for die in thrown)
+    outcome, hits = OUTCOMES[min(score, len(OUTCOMES) - 1)]
+    hits = min(hits, ship.alive[ship.rig.drive])
+    ship.notes[EMERGENCIES] = ship.notes.get(EMERGENCIES, 0) + 1
+    for _ in range(hits):
+        knock_out(ship, ship.rig.drive)
+    if hits:
+        refit(ship)
+    if sink is not None:
+        sink(EmergencyThrust(turn, ship.id, thrown, score, outcome, hits))
+    return outcome

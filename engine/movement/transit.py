@@ -1,0 +1,178 @@
+"""FTL by Continuum: ships that drop out of it, then ships that leave under it, after all others have moved.
+
+Rules: Continuum "Faster than light" 11 [pc.ftl-exit] [pc.ftl-entry]
+"""
+
+from __future__ import annotations
+
+from engine.combat.craft import lose_craft
+from engine.combat.rows import hurt
+from engine.dice import Dice
+from engine.events import Destroyed, FtlExit, Sink
+from engine.events_movement import EntryAnnounced
+from engine.events_table import Arrived
+from engine.geometry import COURSES, NEAR, within
+from engine.movement.drives import ADVANCED
+from engine.movement.edges import leave_if_off
+from engine.movement.ftl import DANGER_RADIUS
+from engine.movement.legs import Point, leg_of, motion
+from engine.movement.tell import tell_move
+from engine.orders import HOLD
+from engine.rolls import HULL, Wound
+from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, INBOUND, LEFT, BattleState, ShipState
+from engine.terms import FTL_SCATTER
+
+AGAIN = 6  # the die that is multiplied by another
+FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
+
+
+def due_now(state: BattleState, turn: int) -> list[ShipState]:
+    """The ships that drop out of FTL this turn, in file order."""
+    return [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn]
+
+
+def announce(state: BattleState, turn: int, sink: Sink | None) -> None:
+    """As orders are opened: markers lie where ships mean to drop out of FTL.
+
+    Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
+    """
+    if sink is not None:
+        for ship in due_now(state, turn):
+            sink(EntryAnnounced(turn, ship.id, (ship.x, ship.y)))
+
+
+def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
+    """The other ships and bases within 6 MU of a point, in file order."""
+    return [
+        other
+        for other in state.ships
+        if other is not ship
+        and other.status == FIGHTING
+        and other.docking != BERTHED
+        and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
+    ]
+
+
+def near_bodies(state: BattleState, at: Point) -> list[str]:
+    """The asteroids within 6 MU of a point."""
+    return [rock.id for rock in state.rocks if within((rock.x - at[0]) ** 2 + (rock.y - at[1]) ** 2, DANGER_RADIUS)]
+
+
+def strike(
+    state: BattleState, ship: ShipState, at: Point, near: list[ShipState], turn: int, dice: Dice, sink: Sink | None
+) -> None:
+    """What a jump does to what is near: two dice to each ship, past screens and armour; fighter groups are gone.
+
+    Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
+    """
+    cause = f"ftl:{ship.id}"
+    for other in near:
+        points = sum(dice.roll("damage", f"{ship.id}>{other.id}") for _ in range(2))
+        hurt(state, other, (Wound(points, HULL),), cause, turn, dice, sink)
+    for group in list(state.groups):
+        if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS):
+            lose_craft(state, group, group.craft, cause, turn, sink)
+
+
+def drop_out(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> list[str]:
+    """The ships due this turn are on the table, then what their coming does, both in file order; returns who came.
+
+    Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
+    """
+    due = due_now(state, turn)
+    for ship in due:
+        _come_out(state, ship, turn, dice, sink)
+    for ship in due:
+        if ship.status == FIGHTING and ship.sheet.ftl != ADVANCED:
+            _emerge(state, ship, turn, dice, sink)
+    return [ship.id for ship in due if ship.status == FIGHTING]
+
+
+def _come_out(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """Where a ship comes out: a D12 says which way it strays, a D6 how far; an advanced drive does not stray.
+
+    By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
+    Rules: Continuum "FTL entry", "Advanced FTL drives" 11.5, 11.3 [pc.ftl-entry]
+    """
+    meant = (ship.x, ship.y)
+    direction, thrown = 0, []
+    if ship.sheet.ftl != ADVANCED:
+        direction = dice.roll("direction", ship.id, 12)
+        thrown = [dice.roll("distance", ship.id)]
+        if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
+            thrown.append(dice.roll("distance", ship.id))
+    far = 0 if not thrown else thrown[0] * (thrown[1] if len(thrown) > 1 else 1)
+    ux, uy = COURSES[direction]
+    ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
+    on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR
+    ship.status, ship.due = FIGHTING if on_table else LEFT, 0
+    if sink is not None:
+        at = (ship.x, ship.y)
+        sink(Arrived(turn, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table))
+
+
+def _emerge(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+    """A ship that came out within 6 MU of ships or asteroids takes a die, a 6 times another; then what is near.
+
+    Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
+    """
+    at = (ship.x, ship.y)
+    near = near_ships(state, ship, at)
+    if near or near_bodies(state, at):
+        points = dice.roll("ftl", ship.id)
+        if points == AGAIN:
+            points *= dice.roll("damage", ship.id)
+        hurt(state, ship, (Wound(points, HULL),), f"ftl:{ship.id}", turn, dice, sink)
+    strike(state, ship, at, near, turn, dice, sink)
+
+
+def jump(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> tuple[Point, ...]:
+    """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids are within 6 MU; an
+    advanced drive needs none. Returns the rest of its path where it stays.
+
+    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is hurt by a die as it leaves. 5-6:
+    it is destroyed, and what is near is struck.
+    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]
+    """
+    ship.warm = ship.holds_fire = False
+    at = half_way(ship)
+    near = near_ships(state, ship, at)
+    bodies = near_bodies(state, at)
+    names = (*(one.id for one in near), *bodies)
+    works = ship.alive[ship.rig.ftl] > 0
+    die = dice.roll("ftl", ship.id) if names and works and ship.sheet.ftl != ADVANCED else 0
+    if not works or die == FAILS:
+        return _stay(state, ship, FtlExit(turn, ship.id, at, names, die, "failed" if works else "no-drive"), dice, sink)
+    ship.x, ship.y = at
+    exploded = die > STRAINED_UP_TO
+    ship.status = DESTROYED if exploded else FTL
+    if sink is not None:
+        sink(FtlExit(turn, ship.id, at, names, die, "exploded" if exploded else ("strained" if die else "safe")))
+        if exploded:
+            sink(Destroyed(turn, ship.id, "ftl"))
+    if exploded:
+        strike(state, ship, at, near, turn, dice, sink)
+    elif die:
+        wounds = (Wound(dice.roll("damage", ship.id), HULL),)
+        hurt(state, ship, wounds, f"ftl:{ship.id}", turn, dice, sink)
+    return ()
+
+
+def half_way(ship: ShipState) -> Point:
+    """The point at which a warmed-up ship jumps: the middle of the move it would make."""
+    if ship.drift is None:
+        return leg_of(ship, HOLD).path[1]
+    dx, dy = motion(ship)
+    return ship.x + dx / 2, ship.y + dy / 2
+
+
+def _stay(
+    state: BattleState, ship: ShipState, event: FtlExit, dice: Dice, sink: Sink | None
+) -> tuple[Point, ...]:  # fmt: skip
+    """The drive did not engage: the ship completes its move at its course and velocity."""
+    leg = leg_of(ship, HOLD)
+    if sink is not None:
+        sink(event)
+    tell_move(ship, leg, event.turn, sink)
+    leave_if_off(state, ship, leg.path[0], leg.path[1], event.turn, dice, sink)
+    return event.at, leg.path[-1]

@@ -1,0 +1,20 @@
+"""Pencilling a note on a ship's sheet, with the line of the log that tells it to those who may know."""
+
+from __future__ import annotations
+
+from engine.events import Sink
+from engine.events_hull import Marked, Noted
+from engine.notes import OPEN_NOTES
+from engine.state import ShipState
+
+
+def pencil(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
+    """Pencil a note on a ship's sheet, or rub it out (0), for all to see where such a note is open."""
+    if ship.notes.get(name, 0) == value:
+        return
+    if value:
+        ship.notes[name] = value
+    else:
+        del ship.notes[name]
+    if sink is not None:
+        sink((Marked if name.partition(":")[0] in OPEN_NOTES else Noted)(turn, ship.id, name, value))
