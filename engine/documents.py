@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from engine.combat.damage import boxes_left, cargo_left
+from engine.combat.spaces import room_left
 from engine.movement.docking import shelter
 from engine.notation.designs import load_sheet
 from engine.pieces import Group, Mine, Nova, Rock
@@ -52,13 +54,25 @@ def ship_json(ship: ShipState) -> dict[str, Any]:
         "lost": list(ship.lost()),
         "status": ship.status,
     }
-    if sheet.kind == "merchant":
-        left = cargo_left(sheet, ship.damage)
+    left = _cargo_left(ship)
+    if left is not None:
         document["cargo_left"] = f"{left.numerator}/{left.denominator}"
     stock = stock_left(ship)
     if stock:
         document["stock"] = stock
     return document
+
+
+def _cargo_left(ship: ShipState) -> Fraction | None:
+    """The share of a load that is whole: by holds where the sheet shows them, else of a merchant by its hull.
+
+    Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]; Continuum "Cargo and passenger space" 10.6
+    [pc.cargo]
+    """
+    share = room_left(ship.sheet, ship.lost())
+    if share is None and ship.sheet.kind == "merchant" and not ship.sheet.crew:
+        return cargo_left(ship.sheet, ship.damage)
+    return share
 
 
 def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:

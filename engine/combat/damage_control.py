@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.combat.cores import CREWED, core_restored, dump_or_abandon
-from engine.combat.rows import SPACES
+from engine.combat.spaces import SPACES
 from engine.dice import Dice
 from engine.errors import Violation
 from engine.events import OrderRefused, Sink

@@ -6,6 +6,7 @@ Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
 from __future__ import annotations
 
 from engine.combat.cores import CORE, core_hits
+from engine.combat.spaces import crossed_off
 from engine.combat.wounds import wound, wrecked
 from engine.dice import Dice
 from engine.events import Destroyed, Sink, Threshold
@@ -25,8 +26,6 @@ CHECK_MODIFIERS: dict[str, int] = dict.fromkeys(CORE, -1) | {
 }
 # What a die of 6 as it fell loses for the rest of the battle.
 SHATTERED_BY_SIX = ("enhanced-sensors", "superior-sensors")
-# Spaces with something or somebody in them: as many are crossed off as fail, the largest of the kind first.
-SPACES = ("hold", "passengers", "troops")
 
 FLAW = "flawed-design"  # the name its check goes by; no system of the sheet
 FLAW_BURIED_ABOVE = 90  # mass of ships whose flaw is as protected as core systems
@@ -93,19 +92,9 @@ def check(
     """
     loses_on = ship.rig.row_ends[row][1] - extra
     core = CORE_SYSTEMS in state.terms.options
-    rolls: list[tuple[str, int]] = []
-    failed: list[tuple[int, int]] = []
-    for index, fit in enumerate(ship.sheet.fits):
-        least = loses_on - CHECK_MODIFIERS.get(fit.type, 0)
-        if least > 6 or _fired_off(ship, index) or (fit.type in CORE and not core):
-            continue
-        for _ in range(min(ship.alive[index], drive_rolls if fit.type == "drive" else 1)):
-            die = dice.roll("threshold", f"{ship.id}/{fit.id}")
-            rolls.append((fit.id, die))
-            if die >= least:
-                failed.append((index, die))
+    rolls, failed = _thrown(ship, loses_on, drive_rolls, dice, core=core)
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, dice, rolls)
-    lost = _crossed_off(ship, [index for index, _ in failed])
+    lost = crossed_off(ship, [index for index, _ in failed])
     for index in lost:
         knock_out(ship, index)
     if lost:
@@ -124,25 +113,28 @@ def check(
         core_hits(ship, [fits[index].id for index in lost if fits[index].type in CORE], turn, dice, sink)
 
 
+def _thrown(
+    ship: ShipState, loses_on: int, drive_rolls: int, dice: Dice, *, core: bool
+) -> tuple[list[tuple[str, int]], list[tuple[int, int]]]:
+    """The dice of a check: each system's name and die, and of those that fail their place in `fits` and die."""
+    rolls: list[tuple[str, int]] = []
+    failed: list[tuple[int, int]] = []
+    for index, fit in enumerate(ship.sheet.fits):
+        least = loses_on - CHECK_MODIFIERS.get(fit.type, 0)
+        if least > 6 or _fired_off(ship, index) or (fit.type in CORE and not core):
+            continue
+        for _ in range(min(ship.alive[index], drive_rolls if fit.type == "drive" else 1)):
+            die = dice.roll("threshold", f"{ship.id}/{fit.id}")
+            rolls.append((fit.id, die))
+            if die >= least:
+                failed.append((index, die))
+    return rolls, failed
+
+
 def _fired_off(ship: ShipState, index: int) -> bool:
     """Whether a system is a weapon of one shot that is gone: there is nothing left of it to hit."""
     fit = ship.sheet.fits[index]
     return fit.expendable and not ship.stock[index] and fit.type in RIGGINGS[ship.sheet.edition].stock
-
-
-def _crossed_off(ship: ShipState, failed: list[int]) -> list[int]:
-    """What a check loses, in canonical order: what failed, but of spaces for cargo, passengers or troops as many as
-    failed, the largest first.
-
-    Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
-    """
-    fits = ship.sheet.fits
-    lost = [index for index in failed if fits[index].type not in SPACES]
-    for type_ in SPACES:
-        gone = sum(fits[index].type == type_ for index in failed)
-        left = [index for index in ship.rig.places.get(type_, ()) if ship.alive[index]]
-        lost += sorted(left, key=lambda index: (-fits[index].size, index))[:gone]
-    return sorted(lost)
 
 
 def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:
