@@ -19,6 +19,7 @@ from engine.documents import state_document, state_from
 from engine.events import BattleOver, Event, Sink
 from engine.movement.asteroids import lay
 from engine.movement.hangars import come_home
+from engine.movement.unseen import uncover_all
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
 from engine.orders import Control, Fire, FireOrders, Flight, Plot
@@ -175,6 +176,7 @@ def _run(
         state.stop = OVER
         state.turn = max_turns
         come_home(state, max_turns, sink)
+        uncover_all(state, max_turns, sink)
         if sink is not None:
             told = judge(state, last=True)
             assert told is not None

@@ -13,9 +13,10 @@ from engine.events_table import TableMoved
 from engine.geometry import NEAR
 from engine.movement.edges import Point, crosses_over, edge_crossed
 from engine.movement.legs import motion
+from engine.notes import mark, marker_of
 from engine.orders import HOLD, Plot
 from engine.pieces import Group, Mine, Nova, Rock
-from engine.state import FIGHTING, HULK, BattleState, ShipState
+from engine.state import FIGHTING, HULK, UNSEEN, BattleState, ShipState
 
 
 def shift_or_leave(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
@@ -68,6 +69,11 @@ def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     lying: list[Group | Mine | Rock | Nova] = [*state.groups, *state.mines, *state.rocks, *state.novas]
     for piece in (*(ship for ship in state.ships if ship.status in (FIGHTING, HULK)), *lying):
         piece.x, piece.y = piece.x + by_x, piece.y + by_y
+    for ship in state.ships:
+        if ship.status == UNSEEN:
+            left_at = marker_of(ship.notes)
+            mark(ship.notes, (left_at[0] + by_x, left_at[1] + by_y))
+            ship.x, ship.y = ship.x + by_x, ship.y + by_y
     gone = [rock.id for rock in state.rocks if _rock_off(state, rock)]
     gone += [mine.id for mine in state.mines if _outside(state, mine)]
     gone += [nova.id for nova in state.novas if _outside(state, nova)]
