@@ -1,0 +1,32 @@
+"""docs/designs.md names every type, model, load and modification that a design may use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.design.fleets import LIMITS
+from engine.editions import CONTINUUM
+from engine.pricelists.craft import FIGHTER_MODS, FIGHTERS, GUNBOATS
+from engine.pricelists.ordnance import LOADS
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "designs.md").read_text(encoding="utf-8")
+ROWS = [ware for wares in CONTINUUM.yard.wares.values() for ware in wares]
+WORDS = [
+    *CONTINUUM.yard.wares,
+    *dict.fromkeys(row.model for row in ROWS if row.model),
+    *dict.fromkeys(flag for row in ROWS for flag in row.flags),
+    *(kind for loads in LOADS.values() for kind in loads),
+    *FIGHTERS,
+    *FIGHTER_MODS,
+    *GUNBOATS,
+    *LIMITS,
+    *(key for key in CONTINUUM.yard.notation.design_keys),
+    *(key for key in CONTINUUM.yard.notation.system_keys),
+]
+
+
+@pytest.mark.parametrize("word", dict.fromkeys(WORDS))
+def test_a_word_of_the_notation_stands_in_the_page(word: str) -> None:
+    assert f"`{word}`" in PAGE
