@@ -10,6 +10,7 @@ from engine.cover import cover_faults, ordinary_cover
 from engine.design.value import Design
 from engine.drones import drone
 from engine.errors import RuleViolations
+from engine.movement.legs import sets_off
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
 from engine.notes import FACING, SETTING, note
@@ -17,6 +18,7 @@ from engine.rigging import full_stock, new_ship
 from engine.sheet import Sheet
 from engine.state import ShipState
 from engine.systems.sensors import signature
+from engine.terms import MIXED_MOVEMENT, VECTOR
 
 SHIP_KEYS = (
     "id",
@@ -25,6 +27,8 @@ SHIP_KEYS = (
     "at",
     "course",
     "velocity",
+    "movement",
+    "facing",
     "damage",
     "lost",
     "stock",
@@ -38,6 +42,7 @@ SHIP_KEYS = (
     "docked",
 )
 DRONE_LABEL = "escort"  # the signature of every drone
+MOVEMENTS = ("cinematic", VECTOR)
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
 
 
@@ -92,6 +97,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
     velocity = reader.number(item, "velocity", where)
     if velocity < 0:
         reader.fault(f"{where}.velocity", "velocity", "a velocity is 0 or more")
+    facing, drift = _movement(reader, item, where, course, velocity, ground)
     damage = reader.number(item, "damage", where, default=0)
     lost = [str(name) for name in reader.items(item, "lost", where, default=())]
     label = reader.text(item, "label", where, default="")
@@ -119,10 +125,34 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
     if sheet is None or len(reader.faults) > before:
         return None
     return new_ship(
-        id_, side, sheet, at, course, velocity,
+        id_, side, sheet, at, facing, velocity,
         damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
-        cover=cover, notes=settings,
+        cover=cover, notes=settings, drift=drift,
     )  # fmt: skip
+
+
+def _movement(
+    reader: Reader, item: Mapping[object, object], where: str, course: int, velocity: int, ground: Ground
+) -> tuple[int, tuple[float, float] | None]:
+    """The way a ship faces, and its drift where it moves by vectors: all do by one option, by another those that say so
+    (`movement: vector`). Its `course` is then the way it drifts, and it faces that way where no `facing` is given.
+
+    Rules: Continuum "Vector movement system" 12.12 [pc.vector] [pc.mixed-movement]
+    """
+    by_vectors = VECTOR in ground.options
+    if "movement" in item:
+        if MIXED_MOVEMENT not in ground.options:
+            words = f"ships move in ways of their own by the option '{MIXED_MOVEMENT}' alone"
+            reader.fault(f"{where}.movement", "movement", words)
+        by_vectors = reader.choice(item, "movement", MOVEMENTS, where) == VECTOR
+    if "facing" not in item or not by_vectors:
+        if "facing" in item:
+            reader.fault(f"{where}.facing", "facing", "only a ship that moves by vectors may face another way")
+        return course, sets_off(course, velocity) if by_vectors and 1 <= course <= 12 else None
+    facing = reader.number(item, "facing", where)
+    if not 1 <= facing <= 12:
+        reader.fault(f"{where}.facing", "facing", "courses are 1 to 12")
+    return facing, sets_off(course, velocity) if 1 <= course <= 12 else None
 
 
 def count_drones(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import Violation
 from engine.notation.words import GRAMMARS, Grammar
-from engine.orders import AT_END, BURNS, PLOT_FLAGS, Plot
+from engine.orders import AT_END, BURNS, Plot
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
 _TWO_TURNS = re.compile(r"([PS])(\d{1,2})([PS])(\d{1,2})([+-]\d{1,3})?")
@@ -53,7 +53,7 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
             found = {}
             faults.append(Violation(where, f"plot-{word}", f"'{part}': {why}"))
         if found is None:
-            known = ", ".join(("P2+4", *PLOT_FLAGS, *WORDS, *grammar.words, *((ELSE,) if grammar.otherwise else ())))
+            known = ", ".join(("P2+4", *grammar.flags, *WORDS, *grammar.words, *((ELSE,) if grammar.otherwise else ())))
             faults.append(Violation(where, "plot-unknown", f"'{part}' is not an order such as {known}"))
         else:
             given |= found
@@ -67,7 +67,7 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
 
 def _said(word: str, rest: list[str], given: dict[str, Any], grammar: Grammar) -> dict[str, Any] | None:
     """What a word says beside what is `given` already; None where it is none of the grammar's."""
-    if word in PLOT_FLAGS and not rest:
+    if word in grammar.flags and not rest:
         return {word: True}
     if word in WORDS:
         return WORDS[word](rest)

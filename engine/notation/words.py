@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from engine.orders import PLOT_FLAGS
+
 # Reads the texts after a word into those the plot keeps (canonical: read again they stay the same). Raises ValueError
 # that says what belongs there.
 Reads = Callable[[list[str]], tuple[str, ...]]
@@ -55,10 +57,12 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """What a rulebook's plots may say beside what every plot may: further `words`, two turns in one move
-    (`double_turn`), burns of ships that move by vectors, and what is flown instead of a move that fails (`otherwise`).
+    """What a rulebook's plots may say: `flags`, words that stand alone and any rulebook may have; further `words`; two
+    turns in one move (`double_turn`); burns of ships that move by vectors; and what is flown instead of a move that
+    fails (`otherwise`).
     """
 
+    flags: tuple[str, ...] = PLOT_FLAGS
     words: Mapping[str, Word] = field(default_factory=dict)
     double_turn: bool = False
     burns: bool = False
@@ -88,21 +92,38 @@ def one(*known: str) -> Reads:
     return read
 
 
+def paired(what: str, *, upper: bool = False) -> Reads:
+    """A system and what it is set to, in lower or in upper case letters."""
+
+    def read(words: list[str]) -> tuple[str, ...]:
+        if len(words) != 2:
+            raise ValueError(f"{what} belong here")
+        return (words[0].lower(), words[1].upper() if upper else words[1].lower())
+
+    return read
+
+
 LONGEST_CLOAK = 99  # turns
+MOST_SYSTEMS = 99
 
 # Continuum's words, a row each, in alphabetical order.
 WORDS: dict[str, Word] = {
     "alone": Word(),
+    "charge": Word(names(1, MOST_SYSTEMS, "one or more wave guns")),
     "cloak": Word(whole(1, LONGEST_CLOAK, "the turns it stays under its cloak")),
     "detonate": Word(),
     "et": Word(),
     "jam": Word(some("ecm", "area-ecm")),
+    "overload": Word(names(1, MOST_SYSTEMS, "one or more torpedo tubes")),
     "reflex": Word(),
     "roll": Word(),
     "squadron": Word(names(1, 1, "the ship that leads it")),
 }
 
+# Its nova cannon gathers power by `charge`.
+CONTINUUM_FLAGS = tuple(flag for flag in PLOT_FLAGS if flag != "nova")
+
 GRAMMARS: Mapping[str, Grammar] = {
     "second-edition": Grammar(),
-    "continuum": Grammar(WORDS, double_turn=True, burns=True, otherwise=True),
+    "continuum": Grammar(CONTINUUM_FLAGS, WORDS, double_turn=True, burns=True, otherwise=True),
 }
