@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.combat.gun_orders import arm_cannons
 from engine.dice import Dice
 from engine.events import Sink
 from engine.movement.emergency import emergencies
@@ -31,4 +32,5 @@ def open_orders(
     form_up(state, orders, turn, sink)
     emergencies(state, orders, turn, dice, sink)
     words_opened(state, orders, turn, dice, sink)
+    arm_cannons(state, orders, turn, sink)
     return orders

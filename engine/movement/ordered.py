@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.combat import veils
+from engine.combat import gun_orders, veils
 from engine.dice import Dice
 from engine.events import Sink
 from engine.movement.squadrons import joining_fault, leaving_fault
@@ -50,14 +50,18 @@ def roll_over(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, _
 
 ORDERED: dict[str, Ordered] = {
     "alone": Ordered(leaving_fault),
+    "charge": Ordered(gun_orders.charge_fault, opened=gun_orders.charge),
     "cloak": Ordered(veils.cloak_fault, opened=veils.vanish, moved=veils.veil),
     "detonate": Ordered(veils.detonate_fault, opened=veils.arm_charges),
     "et": Ordered(nothing_wrong),
     "jam": Ordered(veils.jam_fault, opened=veils.jam),
+    "overload": Ordered(gun_orders.overload_fault, opened=gun_orders.overload),
     "reflex": Ordered(veils.reflex_fault, opened=veils.reflex),
     "roll": Ordered(nothing_wrong, opened=roll_over),
+    "set": Ordered(gun_orders.set_fault, opened=gun_orders.set_weapon),
     "squadron": Ordered(joining_fault),
     "stealth": Ordered(veils.stealth_fault, opened=veils.stealth),
+    "turret": Ordered(gun_orders.turret_fault, moved=gun_orders.turn_turret),
 }
 
 

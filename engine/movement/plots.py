@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from engine.combat.cores import command_fault
 from engine.combat.detection import scan_fault
+from engine.combat.gun_orders import rest_fault
 from engine.combat.nova import nova_fault
 from engine.combat.veils import veil_fault
 from engine.errors import Violation
@@ -56,6 +57,7 @@ TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
 # Continuum's, in the same two kinds; further words have their own in `engine.movement.ordered`.
 CONTINUUM_CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
     command_fault,
+    nova_fault,
     mine_fault,
     scan_fault,
     installation_fault,
@@ -63,6 +65,7 @@ CONTINUUM_CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
 CONTINUUM_TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
     move_fault,
     squadron_fault,
+    rest_fault,
     launch_fault,
     no_ftl_fault,
     ram_fault,

@@ -117,13 +117,13 @@ WORDS: dict[str, Word] = {
     "overload": Word(names(1, MOST_SYSTEMS, "one or more torpedo tubes")),
     "reflex": Word(),
     "roll": Word(),
+    "set": Word(paired("a weapon and its setting, such as fusion-array-1 torpedo"), repeats=True),
     "squadron": Word(names(1, 1, "the ship that leads it")),
+    "stealth": Word(one("active", "passive", "on", "off")),
+    "turret": Word(paired("a turret and an arc, such as turret-1 FS", upper=True), repeats=True),
 }
-
-# Its nova cannon gathers power by `charge`.
-CONTINUUM_FLAGS = tuple(flag for flag in PLOT_FLAGS if flag != "nova")
 
 GRAMMARS: Mapping[str, Grammar] = {
     "second-edition": Grammar(),
-    "continuum": Grammar(CONTINUUM_FLAGS, WORDS, double_turn=True, burns=True, otherwise=True),
+    "continuum": Grammar(PLOT_FLAGS, WORDS, double_turn=True, burns=True, otherwise=True),
 }

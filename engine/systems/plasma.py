@@ -14,7 +14,8 @@ PLASMA_HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 1, 2),  # level 3: it lets nothing re-roll
 )
 NO_REROLL_LEVEL = 3
-ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, re-rolls too; of a first die through the stern
+ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, re-rolls too
+NO_HITS = (0, 0, 0, 0, 0, 0)  # of all but a six through the stern by enhanced sensors, and of its re-rolls
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)
 SPINAL_DICE = 6
 
@@ -28,7 +29,7 @@ def plasma_dice(number: int, shot: Shot, dice: Dice) -> Effect:
     if shot.holofield:
         first = after = ONLY_SIXES
     elif shot.stern:
-        first, after = ONLY_SIXES, STERN_REROLLS
+        first, after = (*NO_HITS, first[6]), STERN_REROLLS
     thrown, hits = throw(number, first, after, shot, dice, rerolls=shot.screens < NO_REROLL_LEVEL)
     return Effect(thrown, wounds=beam_wounds(hits))
 

@@ -1,0 +1,125 @@
+"""Weapons that hit first and hurt afterwards: torpedoes, K-guns, penetrators, fusion arrays."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.rolls import PIERCING, PLAIN, SEMI
+from tests.engine.battle.table import told
+from tests.engine.guns.armoury import duel, play, points, shoot, volley
+
+BANDS = {"": 6.0, "long": 9.0, "short": 4.0}
+
+
+@pytest.mark.rule("pc.pulse-torpedoes", "pc.k-guns")
+@pytest.mark.parametrize("type_", ["pulse-torpedo", "k-gun"])
+@pytest.mark.parametrize("variant", BANDS)
+def test_a_projectile_needs_one_more_in_each_band(type_: str, variant: str) -> None:
+    for band, needed in enumerate((2, 3, 4, 5, 6), 1):
+        for distance in (BANDS[variant] * band, BANDS[variant] * (band - 1) + 0.1):
+            missed = shoot(type_, distance, size=2, variant=variant, to_hit=[needed - 1])
+            assert (missed.needed, missed.wounds) == (needed, ())
+            hit = shoot(type_, distance, size=2, variant=variant, to_hit=[needed], damage=[3], double=[6])
+            assert hit.wounds
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+@pytest.mark.parametrize(("model", "reach"), [("", 30), ("short", 20), ("long", 45)])
+def test_how_far_torpedoes_reach(model: str, reach: float) -> None:
+    word = f"pulse-torpedo:{model}@F" if model else "pulse-torpedo@F"
+    for distance, shots in ((reach, 1), (reach + 0.1, 0)):
+        battle = play(duel(word, distance), [volley("pulse-torpedo-1")], to_hit=[1] * shots)
+        assert len(told(battle, "fire")) == shots
+
+
+@pytest.mark.rule("pc.pulse-torpedoes", "pc.advanced-screens")
+@pytest.mark.parametrize(("screens", "advanced", "done"), [(0, 0, 5), (2, 0, 5), (1, 1, 4), (2, 2, 3)])
+def test_a_torpedo_passes_standard_screens_and_loses_a_point_a_level_to_advanced(
+    screens: int, advanced: int, done: int
+) -> None:
+    effect = shoot("pulse-torpedo", screens=screens, advanced=advanced, to_hit=[6], damage=[5])
+    assert points(effect) == [(done, SEMI, 0)]
+
+
+@pytest.mark.rule("pc.pulse-torpedoes", "pc.advanced-screens")
+def test_damage_is_never_below_nothing() -> None:
+    assert points(shoot("pulse-torpedo", advanced=2, to_hit=[6], damage=[1])) == [(0, SEMI, 0)]
+
+
+@pytest.mark.rule("pc.holofield", "pc.arcs")
+@pytest.mark.parametrize("how", ["holofield", "stern"])
+@pytest.mark.parametrize("type_", ["pulse-torpedo", "k-gun", "mkp", "fusion-array"])
+def test_in_a_holofield_and_through_the_stern_only_a_six_hits(type_: str, how: str) -> None:
+    missed = shoot(type_, 5, size=3, to_hit=[5], **{how: True})
+    assert (missed.needed, missed.wounds) == (6, ())
+    hit = shoot(type_, 5, size=3, to_hit=[6], damage=[3], double=[6], beam=[4], **{how: True})
+    assert hit.wounds
+
+
+@pytest.mark.rule("pc.dice-modifiers")
+def test_a_modifier_counts_for_the_hit() -> None:
+    assert not shoot("pulse-torpedo", 20, modifier=-1, to_hit=[5]).wounds
+    assert shoot("pulse-torpedo", 20, modifier=-1, to_hit=[6], damage=[1]).wounds
+
+
+@pytest.mark.rule("pc.k-guns", "pc.damage-kinds")
+@pytest.mark.parametrize(
+    ("size", "double", "done"),
+    [(1, 1, 2), (1, 2, 1), (3, 3, 6), (3, 4, 3), (5, 5, 10), (5, 6, 5), (6, 5, 12), (6, 6, 6)],
+)
+def test_a_slug_doubles_on_at_most_its_class_and_never_on_a_six(size: int, double: int, done: int) -> None:
+    effect = shoot("k-gun", size=size, screens=2, advanced=2, to_hit=[6], double=[double])
+    assert points(effect) == [(done, PIERCING, 0)]
+    assert effect.damage == (double,)
+
+
+@pytest.mark.rule("pc.k-guns", "pc.damage-kinds")
+def test_ten_points_of_a_slug_leave_one_in_the_armour() -> None:
+    battle = play(duel("k-gun:5@F", armour=[[4, 0]]), [volley("k-gun-1")], to_hit=[6], double=[5])
+    target = battle.state.ship("b1")
+    assert (target.armour, target.damage) == (((3, 0),), 9)
+
+
+@pytest.mark.rule("pc.mkp")
+@pytest.mark.parametrize(("die", "hits"), [(3, 0), (4, 1), (5, 1), (6, 2)])
+def test_a_penetrator_hits_once_or_twice_past_all_screens(die: int, hits: int) -> None:
+    assert points(shoot("mkp", 12, screens=2, advanced=2, to_hit=[die])) == [(4, PIERCING, 0)] * hits
+
+
+@pytest.mark.rule("pc.mkp")
+def test_a_penetrator_reaches_12_and_is_gone() -> None:
+    assert not told(play(duel("mkp@F", 12.1), [volley("mkp-1")]), "fire")
+    battle = play(duel("mkp@F", 12), [volley("mkp-1"), volley("mkp-1")], to_hit=[3])
+    assert [spent.left for spent in told(battle, "spent")] == [0]
+    assert [refused.why for refused in told(battle, "shot-refused")] == ["it has been fired"]
+
+
+@pytest.mark.rule("pc.fusion-array")
+@pytest.mark.parametrize(
+    ("setting", "needed", "dice"),
+    [("flare", (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6)), ("torpedo", (6, 5, 4, 3, 2, 1), (6, 5, 4, 3, 2, 1))],
+)
+def test_a_fusion_array_by_setting_and_range(setting: str, needed: tuple[int, ...], dice: tuple[int, ...]) -> None:
+    for band in range(6):
+        effect = shoot("fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band]], beam=[4] * dice[band])
+        assert (effect.needed, points(effect)) == (needed[band], [(dice[band], PLAIN, 0)])
+        if needed[band] > 1:
+            assert not shoot("fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band] - 1]).wounds
+
+
+@pytest.mark.rule("pc.fusion-array", "pc.advanced-screens")
+def test_a_fusion_hit_re_rolls_and_minds_advanced_screens_alone() -> None:
+    plain = shoot("fusion-array", 12, mode="flare", screens=2, to_hit=[2], beam=[4, 6], re_roll=[4])
+    assert points(plain) == [(3, PLAIN, 0), (1, PLAIN, 1)]
+    hindered = shoot("fusion-array", 12, mode="flare", screens=2, advanced=2, to_hit=[2], beam=[4, 6], re_roll=[4])
+    assert points(hindered) == [(1, PLAIN, 0), (1, PLAIN, 1)]
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_a_variable_tube_by_its_setting() -> None:
+    far = shoot("pulse-torpedo", 45, variant="variable", mode="long", advanced=1, to_hit=[6], damage=[4])
+    assert points(far) == [(1, SEMI, 0)]
+    middle = shoot("pulse-torpedo", 30, variant="variable", mode="standard", advanced=1, to_hit=[6], damage=[4])
+    assert points(middle) == [(3, SEMI, 0)]
+    near = shoot("pulse-torpedo", 20, variant="variable", mode="short", advanced=2, to_hit=[6], damage=[4])
+    assert points(near) == [(6, PIERCING, 0)]
