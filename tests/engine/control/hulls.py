@@ -1,0 +1,109 @@
+"""Hulls for tests of damage: ships in a line of code, battles of Continuum with them, and their checks by script."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.battle import Battle, battle_from, resolve_stop, start
+from engine.combat.rows import settle
+from engine.dice import Dice, ScriptedDice
+from engine.event_kinds import event_from_json
+from engine.events import Event
+from engine.notation.turns import TurnOrders
+from engine.orders import Control, Repair
+from engine.replay import replay
+from engine.state import CONTROL, BattleState, ShipState
+
+CORES = "core-systems"
+
+
+def design(systems: str = "", **more: Any) -> dict[str, Any]:
+    """A warship of mass 90, four rows of three boxes and thrust 4, with one FireCon and systems such as
+    `screen beam:2 hold:mass=20`; the rest on demand.
+    """
+    fitted: list[dict[str, Any]] = [{"type": "firecon"}]
+    for word in systems.split():
+        type_, *said = word.split(":")
+        item: dict[str, Any] = {"type": type_}
+        for part in said:
+            key, _, value = part.rpartition("=")
+            item[key or "class"] = int(value)
+        if type_ == "beam" and item.get("class", 1) > 1:
+            item["arcs"] = ["FP", "F", "FS"]
+        if type_ == "submunition":
+            item["arcs"] = ["FP", "F", "FS"]
+        fitted.append(item)
+    return {
+        "class": more.pop("cls", "Hull"),
+        "edition": "continuum",
+        "kind": more.pop("kind", "warship"),
+        "mass": more.pop("mass", 90),
+        "hull": {"boxes": more.pop("boxes", 12), "rows": more.pop("rows", 4)},
+        "thrust": more.pop("thrust", 4),
+        "ftl": more.pop("ftl", "none"),
+        "systems": fitted,
+        **more,
+    }
+
+
+def ship(id_: str, x: float = 30, y: float = 30, hull: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    """A ship at rest, facing the top of the table."""
+    place = {"at": [x, y], "course": more.pop("course", 12), "velocity": more.pop("velocity", 0)}
+    return {"id": id_, "design": hull or design(), **place, **more}
+
+
+def battle(own: list[dict[str, Any]], *options: str, foes: list[dict[str, Any]] | None = None, **more: Any) -> Battle:
+    """A battle of these ships against a distant one."""
+    others = foes if foes is not None else [ship("far", 110, 110)]
+    sides = [{"name": "red", "ships": own}, {"name": "blue", "ships": others}]
+    return start({"edition": "continuum", "options": list(options), "table": [120, 120], "sides": sides, **more})
+
+
+def at_control(begun: Battle) -> Battle:
+    """The battle at its first damage control, nobody having done anything."""
+    for _ in range(2):
+        begun = go(begun)
+    assert begun.state.stop == CONTROL
+    return begun
+
+
+def go(begun: Battle, orders: TurnOrders | None = None, **dice: list[int]) -> Battle:
+    """The next stop resolved, with scripted dice; any other die is an error that names it."""
+    after, _ = resolve_stop(begun, orders or TurnOrders({}, {}), scripted(**dice))
+    return after
+
+
+def controlled(begun: Battle, ship_id: str, *jobs: tuple[str, int], dice: dict[str, list[int]], **more: Any) -> Battle:
+    """Damage control resolved: (system, parties) of one ship."""
+    control = Control(tuple(Repair(system, parties) for system, parties in jobs), **more)
+    return go(begun, TurnOrders({}, {}, control={ship_id: control}), **dice)
+
+
+def scripted(**dice: list[int]) -> Dice:
+    return ScriptedDice({purpose.replace("_", "-"): values for purpose, values in dice.items()})
+
+
+def struck(state: BattleState, id_: str, points: int, *, phase_13: bool = False, **dice: list[int]) -> list[Any]:
+    """Points marked off a ship at a blow, and what follows at the end of the phase; its events."""
+    told: list[Event] = []
+    hit, before = state.ship(id_), state.ship(id_).damage
+    hit.damage = min(before + points, hit.sheet.boxes)
+    settle(state, hit, before, "fire", state.turn, scripted(**dice), told.append, phase_13=phase_13)
+    return told
+
+
+def lost(ship: ShipState) -> list[str]:
+    return list(ship.lost())
+
+
+def told(fought: Battle, kind: str) -> list[Any]:
+    return [event for event in fought.events if event.kind == kind]
+
+
+def replays(begun: Battle, ended: Battle) -> bool:
+    """Whether the log alone leads from a battle's first state to its last, also through JSON."""
+    log = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in ended.events]
+    again = Battle(begun.edition, begun.options, replay(begun.state, log), ended.winner, []).to_json()
+    read = battle_from(json.loads(json.dumps(ended.to_json())))
+    return again == ended.to_json() == read.to_json()

@@ -1,0 +1,196 @@
+"""Core systems: bridges, life support, power cores, and what explodes, drifts or comes back at a turn's end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine
+from engine.notation.turns import TurnOrders
+from engine.orders import Fire, Plot
+from engine.state import CONTROL, HULK, PLOT
+from engine.terms import REACTOR_BREACH
+from tests.engine.control.hulls import CORES, battle, controlled, design, go, lost, replays, ship, struck, told
+
+pytestmark = pytest.mark.rule("pc.core-systems")
+
+
+def core_hit(*options: str, threshold: list[int], core: list[int] | None = None, **more: Any) -> Battle:
+    """A battle whose ship n1 has just lost core systems in its first turn's fire."""
+    begun = battle([ship("n1", **more)], CORES, *options)
+    begun = go(begun)
+    begun.events.extend(struck(begun.state, "n1", 6, threshold=threshold, core=core or []))
+    return begun
+
+
+def test_core_systems_are_rolled_for_from_the_second_row_on_and_only_where_agreed() -> None:
+    state = battle([ship("n1")], CORES).state
+    (check,) = struck(state, "n1", 3, threshold=[1, 1])
+    assert [name for name, _ in check.rolls] == ["firecon-1", "drive"]
+    check, *_ = struck(state, "n1", 3, threshold=[1, 1, 5, 5, 5])
+    assert check.rolls[-3:] == (("bridge", 5), ("life-support", 5), ("power-core", 5))
+    assert check.lost == ()
+    state = battle([ship("n1")]).state
+    (check,) = struck(state, "n1", 6, threshold=[1, 1])
+    assert len(check.rolls) == 2
+
+
+def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_turns_are_over() -> None:
+    hull = design("beam:1", boxes=12)
+    begun = battle([ship("n1", hull=hull, velocity=6)], CORES, foes=[ship("e1", 30, 40)])
+    fought = go(begun)
+    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 6, 1, 1], core=[2]))
+    (hit,) = told(fought, "core-hit")
+    assert (hit.system, hit.die, hit.value) == ("bridge", 2, 2)  # this turn and the next
+    fought = go(go(fought))
+    _, faults = stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})
+    assert faults[0].message.endswith("its bridge is out, nobody commands it before turn 3")
+    fought = go(fought, TurnOrders({"n1": Plot(turn=1)}, {}))
+    assert [one.why for one in told(fought, "order-refused")] == ["its bridge is out, nobody commands it before turn 3"]
+    assert (fought.state.ship("n1").course, fought.state.ship("n1").velocity) == (12, 6)
+    fought = go(fought, TurnOrders({}, {0: [("n1", (Fire("beam-1", ("e1",)),))]}))
+    assert [one.why for one in told(fought, "shot-refused")] == ["its bridge is out, nobody commands it before turn 3"]
+    fought = go(fought)
+    assert (fought.state.stop, fought.turn, lost(fought.state.ship("n1"))) == (PLOT, 3, [])
+    back = told(fought, "repair")[-1]
+    assert (back.system, back.parties, back.done) == ("bridge", 0, True)
+    assert stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})[1] == ()
+
+
+def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
+    fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[5]))
+    assert fought.state.stop == CONTROL
+    fought = controlled(fought, "n1", ("bridge", 3), dice={"repair": [3]})
+    assert fought.state.ship("n1").notes == {}
+    fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[6]))
+    assert fought.state.stop == PLOT  # nothing to repair
+    assert "nobody commands it" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
+    assert stops.read_orders(fought, 0, {"plot": {}})[1] == ()
+
+
+def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> None:
+    fought = core_hit(threshold=[1, 1, 1, 6, 1], core=[2], velocity=5, course=3)
+    fought = go(go(fought))
+    assert fought.state.ship("n1").status == "fighting"
+    fought = go(go(go(fought)))
+    hulk = fought.state.ship("n1")
+    assert (hulk.status, told(fought, "adrift")[0].why) == (HULK, "no-air")
+    assert fought.state.stop == "over"  # nobody of its side is left
+    assert fought.winner == "blue"
+
+
+def test_life_support_that_is_repaired_in_time_is_as_good_as_new() -> None:
+    fought = go(core_hit(threshold=[1, 1, 1, 6, 1], core=[1]))
+    fought = controlled(fought, "n1", ("life-support", 1), dice={"repair": [1]})
+    assert (fought.state.ship("n1").status, fought.state.ship("n1").notes) == ("fighting", {})
+
+
+def test_a_power_core_explodes_on_five_from_the_turn_it_is_hit_unless_it_is_stabilized() -> None:
+    fought = go(core_hit(threshold=[1, 1, 1, 1, 6]))
+    assert fought.state.stop == CONTROL
+    held = go(fought, reactor=[4])
+    assert held.state.ship("n1").status == "fighting"
+    assert go(held).state.stop == "engage"
+    blown = go(fought, reactor=[5])
+    assert blown.state.ship("n1").status == "destroyed"
+    assert [one.cause for one in told(blown, "destroyed")] == ["reactor"]
+    saved = controlled(fought, "n1", ("power-core", 3), dice={"repair": [2]})
+    assert (lost(saved.state.ship("n1")), saved.state.ship("n1").notes) == ([], {})
+
+
+def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
+    fought = go(core_hit(threshold=[1, 1, 1, 1, 6]))
+    saved = controlled(fought, "n1", ("power-core", 3), dice={"repair": [3]}, dump=True)
+    assert saved.state.ship("n1").status == "fighting"
+    dumped = controlled(fought, "n1", ("power-core", 3), dice={"repair": [4]}, dump=True)
+    hulk = dumped.state.ship("n1")
+    assert (hulk.status, hulk.notes) == (HULK, {"for-good:power-core": 1})
+
+
+def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> None:
+    begun = battle([ship("n1", velocity=4), ship("n2", 60, 60)], CORES)
+    fought = go(begun)
+    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
+    fought = controlled(go(fought), "n1", dice={"reactor": [4]}, abandon=True)
+    assert fought.state.ship("n1").status == HULK
+    fought = go(fought)
+    assert (fought.state.ship("n1").x, fought.state.ship("n1").y) == (30.0, 38.0)  # it flies on
+    (wreck,) = [one for one in stops.side_view(fought, 1)["contacts"] if one["status"] == HULK]
+    assert wreck["notes"] == {"reactor": 4}
+    fought = go(fought, reactor=[3])
+    fought = go(go(fought), reactor=[3])
+    assert fought.state.ship("n1").status == "destroyed"
+    assert [(one.needed, one.die) for one in told(fought, "reactor")] == [(5, 4), (4, 3), (3, 3)]
+
+
+def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour() -> None:
+    big = design("advanced-screen", mass=130, boxes=20)
+    armoured = design("screen", mass=100, boxes=40, armour=[[4, 0], [5, 0]])
+    shielded = design("advanced-screen advanced-screen", boxes=40, mass=120)
+    near = [ship("n1", 30, 30, hull=big), ship("n2", 30, 33, hull=armoured), ship("n3", 32, 30, hull=shielded)]
+    begun = battle([*near, ship("n4", 30, 34)], CORES, REACTOR_BREACH)
+    fought = go(begun)
+    fought.events.extend(struck(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 1, 6]))
+    fought = go(fought)
+    dice = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
+    ended = go(fought, reactor=[6], damage=dice)
+    assert [(one.ship, one.dice, one.screens, one.points) for one in told(ended, "burned")] == [
+        ("n2", (1, 2, 3, 4, 5), 0, 15),
+        ("n3", (1, 2, 3, 4, 5), 2, 6),
+    ]
+    hull = ended.state.ship("n2")
+    assert (hull.damage, hull.armour) == (6, ((0, 0), (0, 0)))  # 8 to the outer layer, 7 to the next, what is over in
+    assert (ended.state.ship("n3").damage, ended.state.ship("n4").damage) == (6, 0)
+    assert go(fought, reactor=[4]).state.ship("n2").damage == 0
+
+
+def test_ships_under_25_mass_breach_without_a_blast() -> None:
+    small = design(mass=20, boxes=8)
+    begun = battle([ship("n1", 30, 30, hull=small), ship("n2", 30, 31)], CORES, REACTOR_BREACH)
+    fought = go(begun)
+    fought.events.extend(struck(fought.state, "n1", 4, threshold=[1, 1, 1, 1, 6]))
+    assert told(go(go(fought), reactor=[5]), "burned") == []
+
+
+def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn() -> None:
+    big = design(mass=100, boxes=20)
+    begun = battle([ship("n1", 30, 30, hull=big), ship("n2", 30, 31)], CORES, REACTOR_BREACH)
+    fought = go(begun)
+    fought.events.extend(struck(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 6]))
+    fought = go(go(fought), reactor=[5], damage=[2, 2, 2, 2], threshold=[1, 1, 1, 1, 6])
+    assert fought.state.ship("n2").notes == {"reactor": 5}
+    assert replayed(begun, fought)
+
+
+def replayed(begun: Battle, ended: Battle) -> bool:
+    """The log holds what the test itself did to the ship's boxes as no event: mark it as the log would."""
+    start = begun.state.copy()
+    start.ship("n1").damage = ended.state.ship("n1").damage
+    return replays(Battle(begun.edition, begun.options, start, None, []), ended)
+
+
+def test_captains_dump_a_core_of_a_ship_that_cannot_fight_any_more() -> None:
+    armed = design("beam:2")
+    begun = battle([ship("n1", hull=armed), ship("n2", 60, hull=armed, lost=["firecon-1"])], CORES)
+    fought = go(begun)
+    for name in ("n1", "n2"):
+        dice = [1, 1, 1, 1, 1, 6] if name == "n1" else [1, 1, 1, 1, 6]
+        struck(fought.state, name, 6, threshold=dice)
+    fought = go(fought)
+    control = stops.advise(blinded(fought, 0), 0, Doctrine(), "x")["control"]
+    assert control["n1"] == {"repairs": [{"system": "power-core", "parties": 3}]}
+    assert control["n2"]["dump"] is True
+    assert stops.read_orders(fought, 0, {"control": control})[1] == ()
+
+
+def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None:
+    fought = go(core_hit("no-repairs", threshold=[1, 1, 1, 1, 6]))
+    assert fought.state.stop == CONTROL
+    orders = {"control": {"n1": {"repairs": [{"system": "power-core", "parties": 3}], "dump": True}}}
+    assert [fault.code for fault in stops.read_orders(fought, 0, orders)[1]] == ["no-repairs"]
+    assert stops.advise(fought, 0, Doctrine(), "x")["control"]["n1"]["repairs"] == []
+    assert controlled(fought, "n1", dice={}, dump=True).state.ship("n1").status == HULK

@@ -1,0 +1,194 @@
+"""Damage control: crew, parties, what they may repair, their orders read, judged, carried out and told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine
+from engine.combat.damage_control import calls_for_control, crew_left, fixable, parties_of
+from engine.dice import Dice
+from engine.notation.battles import read_battle
+from engine.sidelog import side_log
+from engine.state import CONTROL, PLOT
+from tests.engine.control.hulls import (
+    at_control,
+    battle,
+    controlled,
+    design,
+    go,
+    lost,
+    replays,
+    scripted,
+    ship,
+    struck,
+    told,
+)
+
+AVERAGE = design("beam:2 screen", boxes=27)
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_crew_factors_go_with_their_boxes() -> None:
+    hull = battle([ship("n1", hull=AVERAGE)]).state.ship("n1")
+    assert hull.sheet.crew == (6, 12, 18, 24, 27)
+    found = []
+    for damage in (0, 5, 6, 12, 18, 24, 26):
+        hull.damage = damage
+        found.append(crew_left(hull))
+    assert found == [5, 5, 4, 3, 2, 1, 1]
+    merchant = battle([ship("n1", hull=design(kind="merchant"))]).state.ship("n1")
+    assert parties_of(merchant) == 2  # one for every 50 mass or part of it
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_three_parties_at_a_firecon_and_two_at_a_weapon() -> None:
+    begun = battle([ship("n1", hull=AVERAGE, lost=["firecon-1", "beam-1"])])
+    fought = at_control(begun)
+    assert parties_of(fought.state.ship("n1")) == 5
+    jobs = (("beam-1", 2), ("firecon-1", 3))  # rolled for in the order of the sheet
+    ended = controlled(fought, "n1", *jobs, dice={"repair": [3, 3]})
+    assert [(one.system, one.parties, one.die, one.done) for one in told(ended, "repair")] == [
+        ("firecon-1", 3, 3, True),
+        ("beam-1", 2, 3, False),
+    ]
+    assert lost(ended.state.ship("n1")) == ["beam-1"]
+    assert ended.state.ship("n1").firecons == 1
+    assert (ended.state.stop, ended.turn) == (PLOT, 2)
+    assert replays(begun, ended)
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_what_was_lost_this_turn_is_repaired_this_turn_and_a_drive_by_halves() -> None:
+    begun = battle([ship("n1", hull=design(thrust=6), lost=["drive", "drive"])])
+    fought = controlled(at_control(begun), "n1", ("drive", 3), dice={"repair": [1]})
+    assert fought.state.ship("n1").thrust == 3
+    struck(fought.state, "n1", 3, threshold=[6, 1])
+    fought = go(go(fought))
+    assert fixable(fought.state.ship("n1")) == ("firecon-1", "drive")
+    fought = controlled(fought, "n1", ("drive", 1), ("firecon-1", 3), dice={"repair": [3, 1]})
+    assert lost(fought.state.ship("n1")) == []
+    assert fought.state.ship("n1").thrust == 6
+
+
+@pytest.mark.rule("pc.damage-control")
+@pytest.mark.rule("pc.berthing")
+@pytest.mark.rule("pc.cargo")
+def test_people_loads_and_single_shots_do_not_come_back() -> None:
+    systems = "damage-control damage-control marines hold:mass=5 submunition screen enhanced-sensors"
+    gone = ["damage-control-1", "marines-1", "hold-1", "submunition-1", "screen-1", "enhanced-sensors-1"]
+    begun = battle([ship("n1", hull=design(systems), lost=gone)])
+    hull = begun.state.ship("n1")
+    hull.notes["for-good:enhanced-sensors-1"] = 1
+    assert fixable(hull) == ("screen-1",)
+    assert parties_of(hull) == 6  # five of the crew, one extra party that lives
+    struck(begun.state, "n1", 3, threshold=[1, 6, 1])  # FireCon, the other party, drive
+    assert parties_of(hull) == 4  # a crew factor went with the third box
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_every_fault_of_the_orders_is_told_at_once() -> None:
+    fought = at_control(battle([ship("n1", hull=design("screen marines"), lost=["firecon-1", "marines-1"])]))
+    jobs = [
+        {"system": "firecon-1", "parties": 4},
+        {"system": "firecon-1", "parties": 1},
+        {"system": "screen-1", "parties": 1},
+        {"system": "marines-1", "parties": 0},
+        {"system": "warp-core", "parties": 1},
+    ]
+    orders: dict[str, Any] = {"n1": {"repairs": jobs, "dump": True, "abandon": True}, "far": {"repairs": []}}
+    _, faults = stops.read_orders(fought, 0, {"control": orders})
+    assert [(fault.where, fault.code) for fault in faults] == [
+        ("control.far", "unknown-ship"),
+        ("control.n1.repairs[0].parties", "parties"),
+        ("control.n1.repairs[1].system", "system-twice"),
+        ("control.n1.repairs[2].system", "not-lost"),
+        ("control.n1.repairs[3].system", "beyond-repair"),
+        ("control.n1.repairs[3].parties", "parties"),
+        ("control.n1.repairs[4].system", "unknown-system"),
+        ("control.n1.repairs", "too-many-parties"),
+        ("control.n1", "core-holds"),
+        ("control.n1", "dump-or-abandon"),
+    ]
+    unread: dict[str, Any] = {"n1": {"repairs": ["firecon-1", {"system": "", "party": 2}], "dump": 1}, "n2": []}
+    _, faults = stops.read_orders(fought, 0, {"control": unread, "plot": {}})
+    assert [(fault.where, fault.code) for fault in faults] == [
+        ("plot", "unknown-key"),
+        ("control.n1.repairs[0]", "not-a-mapping"),
+        ("control.n1.repairs[1].party", "unknown-key"),
+        ("control.n1.repairs[1].system", "not-a-text"),
+        ("control.n1.repairs[1].parties", "missing"),
+        ("control.n1.dump", "not-a-flag"),
+        ("control.n2", "unknown-ship"),
+        ("control.n1.repairs[0].system", "unknown-system"),
+        ("control.n1.repairs[0].parties", "parties"),
+    ]
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_orders_that_cannot_be_carried_out_are_refused_whole() -> None:
+    fought = at_control(battle([ship("n1", lost=["firecon-1"])]))
+    ended = controlled(fought, "n1", ("firecon-1", 3), ("drive", 3), dice={})
+    (refused,) = told(ended, "order-refused")
+    assert refused.order == "repair firecon-1 with 3; repair drive with 3"
+    assert refused.why == "'drive' works; 6 parties are sent, 5 are left"
+    assert lost(ended.state.ship("n1")) == ["firecon-1"]
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_a_turn_stops_for_damage_control_only_where_something_can_be_done() -> None:
+    assert go(go(battle([ship("n1")]))).state.stop == PLOT
+    broken = ship("n1", hull=design("marines"), lost=["marines-1"])
+    assert go(go(battle([broken]))).state.stop == PLOT
+    assert go(go(battle([ship("n1", lost=["drive"])]))).state.stop == CONTROL
+    assert go(go(battle([ship("n1", lost=["drive"])], "no-repairs"))).state.stop == PLOT
+    waited = go(go(battle([ship("n1", lost=["drive"])])))
+    assert stops.waiting(waited) == (0,)
+
+
+def test_a_battle_file_may_order_damage_control() -> None:
+    sides = [{"name": "red", "ships": [ship("n1", lost=["drive"])]}, {"name": "blue", "ships": [ship("e1", 90, 90)]}]
+    orders = [{"control": {"n1": {"repairs": [{"system": "drive", "parties": 3}]}}}]
+    file = read_battle({"edition": "continuum", "table": [120, 120], "sides": sides, "turns": orders}, {})
+    (turn,) = file.turns
+    assert turn.control["n1"].to_json() == orders[0]["control"]["n1"]
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
+    gone = ["beam-1", "beam-2", "firecon-1", "drive"]
+    fought = at_control(battle([ship("n1", hull=design("beam:3 beam:2", boxes=27), lost=gone)]))
+    advised = stops.advise(blinded(fought, 0), 0, Doctrine(), "x")
+    assert advised == {
+        "control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 3}, {"system": "drive", "parties": 2}]}}
+    }
+    assert stops.read_orders(fought, 0, advised)[1] == ()
+    after, stop = stops.resolve(fought, {0: advised}, Dice(4))
+    assert stop.inputs == advised["control"]
+    assert after.turn == 2
+    assert stops.advise(fought, 0, Doctrine(style="straight"), "x") == {"control": {}}
+
+
+def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
+    foes = [ship("e1", 60, 30, lost=["drive"], contact="aaaa"), ship("e2", 80, 110, lost=["drive"], contact="bbbb")]
+    begun = battle([ship("n1")], foes=foes, bogeys=True)
+    assert [one.id for one in calls_for_control(begun.state)] == ["e1"]  # e2 is no more than a contact
+    fought = at_control(begun)
+    assert stops.waiting(fought) == (1,)
+    repair = {"repairs": [{"system": "drive", "parties": 3}]}
+    after, stop = stops.resolve(fought, {1: {"control": {"e1": repair, "e2": repair}}}, scripted(repair=[1, 6]))
+    seen = side_log(stop.events, stop.before, 0)
+    assert [(line["event"], line.get("ship")) for line in seen] == [("repair", "aaaa"), ("turn-ended", None)]
+    assert len([line for line in side_log(stop.events, stop.before, 1) if line["event"] == "repair"]) == 2
+    assert lost(after.state.ship("e1")) == []
+    own = stops.side_view(fought, 1)["own"]["e1"]
+    assert (own["parties"], own["repairable"]) == (5, ["drive"])
+    assert "parties" not in stops.side_view(after, 1)["own"]["e1"]
+
+
+def test_a_contact_nobody_has_identified_calls_for_no_stop() -> None:
+    hidden = ship("e2", 80, 110, lost=["drive"])
+    assert go(go(battle([ship("n1")], foes=[hidden], bogeys=True))).state.stop == PLOT
