@@ -30,6 +30,7 @@ ENERGY = (
     *("gravitic", "pulser", "spinal-beam", "spinal-plasma"),
 )
 
+_PROJECTORS = frozenset(PROJECTORS)  # looked up for every shot
 UNDER_CLOAK = "under its cloak it fires nothing"
 BEHIND_REFLEX = "behind its reflex field it fires nothing"
 
@@ -133,7 +134,7 @@ def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
     advanced = min(works(ship, ADVANCED_SCREENS[0]), own)
     area = area_advanced = 0
     for friend in state.ships:
-        if not any(type_ in friend.rig.places for type_ in PROJECTORS) or not _projects(state, friend, ship):
+        if _PROJECTORS.isdisjoint(friend.rig.places) or not _projects(state, friend, ship):
             continue
         plain, better = (works(friend, type_) for type_ in PROJECTORS)
         area, area_advanced = area + plain + better, area_advanced + better
