@@ -14,6 +14,8 @@ from engine.notes import CHARGE, note
 from engine.rolls import HULL, Wound
 from engine.state import ShipState
 
+BACKFIRE = "backfire"  # the cause of such damage
+
 
 def backfire(ship: ShipState, lost: Iterable[str], turn: int, sink: Sink | None) -> int:
     """Systems just lost let go what charge they held, as damage to the hull from within; the points.
@@ -27,5 +29,5 @@ def backfire(ship: ShipState, lost: Iterable[str], turn: int, sink: Sink | None)
             points += charge
             if sink is not None:
                 sink(Noted(turn, ship.id, note(CHARGE, system), 0))
-            wound(ship, (Wound(charge, HULL),), f"backfire:{ship.id}", turn, sink)
+            wound(ship, (Wound(charge, HULL),), f"{BACKFIRE}:{ship.id}", turn, sink)
     return points

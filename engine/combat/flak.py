@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.aiming import arcs_to, bearing
+from engine.combat.cores import uncommanded
 from engine.combat.detection import give_away
 from engine.combat.gunnery import Battery
 from engine.combat.guns import GUNS
+from engine.combat.shields import silenced
 from engine.combat.wounds import wound
 from engine.events import ShotRefused
 from engine.events_guns import FlakBurst
@@ -81,6 +83,8 @@ def _unable(battery: Battery, ship: ShipState, index: int, fire: Fire, guns: lis
         return NO_SHELLS
     if fire.at is None:
         return NO_POINT
+    if why := uncommanded(ship) or silenced(ship):
+        return why
     if not ship.alive[index] or ship.dummy or ship.holds_fire or ship.armed:
         return OUT_OF_ACTION
     if index in guns:

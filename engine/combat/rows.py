@@ -5,6 +5,7 @@ Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
 
 from __future__ import annotations
 
+from engine.combat.backfire import BACKFIRE, backfire
 from engine.combat.cores import CORE, core_hits
 from engine.combat.spaces import crossed_off
 from engine.combat.wounds import wound, wrecked
@@ -86,7 +87,7 @@ def check(
     beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
 
     A system that stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed design
-    is rolled for last.
+    is rolled for last. A wave gun that is lost lets go its charge, which may end further rows.
     Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
     Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
@@ -111,6 +112,9 @@ def check(
         _destroyed(ship, FLAW, turn, sink)
     elif core:
         core_hits(ship, [fits[index].id for index in lost if fits[index].type in CORE], turn, dice, sink)
+    held = ship.damage
+    if backfire(ship, [fits[index].id for index in lost], turn, sink):
+        settle(state, ship, held, BACKFIRE, turn, dice, sink)
 
 
 def _thrown(

@@ -12,6 +12,7 @@ from engine.combat.detection import give_away
 from engine.combat.gunnery import Battery, Bridge
 from engine.combat.guns import GUNS
 from engine.combat.lines import Point, blocked, distance_to_path
+from engine.combat.reflex import gives_back
 from engine.combat.shields import shot_at
 from engine.combat.wounds import wrecked
 from engine.events_guns import Swept
@@ -131,7 +132,9 @@ def _sweep(
 
 def _burnt(target: ShipState, battery: Battery, ship: ShipState, index: int, shot: Shot) -> Effect:
     """What a ship in the way takes; of a drone nothing is left."""
-    effect = GUNS[ship.sheet.fits[index].type].fire(shot, battery.dice)
+    type_ = ship.sheet.fits[index].type
+    effect = GUNS[type_].fire(shot, battery.dice)
+    effect.energy = gives_back(type_, "")
     if target.dummy:
         effect.wounds = (Wound(target.sheet.boxes, HULL),)
     return effect

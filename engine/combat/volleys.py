@@ -116,7 +116,7 @@ def fire_ship(battery: Battery, ship: ShipState, fires: tuple[Fire, ...], used: 
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
-    if ship.armed:
+    if ship.armed and not (uncommanded(ship) or silenced(ship)):
         fire_nova(battery.state, ship, fires, battery.turn, battery.dice, battery.sink, harm(battery))
         return
     bridge = Bridge(fired=list(used))

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.battle import Battle
 from engine.combat.guns import GUNS
+from engine.geometry import SIX_ARC_BITS
 from engine.rolls import Effect, Shot
 from tests.engine.battle.table import play as play_second
 from tests.engine.battle.table import scripted, setup
@@ -15,7 +16,7 @@ _WORD = re.compile(r"([a-z-]+)(?::(\d))?(?::([a-z-]+))?(?:@([A-Z+]+))?(?:/([a-z]
 
 
 def system(word: str) -> dict[str, Any]:
-    """A system of a design: `beam:3@F+FS`, `pulse-torpedo:long@F/overload`, `k-gun:2@F>turret-1`, `firecon x2`."""
+    """A system of a design: `beam:3@F+FS`, `pulse-torpedo:long@F/overload`, `k-gun:2@F>turret-1`, `meson@ALLx2`."""
     found = _WORD.fullmatch(word)
     assert found, word
     type_, size, model, arcs, flag, turret, count = found.groups()
@@ -25,7 +26,7 @@ def system(word: str) -> dict[str, Any]:
     if model:
         made["model"] = model
     if arcs:
-        made["arcs"] = arcs.split("+")
+        made["arcs"] = list(SIX_ARC_BITS) if arcs == "ALL" else arcs.split("+")
     if flag:
         made[flag] = True
     if turret:
@@ -59,9 +60,12 @@ def table(*sides: list[dict[str, Any]], options: tuple[str, ...] = (), **more: A
 
 
 def duel(systems: str, distance: float = 10.0, *, options: tuple[str, ...] = (), **target: Any) -> dict[str, Any]:
-    """`r1` with these systems, `b1` so far ahead of it and unarmed; `ours` are keys of `r1`."""
+    """`r1` with these systems, `b1` so far ahead of it and unarmed.
+
+    `ours` are keys of `r1`, `fitted` the systems of `b1`.
+    """
     ours = target.pop("ours", {})
-    theirs = target.pop("systems", "")
+    theirs = target.pop("fitted", "")
     return table(
         [ship("r1", 60, 20, systems, **ours)], [ship("b1", 60, 20 + distance, theirs, **target)], options=options
     )

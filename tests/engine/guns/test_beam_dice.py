@@ -145,7 +145,7 @@ def test_each_hit_of_a_graser_or_phaser_is_a_d3_past_half_the_armour(type_: str)
 def test_the_worked_heavy_grasers_do_seven_points() -> None:
     systems = "heavy-graser:2@F heavy-graser:2@F"
     battle = play(
-        duel(systems, 24, systems="screen"), [volley("heavy-graser-1", "heavy-graser-2")], beam=[4, 6], damage=[4, 3]
+        duel(systems, 24, fitted="screen"), [volley("heavy-graser-1", "heavy-graser-2")], beam=[4, 6], damage=[4, 3]
     )
     assert battle.state.ship("b1").damage == 7
 
