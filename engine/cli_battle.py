@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
 from typing import Any
 
 from engine.battle import begin, fight, follow
-from engine.design.value import Design
-from engine.editions import ruleset
-from engine.errors import RuleViolations
 from engine.notation.battles import BattleFile, read_battle
-from engine.notation.files import fixture_classes, read_input
+from engine.notation.files import classes_for, read_input
 
 
 def battle_file(document: Any) -> BattleFile:
     """A battle file whose ships may name the classes that come with its edition. Raises RuleViolations."""
-    return read_battle(document, _classes(document))
-
-
-def _classes(document: Any) -> Mapping[str, Design]:
-    """The classes of the edition a document names; none where it names none (its reader says so)."""
-    edition = document.get("edition") if isinstance(document, Mapping) else None
-    try:
-        return fixture_classes(ruleset(edition).edition) if isinstance(edition, str) else {}
-    except RuleViolations:
-        return {}
+    return read_battle(document, classes_for(document))
 
 
 def run(args: Namespace) -> dict[str, Any]:

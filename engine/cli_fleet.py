@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from engine.design.fleets import by_classification, fleet_violations
-from engine.notation.files import read_input
+from engine.notation.files import classes_for, read_input
 from engine.notation.fleets import read_fleet
 
 
@@ -15,7 +15,8 @@ def run(args: Namespace) -> Any:
 
     Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition]
     """
-    fleet = read_fleet(read_input(args.file), tuple(args.option))
+    document = read_input(args.file)
+    fleet = read_fleet(document, classes_for(document), tuple(args.option))
     faults = fleet_violations(fleet.ships, fleet.points, fleet.limits, without_ftl=fleet.without_ftl)
     return {
         "ships": [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -59,6 +60,15 @@ def fixture_classes(edition: str) -> dict[str, Design]:
     """The ship classes that come with the project, by name. Raises RuleViolations for an unknown edition."""
     path = SHIPS / f"{ruleset(edition).edition}.yaml"
     return parse_classes(yaml.safe_load(path.read_text(encoding="utf-8")))
+
+
+def classes_for(document: object) -> Mapping[str, Design]:
+    """The classes of the edition a document names; none where it names none (its reader says so)."""
+    edition = document.get("edition") if isinstance(document, Mapping) else None
+    try:
+        return fixture_classes(edition) if isinstance(edition, str) else {}
+    except RuleViolations:
+        return {}
 
 
 def _unusable(code: str, message: str) -> RuleViolations:

@@ -13,7 +13,6 @@ from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import RuleViolations, place
 from engine.notation.designs import load_sheet, sheet_of
-from engine.notation.files import fixture_classes
 from engine.notation.reading import Reader
 from engine.sheet import Sheet
 
@@ -32,8 +31,11 @@ class Fleet:
     without_ftl: bool
 
 
-def read_fleet(data: object, options: tuple[str, ...] = ()) -> Fleet:
-    """The fleet; `options` are in force beside its own. Raises RuleViolations with every fault."""
+def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, ...] = ()) -> Fleet:
+    """The fleet. `classes`: those that may be named; `options` are in force beside its own.
+
+    Raises RuleViolations with every fault.
+    """
     reader = Reader()
     if not isinstance(data, Mapping):
         reader.fault("", "not-a-mapping", "a fleet is a mapping of keys to values")
@@ -54,7 +56,6 @@ def read_fleet(data: object, options: tuple[str, ...] = ()) -> Fleet:
             reader.fault(place("limits", number), "unknown-limit", words)
     points = reader.number(data, "points") if "points" in data else None
     without_ftl = reader.flag(data, "without_ftl")
-    classes = fixture_classes(edition) if edition else {}
     ships: list[Sheet] = []
     for number, item in enumerate(reader.items(data, "ships")):
         ships += _ships(item, place("ships", number), agreed, classes, reader)

@@ -1,5 +1,6 @@
-"""What fire control, sensors, bays, crew and the rest weigh and cost. Rules: Continuum 5.2, 11.6, 13.12, 13.13, 14
-[pc.design]
+"""What fire control, sensors, bays, crew and the rest weigh and cost.
+
+Rules: Continuum 5.2, 11.6, 13.12, 13.13, 14 [pc.design, pc.fighter-racks, pc.boat-bays, pc.cargo, camp.shipyard]
 """
 
 from __future__ import annotations

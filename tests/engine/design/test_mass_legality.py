@@ -215,6 +215,26 @@ def test_a_free_adfc_makes_room_for_something_else() -> None:
     assert faults_of([*systems, some("pds", count=2)], options=("free-adfc",)) == []
 
 
+@pytest.mark.rule("pc.fighter-racks")
+def test_a_rack_carries_robots_of_any_type_and_nothing_else() -> None:
+    assert faults_of([some("fighter-rack", load={"graser": 6}, mods=["robot", "heavy"])]) == []
+    assert faults_of([some("fighter-rack", load={"graser": 6}, mods=["heavy"])]) == [("systems[0].mods", "not-robots")]
+
+
+@pytest.mark.rule("pc.berthing")
+def test_example_a_cruiser_of_four_crew_factors_takes_four_more_parties() -> None:
+    assert faults_of([some("marines", count=2), some("damage-control", count=2)], mass=80) == []
+    assert faults_of([some("marines", count=2), some("damage-control", count=3)], mass=80) == [
+        ("systems[1]", "no-berths")
+    ]
+
+
+@pytest.mark.rule("camp.shipyard")
+def test_shipyards_are_built_into_installations_only() -> None:
+    assert faults_of([some("shipyard", mass=50)], kind="installation") == []
+    assert faults_of([some("shipyard", mass=50)], kind="merchant") == [("systems[0]", "other-kind")]
+
+
 def test_every_fault_is_told_at_once() -> None:
     systems = [some("laser"), some("beam", 3), some("hangar", count=0)]
     assert faults_of(systems, boxes=1, thrust=-1) == [

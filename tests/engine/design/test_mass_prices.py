@@ -218,10 +218,20 @@ def test_mines_are_bought_beside_their_rack() -> None:
 
 
 @pytest.mark.rule("pc.boat-bays")
-def test_bays_holds_and_berths_take_what_they_are_given() -> None:
+def test_bays_take_what_they_are_given_and_tender_bays_cost_three_a_mass() -> None:
     assert added([some("tender-bay", mass=30)]) == (30, 90)
-    for type_ in ("boat-bay", "hold", "passengers", "troops"):
-        assert added([some(type_, mass=7)]) == (7, 0)
+    assert added([some("boat-bay", mass=7)]) == (7, 0)
+
+
+@pytest.mark.rule("pc.cargo")
+@pytest.mark.rule("pc.berthing")
+@pytest.mark.parametrize("type_", ["hold", "passengers", "troops"])
+def test_holds_and_berths_take_what_they_are_given_and_cost_nothing(type_: str) -> None:
+    assert added([some(type_, mass=7)]) == (7, 0)
+
+
+@pytest.mark.rule("camp.shipyard")
+def test_a_shipyard_costs_two_points_for_each_mass() -> None:
     assert added([some("shipyard", mass=50)], kind="installation") == (50, 100)
 
 
