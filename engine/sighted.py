@@ -6,14 +6,14 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 from __future__ import annotations
 
 from engine.rigging import full_stock, refit, rig_of
-from engine.sheet import Sheet
+from engine.sheet import Rig, Sheet
 from engine.state import DESTROYED, ShipState
 from engine.view import Contact
 
 
 def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     """A contact as a ship of which nothing but what was seen is known."""
-    ship = absent(contact.id, contact.side, contact.sheet or unknown)
+    ship = absent(contact.id, contact.side, contact.sheet or unknown, contact.rig)
     ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
     for name in contact.lost() if contact.lost is not None else ():
         ship.alive[ship.rig.index_of[name]] -= 1
@@ -24,20 +24,20 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     return ship
 
 
-def absent(id_: str, side: int, sheet: Sheet) -> ShipState:
-    """A ship that is not on the table."""
-    full = full_stock(sheet)
+def absent(id_: str, side: int, sheet: Sheet, rig: Rig | None = None) -> ShipState:
+    """A ship that is not on the table. `rig`: what its sheet means there, where that is known already."""
+    full, rig = full_stock(sheet), rig or rig_of(sheet)
     return ShipState(
         id=id_,
         side=side,
         sheet=sheet,
-        rig=rig_of(sheet),
+        rig=rig,
         x=0.0,
         y=0.0,
         course=12,
         velocity=0,
         damage=0,
-        alive=list(rig_of(sheet).whole),
+        alive=list(rig.whole),
         thrust=0,
         screens=0,
         firecons=0,

@@ -6,47 +6,58 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 from __future__ import annotations
 
 from engine.captains.broadsides import fire_orders
-from engine.captains.courses import Option
+from engine.captains.chart import chart_of
 from engine.captains.estimate import weigh
-from engine.captains.hazards import done, moves_itself, prefer, prey_of
+from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
 from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
-from engine.captains.marks import Mark, going
+from engine.captains.marks import Mark, going, marks_of
 from engine.captains.post import Post
 from engine.captains.stations import steer
-from engine.orders import FireOrders, Flight, Plot
-from engine.state import FIGHTING, RETURNING, ShipState
+from engine.captains.wording import worded
+from engine.orders import HOLD, FireOrders, Flight, Plot
+from engine.state import FIGHTING, FREE, RETURNING, BattleState, ShipState
 from engine.view import SideView
 
 
 def plots(post: Post, view: SideView) -> dict[str, Plot]:
-    """Movement orders for every ship that should not just hold course and speed."""
+    """Orders for every ship that should not just hold course and speed."""
     doctrine = post.doctrine
     if doctrine.style == "straight":
         return {}
-    marks = [Mark(contact, ahead=True) for contact in view.contacts if contact.hostile]
+    state = chart_of(view)
+    marks = marks_of(view.contacts, state, ahead=True)
     if post.fleeing or breaks_off(view.own, marks, doctrine) or (view.terms.victory and done(view)):
         post.fleeing += 1
-        return _home(post, view, marks)
+        return _home(post, view, state, marks)
     weigh([*marks], doctrine.targets)
-    prefer([*marks], prey_of(view, [*marks]))
-    flying = [ship for ship in view.own if ship.status == FIGHTING and moves_itself(ship)]
+    prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
+    prefer([*marks], prey)
+    flying = [ship for ship in view.own if ship.status == FIGHTING and ship.docking == FREE]
     if not flying:
         return {}
     middle = _middle(flying)
-    found: dict[str, Option] = {ship.id: steer(ship, marks, middle, view.table, doctrine, post.dice) for ship in flying}
-    return {name: option.plot() for name, option in found.items() if option.moves()}
+    found: dict[str, Plot] = {}
+    for ship in flying:
+        if ship.id in runners:
+            plot = run_for(state, ship, view.terms.jump_edge(view.side))
+        else:
+            option = steer(state, ship, marks, middle, doctrine, post.dice)
+            plot = worded(state, ship, option, marks, doctrine)
+        if plot is not HOLD:
+            found[ship.id] = plot
+    return found
 
 
-def _home(post: Post, view: SideView, marks: list[Mark]) -> dict[str, Plot]:
+def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> dict[str, Plot]:
     """Everybody leaves: over the jump edge where there is one, else as best he can."""
     edge = view.terms.jump_edge(view.side)
     plots: dict[str, Plot] = {}
     for ship in view.own:
         if ship.status in (FIGHTING, RETURNING) and moves_itself(ship):
             if edge and ship.status == FIGHTING:
-                plots[ship.id] = run_for(ship, edge, view.table)
+                plots[ship.id] = run_for(state, ship, edge)
             else:
-                plots[ship.id] = retreat(ship, view, marks, post.fleeing)
+                plots[ship.id] = retreat(state, ship, view, marks, post.fleeing)
     return plots
 
 

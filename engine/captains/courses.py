@@ -8,9 +8,16 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from engine.combat.cores import command_fault
+from engine.combat.gun_orders import rest_fault
 from engine.geometry import COURSES, turned
-from engine.orders import HOLD, Plot
-from engine.state import ShipState
+from engine.movement.drives import allowed
+from engine.movement.legs import PUSHES_TO
+from engine.orders import HOLD, ROTATIONS, Plot
+from engine.state import BattleState, ShipState
+
+ANY_MOVE = Plot(thrust=1)
+Burns = tuple[tuple[str, int], ...]
 
 
 class Option(NamedTuple):
@@ -27,7 +34,7 @@ class Option(NamedTuple):
     turn: int = 0
     second: int = 0
     thrust: int = 0
-    burns: tuple[tuple[str, int], ...] = ()
+    burns: Burns = ()
 
     def moves(self) -> bool:
         """Whether it asks for any thrust."""
@@ -37,30 +44,37 @@ class Option(NamedTuple):
         return Plot(self.turn, self.thrust, second=self.second, burns=self.burns) if self.moves() else HOLD
 
 
-def options_of(ship: ShipState) -> list[Option]:
+def options_of(state: BattleState, ship: ShipState) -> list[Option]:
     """Every move a captain looks at, the first of them: fly on."""
+    thrust, limit = thrust_of(state, ship)
     if ship.drift is not None:
-        return _burning(ship, ship.drift)
-    velocity = ship.velocity
+        return _burning(ship, ship.drift, thrust, limit)
+    return _sailing(ship, thrust, limit)
+
+
+def thrust_of(state: BattleState, ship: ShipState) -> tuple[int, int]:
+    """Points of thrust a ship may use this turn, and of those to turn with; none while nobody commands it, its spinal
+    mounts cool, or its FTL drive warms up.
+    """
+    if ship.warm or command_fault(ship, ANY_MOVE) or rest_fault(state, ship, ANY_MOVE):
+        return 0, 0
+    usual = allowed(ship, state.turn)
+    return usual.main, usual.turning
+
+
+def _sailing(ship: ShipState, thrust: int, limit: int) -> list[Option]:
+    """The moves by course and velocity."""
     found = []
-    for turn, second, thrust, ax, ay, course in _turns(ship.thrust, turns_allowed(ship), ship.course):
-        speed = velocity + thrust
+    for turn, second, change, ax, ay, course in _turns(thrust, limit, ship.course):
+        speed = ship.velocity + change
         if speed < 0:
             continue
         ux, uy = COURSES[course]
         half = speed // 2
         rest = speed - half
         x, y = ship.x + ax * half + ux * rest, ship.y + ay * half + uy * rest
-        found.append(Option(x, y, course, ux * speed, uy * speed, turn, second, thrust))
+        found.append(Option(x, y, course, ux * speed, uy * speed, turn, second, change))
     return found
-
-
-def turns_allowed(ship: ShipState) -> int:
-    """Points of course a ship may turn through: half its thrust rounded down, all of it with an advanced drive.
-
-    Rules: Continuum "Thrust ratings" 3.2, "Advanced drives" 3.3 [pc.movement]
-    """
-    return ship.thrust if ship.sheet.drive == "advanced" else ship.thrust // 2
 
 
 @cache
@@ -83,37 +97,46 @@ def _turns(thrust: int, limit: int, course: int) -> tuple[tuple[int, int, int, f
     return tuple(found)
 
 
-def _burning(ship: ShipState, drift: tuple[float, float]) -> list[Option]:
+def _burning(ship: ShipState, drift: tuple[float, float], thrust: int, thrusters: int) -> list[Option]:
+    """The moves by vectors."""
     x0, y0 = ship.x + drift[0], ship.y + drift[1]
-    found = []
-    for dx, dy, course, burns in _burns(ship.thrust, ship.course):
-        found.append(Option(x0 + dx, y0 + dy, course, drift[0] + dx, drift[1] + dy, burns=burns))
-    return found
+    return [
+        Option(x0 + dx, y0 + dy, course, drift[0] + dx, drift[1] + dy, burns=burns)
+        for dx, dy, course, burns in _burns(thrust, thrusters, ship.course)
+    ]
 
 
 @cache
-def _burns(thrust: int, course: int) -> tuple[tuple[float, float, int, tuple[tuple[str, int], ...]], ...]:
+def _burns(thrust: int, thrusters: int, course: int) -> tuple[tuple[float, float, int, Burns], ...]:
     """The burns tried: (how far they move a ship in x and y, the course it faces then, the burns).
 
-    The main drive before or after a rotation, all of it or half; then the thrusters push with all they have left.
+    The main drive, all of it or half, before or after a rotation.
     """
-    thrusters = thrust // 2
-    found: list[tuple[float, float, int, tuple[tuple[str, int], ...]]] = []
+    found: list[tuple[float, float, int, Burns]] = []
     for points in range(-5, 7) if thrusters else (0,):
         spin = (("TS" if points > 0 else "TP", abs(points)),) if points else ()
         last = turned(course, points)
         for main in dict.fromkeys((0, thrust, (thrust + 1) // 2)):
             burn = (("MD", main),) if main else ()
-            for axis, burns in ((last, spin + burn), (course, burn + spin)):
-                if axis != last and not main:
-                    continue
+            for axis, burns in ((last, spin + burn), (course, burn + spin))[: 2 if points and main else 1]:
                 ux, uy = COURSES[axis]
                 found.append((ux * main, uy * main, last, burns))
-                left = thrusters - (1 if points else 0)
-                for push, way in (("PS", 3), ("PP", -3), ("PR", 6)) if left > 0 and axis == last else ():
-                    px, py = COURSES[turned(last, way)]
-                    found.append((ux * main + px * left, uy * main + py * left, last, (*burns, (push, left))))
-                if not points:
-                    break
     found.sort(key=lambda one: len(one[3]))
     return tuple(found)
+
+
+def pushed(option: Option, thrusters: int) -> list[Option]:
+    """A move by vectors with the thrusters pushing as well, as hard as a rotation leaves them.
+
+    Rules: Continuum "Thruster pushes", "Combining manoeuvres" 12.12 [pc.vector]
+    """
+    left = thrusters - (1 if any(burn in ROTATIONS for burn, _ in option.burns) else 0)
+    if left <= 0:
+        return []
+    found = []
+    for push, way in PUSHES_TO.items():
+        ux, uy = COURSES[turned(option.course, way)]
+        dx, dy = ux * left, uy * left
+        burns = (*option.burns, (push, left))
+        found.append(Option(option.x + dx, option.y + dy, option.course, option.gx + dx, option.gy + dy, burns=burns))
+    return found

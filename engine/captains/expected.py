@@ -12,6 +12,8 @@ from engine.combat.guns import GUNS
 from engine.dice import Dice
 from engine.rolls import HULL, PIERCING, SEMI, Shot
 from engine.sheet import Fit
+from engine.systems.fields import blurs
+from engine.systems.spinal import WAVE
 
 STEP = 3.0  # MU of a step of range
 STEPS = 18  # as far as FireCons reach
@@ -19,7 +21,8 @@ SHOTS = 48  # thrown for a mean
 
 # What is worth a point of damage beside points: a hit on electronics, a system shot out for good, a unit landed.
 EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
-HOLOFIELD_FROM = 6.0  # MU: nearer ships see through it
+# Whose size is the stage of its way, and how many MU each is long.
+BY_STAGE, STAGE = ("wave-gun",), WAVE[0][0]
 
 
 class Ward(NamedTuple):
@@ -88,13 +91,14 @@ def means(fit: Fit, mode: str, ward: Ward) -> tuple[Mean, ...]:
 
 def _mean(fit: Fit, mode: str, ward: Ward, distance: float) -> Mean:
     gun, dice = GUNS[fit.type], EvenDice()
+    size = int(distance / STAGE) if fit.type in BY_STAGE else fit.size
     plain = semi = piercing = 0
     other = 0.0
     for _ in range(SHOTS):
         shot = Shot(
-            fit.type, distance, distance, fit.size, fit.variant, fit.flags, mode,
+            fit.type, distance, distance, size, fit.variant, fit.flags, mode,
             screens=ward.screens, advanced=ward.advanced, modifier=ward.modifier,
-            rerolls_modified=ward.rerolls_modified, holofield=ward.holofield and distance > HOLOFIELD_FROM,
+            rerolls_modified=ward.rerolls_modified, holofield=ward.holofield and blurs(distance),
             mass=ward.mass, velocity=ward.velocity,
         )  # fmt: skip
         effect = gun.fire(shot, dice)

@@ -6,27 +6,18 @@ from dataclasses import replace
 
 from engine.captains.courses import Option, options_of
 from engine.captains.doctrine import Doctrine
-from engine.captains.expected import STEPS
 from engine.captains.hazards import WORTH_IT
-from engine.captains.marks import NEAR_STEP, PLAIN_SIGHT, Mark, bearer_of, going
-from engine.captains.range_tables import range_table
+from engine.captains.marks import Mark, going, strength
 from engine.captains.retreat import PATIENCE, loss_share
 from engine.movement.edges import EDGES
 from engine.movement.ftl import DANGER_RADIUS
 from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, RETURNING, ShipState
+from engine.state import FIGHTING, RETURNING, BattleState, ShipState
 from engine.terms import NO_FTL
 from engine.view import SideView
 
 FAR = 60.0  # MU from a foe beyond which more matters no more
 CROWD = 9.0  # MU from a friend beyond which a jump is safe
-Point = tuple[float, float]
-
-
-def strength(ship: ShipState, doctrine: Doctrine) -> float:
-    """The most a ship's fire does to a bare ship close by."""
-    table = range_table(bearer_of(ship, doctrine), ship.sheet, PLAIN_SIGHT, 0.0)
-    return max(table[NEAR_STEP::STEPS])
 
 
 def breaks_off(own: list[ShipState], marks: list[Mark], doctrine: Doctrine) -> bool:
@@ -48,7 +39,7 @@ def goes_after(view: SideView, doctrine: Doctrine, *, fleeing: bool) -> bool:
     return able and not fleeing and loss_share(view.own) < WORTH_IT
 
 
-def retreat(ship: ShipState, view: SideView, marks: list[Mark], waited: int) -> Plot:
+def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mark], waited: int) -> Plot:
     """A fleeing ship's plot; `waited`: the turns its side has fled."""
     if ship.status == RETURNING:
         return Plot(stay=True)
@@ -57,7 +48,7 @@ def retreat(ship: ShipState, view: SideView, marks: list[Mark], waited: int) -> 
     jumps = NO_FTL not in view.terms.options and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
     if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
         return Plot(ftl=True)
-    option = max(options_of(ship), key=lambda option: _away(option, ship, view, marks, jumps=jumps))
+    option = max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=jumps))
     return option.plot() if jumps else replace(option.plot(), leave=True)
 
 
@@ -87,7 +78,7 @@ def _away(option: Option, ship: ShipState, view: SideView, marks: list[Mark], *,
     return score - 2.0 * min(x, y, view.table[0] - x, view.table[1] - y)
 
 
-def run_for(ship: ShipState, edge: str, table: Point) -> Plot:
+def run_for(state: BattleState, ship: ShipState, edge: str) -> Plot:
     """The plot that brings a ship over an edge soonest: course first, then all the speed it can get."""
     inward = EDGES[edge]
 
@@ -95,7 +86,7 @@ def run_for(ship: ShipState, edge: str, table: Point) -> Plot:
         along = -(option.x * inward[0] + option.y * inward[1])
         speed = -(option.gx * inward[0] + option.gy * inward[1])
         side = option.y + 2.0 * option.gy if inward[0] else option.x + 2.0 * option.gx
-        size = table[1] if inward[0] else table[0]
+        size = state.table[1] if inward[0] else state.table[0]
         return along + 2.0 * speed + ship.thrust * speed / 10.0 - 3.0 * max(-side, side - size, 0.0)
 
-    return max(options_of(ship), key=worth).plot()
+    return max(options_of(state, ship), key=worth).plot()

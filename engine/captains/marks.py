@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import GUESS, Foe
 from engine.captains.expected import STEPS, Ward
 from engine.captains.range_tables import ARCS, Bearer, Table, range_table, weapons_of
 from engine.combat.guns import GUNS
+from engine.combat.readiness import SETTINGS, way_of
+from engine.combat.shields import holofield, layers_over, stealth_of, veiled
 from engine.geometry import COURSES, turned
 from engine.notes import ROLLED
-from engine.sheet import INSTALLATION, Rig
-from engine.state import ShipState
+from engine.sheet import INSTALLATION
+from engine.state import BattleState, ShipState
+from engine.systems import cloaks, stealth
 from engine.view import Contact
 
 Point = tuple[float, float]
 PLAIN_SIGHT = Ward()
 NEAR_STEP = 3  # the step of range at which threats are compared
 MOST_SHELL = 1.5  # boxes of armour to a box of hull beyond which more matters no more
+SPEEDS = 6  # MU of velocity that count as alike
 # Beam dice of a guessed ship within 12, 24 and 36 MU, as points; where its arcs stand in GUESS.
 GUESSED_POINTS = 0.8
 GUESSED_ARCS = (0, 3, 3, -1, 6, 6)
@@ -37,80 +39,104 @@ def facing(course: int, beta: bool) -> Point:
     return COURSES[turned(course, 1)] if beta else COURSES[course]
 
 
-def shell_of(ship: ShipState | Contact, boxes: int) -> float:
+def boxes_of(ship: ShipState) -> int:
+    """Boxes of armour a ship has left."""
+    return sum(standard + regenerative for standard, regenerative in ship.armour)
+
+
+def shell_of(ship: ShipState) -> float:
     """Boxes of armour left for each box of hull left, in quarters."""
-    boxed = sum(standard + regenerative for standard, regenerative in ship.armour)
-    return min(boxed * 4 // max(boxes - ship.damage, 1) / 4, MOST_SHELL) if boxed else 0.0
+    boxed = boxes_of(ship)
+    return min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL) if boxed else 0.0
 
 
-def out_of(rig: Rig, lost: Iterable[str]) -> tuple[int, ...]:
-    """The places in `fits` of systems that no longer work."""
-    names = list(lost)
-    return tuple(sorted({rig.index_of[name] for name in names if names.count(name) >= rig.whole[rig.index_of[name]]}))
-
-
-def bearer_of(ship: ShipState, doctrine: Doctrine) -> Bearer:
-    """An own ship as it fires: what is out, fired off, or left unused by its doctrine."""
-    fits = ship.sheet.fits
-    out = tuple(
-        weapon.place
-        for weapon in weapons_of(ship.rig, ship.sheet)
-        if not ship.alive[weapon.place]
-        or fits[weapon.place].type in doctrine.never
-        or (GUNS[fits[weapon.place].type].controlled and not ship.firecons)
-        or (GUNS[fits[weapon.place].type].once and not ship.stock[weapon.place])
+def defences(state: BattleState, ship: ShipState) -> tuple[Ward, float]:
+    """A ship's defences as dice meet them, and how much longer the range to it counts."""
+    screens, advanced = layers_over(state, ship)
+    hidden = veiled(ship)
+    modifier = cloaks.MODIFIER if hidden else 0
+    ward = Ward(
+        screens, advanced, modifier, modifier, holofield(ship), ship.sheet.mass, ship.velocity // SPEEDS * SPEEDS
     )
-    return Bearer(ship.rig, out, bool(ship.notes.get(ROLLED)))
+    return ward, cloaks.FARTHER if hidden else stealth.seems(1.0, stealth_of(ship))
+
+
+def bearer_of(ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True) -> Bearer:
+    """A ship as it fires: what is out or fired off, what stays unused, and how the rest is set.
+
+    How foreign ships have set their weapons is not to be seen: in whatever way is best.
+    """
+    out: list[int] = []
+    ways: list[tuple[int, str]] = []
+    fits = ship.sheet.fits
+    for weapon in weapons_of(ship.rig, ship.sheet):
+        fit, gun = fits[weapon.place], GUNS[weapon.fit.type]
+        if (
+            not ship.alive[weapon.place]
+            or fit.type in never
+            or (gun.controlled and not ship.firecons)
+            or (gun.once and not ship.stock[weapon.place])
+        ):
+            out.append(weapon.place)
+        elif own and (fit.type, fit.variant) in SETTINGS:
+            ways.append((weapon.place, way_of(ship, weapon.place, "")))
+    return Bearer(ship.rig, tuple(out), tuple(ways), bool(ship.notes.get(ROLLED)))
 
 
 class Mark(Foe):
     """A hostile contact as a captain of Continuum reckons with it.
 
-    `x`, `y`: where it will be if it flies on (or is, where `ahead` is not asked); `ux`, `uy`: what its arcs are counted
-    from. `ward`: its defences; `stretch`: how much longer ranges to it count; `shell`: armour to each box of hull.
+    `ship`: it on his chart. `x`, `y`: where it will be if it flies on (or is, where `ahead` is not asked); `ux`, `uy`:
+    what its arcs are counted from. `ward`: its defences; `stretch`: how much longer ranges to it count; `shell`: armour
+    to each box of hull.
     """
 
-    __slots__ = ("bearer", "shell", "stretch", "ward")
+    __slots__ = ("bearer", "shell", "ship", "stretch", "ward")
 
-    def __init__(self, contact: Contact, ahead: bool) -> None:
+    def __init__(self, contact: Contact, ship: ShipState, state: BattleState, ahead: bool) -> None:
         super().__init__(contact, ahead)
         gx, gy = going(contact) if ahead else (0.0, 0.0)
+        self.ship = ship
         self.x, self.y = contact.x + gx, contact.y + gy
+        self.ux, self.uy = facing(contact.course, ship.sheet.beta)
         self.ward, self.stretch, self.shell = PLAIN_SIGHT, 1.0, 0.0
         self.bearer: Bearer | None = None
-        if contact.sheet is not None and contact.rig is not None and contact.lost is not None:
-            self.ward, self.stretch = defences(contact)
-            self.shell = shell_of(contact, contact.sheet.boxes)
-            self.left += sum(standard + regenerative for standard, regenerative in contact.armour)
-            self.ux, self.uy = facing(contact.course, contact.sheet.beta)
-            self.bearer = Bearer(contact.rig, out_of(contact.rig, contact.lost()), bool(contact.notes.get(ROLLED)))
-            if contact.firecons == 0:
-                controlled = [w.place for w in weapons_of(contact.rig, contact.sheet) if GUNS[w.fit.type].controlled]
-                self.bearer = self.bearer._replace(out=tuple(sorted({*self.bearer.out, *controlled})))
-        elif contact.label == INSTALLATION:
-            self.ux, self.uy = COURSES[contact.course]
+        if contact.sheet is not None:
+            self.ward, self.stretch = defences(state, ship)
+            self.shell = shell_of(ship)
+            self.left = ship.sheet.boxes - ship.damage + boxes_of(ship)
+            self.bearer = bearer_of(ship, own=False)
         table = self.fire_at(PLAIN_SIGHT, 0.0)
-        self.threat = max(int(table[place * STEPS + NEAR_STEP]) for place in range(len(ARCS)))
+        self.threat = round(max(table[place * STEPS + NEAR_STEP] for place in range(len(ARCS))))
 
     def fire_at(self, ward: Ward, shell: float) -> Table:
         """Its fire at a ship with these defences; guessed where it is a bogey."""
-        if self.bearer is not None and self.contact.sheet is not None:
-            return range_table(self.bearer, self.contact.sheet, ward, shell)
+        if self.bearer is not None:
+            return range_table(self.bearer, self.ship.sheet, ward, shell)
         return _guessed(GUESS[self.contact.label][0])
+
+
+def marks_of(contacts: list[Contact], state: BattleState, *, ahead: bool) -> list[Mark]:
+    """The hostile contacts, each with the ship it is on the chart; `ahead`: where they will be if they fly on."""
+    charted = {ship.id: ship for ship in state.ships}
+    return [Mark(contact, charted[contact.id], state, ahead) for contact in contacts if contact.hostile]
 
 
 def _guessed(power: tuple[int, ...]) -> Table:
     """The fire of a ship of which only its drive is known."""
-    bands = STEPS // 3
+    band = STEPS // 3 * 2 // 3  # steps of 12 MU
     return tuple(
-        GUESSED_POINTS * power[at + step * 3 // (2 * bands)] if at >= 0 and step < 2 * bands else 0.0
+        GUESSED_POINTS * power[at + step // band] if at >= 0 and step < 3 * band else 0.0
         for at in GUESSED_ARCS
         for step in range(STEPS)
     )
 
 
-def defences(ship: ShipState | Contact) -> tuple[Ward, float]:
-    """A ship's defences as dice meet them, and how much longer the range to it counts."""
-    sheet = ship.sheet
-    assert sheet is not None
-    return Ward(screens=ship.screens, mass=sheet.mass, velocity=ship.velocity // 6 * 6), 1.0
+def strength(ship: ShipState, doctrine: Doctrine) -> float:
+    """The most a ship's fire does to a bare ship close by."""
+    return max(range_table(bearer_of(ship, doctrine.never), ship.sheet, PLAIN_SIGHT, 0.0)[NEAR_STEP::STEPS])
+
+
+def stands_still(ship: ShipState) -> bool:
+    """Whether a ship never moves by itself."""
+    return ship.sheet.kind == INSTALLATION or ship.sheet.thrust == 0

@@ -10,33 +10,41 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.captains.expected import STEP, STEPS, Ward, means
-from engine.combat.guns import GUNS
+from engine.combat.guns import BOW, GUNS, LINE
+from engine.combat.readiness import SETTINGS
 from engine.geometry import AFT_6, SIX_ARC_BITS
 from engine.sheet import INSTALLATION, Fit, Rig, Sheet
+from engine.systems.kinetics import FLAK
 
 ARCS = tuple(SIX_ARC_BITS.values())
 # What a ship that flies upside down bears with instead.
-ROLLED_OVER = {bit: SIX_ARC_BITS[{"FS": "FP", "AS": "AP", "FP": "FS", "AP": "AS"}.get(arc, arc)]
-               for arc, bit in SIX_ARC_BITS.items()}  # fmt: skip
+MIRRORED = {"FS": "FP", "AS": "AP", "FP": "FS", "AP": "AS"}
+ROLLED_OVER = {bit: SIX_ARC_BITS[MIRRORED.get(arc, arc)] for arc, bit in SIX_ARC_BITS.items()}
 # Whose dice ask for the target's mass, and for its velocity.
 BY_MASS, BY_VELOCITY = ("spinal-singularity",), ("gravitic",)
-SPEEDS = 6  # MU of velocity that count as alike
+ALONG = {LINE: 0.4, BOW: 0.2}  # of its arc a weapon covers that fires along a line, about
 Table = tuple[float, ...]
 
 
 class Weapon(NamedTuple):
-    """A weapon of a sheet: its place in `fits`, the fit as its dice see it, the arcs it may bear to."""
+    """A weapon of a sheet: its place in `fits`, the fit as its dice see it, the arcs it may bear to, and the ways it
+    fires at a ship as a whole, or at one system where it knows no other.
+    """
 
     place: int
     fit: Fit
     bits: int
+    modes: tuple[str, ...]
 
 
 class Bearer(NamedTuple):
-    """Who fires: a sheet, what of it is out or left unused (places in `fits`), whether it is upside down."""
+    """Who fires: a sheet, what of it is out or left unused (places in `fits`), how weapons are set (place, mode), and
+    whether it is upside down.
+    """
 
     rig: Rig
     out: tuple[int, ...]
+    ways: tuple[tuple[int, str], ...] = ()
     rolled: bool = False
 
 
@@ -53,15 +61,29 @@ def weapons_of(rig: Rig, sheet: Sheet) -> tuple[Weapon, ...]:
             _WEAPONS.clear()
         stern = AFT_6 if sheet.kind != INSTALLATION else 0
         found = _WEAPONS[rig] = tuple(
-            Weapon(index, _as_dice_see_it(fit), _bits(rig, index, fit) & ~(0 if GUNS[fit.type].astern else stern))
-            for index, fit in enumerate(sheet.fits)
+            Weapon(
+                place,
+                _as_dice_see_it(fit),
+                _bits(rig, place, fit) & ~(0 if GUNS[fit.type].astern else stern),
+                modes_of(fit),
+            )
+            for place, fit in enumerate(sheet.fits)
             if fit.type in GUNS
         )
     return found
 
 
-def _bits(rig: Rig, index: int, fit: Fit) -> int:
-    return rig.bears[rig.index_of[fit.turret]] if fit.turret in rig.index_of else rig.bears[index]
+def modes_of(fit: Fit) -> tuple[str, ...]:
+    """The ways a weapon may fire at a ship: its settings, else its modes but those at one system and at a point."""
+    settings = SETTINGS.get((fit.type, fit.variant))
+    if settings:
+        return settings
+    gun = GUNS[fit.type]
+    return gun.modes[:1] + tuple(mode for mode in gun.modes[1:] if mode not in gun.at_system and mode != FLAK)
+
+
+def _bits(rig: Rig, place: int, fit: Fit) -> int:
+    return rig.bears[rig.index_of[fit.turret]] if fit.turret else rig.bears[place]
 
 
 def _as_dice_see_it(fit: Fit) -> Fit:
@@ -76,14 +98,16 @@ def ward_for(fit: Fit, ward: Ward) -> Ward:
 
 
 @lru_cache(maxsize=65536)
-def best(fit: Fit, ward: Ward, shell: float) -> tuple[tuple[float, str], ...]:
-    """The most a weapon is worth at each step of range, and the mode it fires in for that."""
-    modes = [mode for mode in GUNS[fit.type].modes if not GUNS[fit.type].at_system or mode]
-    rows = [(mode, [mean.worth(shell) for mean in means(fit, mode, ward)]) for mode in modes or [""]]
-    return tuple(
-        max((row[step], -place, mode) for place, (mode, row) in enumerate(rows) if step < len(row))[::2]
-        for step in range(max(len(row) for _, row in rows))
-    )
+def worths(fit: Fit, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
+    """What a shot is worth at each step of range, nearest first, as far as it reaches."""
+    return tuple(mean.worth(shell) for mean in means(fit, mode, ward_for(fit, ward)))
+
+
+def best(weapon: Weapon, way: str | None, ward: Ward, shell: float) -> list[float]:
+    """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way is best."""
+    modes = weapon.modes if way is None else (way,)
+    rows = [worths(weapon.fit, mode, ward, shell) for mode in modes]
+    return [max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))]
 
 
 def range_table(bearer: Bearer, sheet: Sheet, ward: Ward, shell: float) -> Table:
@@ -99,14 +123,16 @@ def range_table(bearer: Bearer, sheet: Sheet, ward: Ward, shell: float) -> Table
 
 def _table(bearer: Bearer, weapons: tuple[Weapon, ...], ward: Ward, shell: float) -> Table:
     table = [0.0] * len(ARCS) * STEPS
+    ways = dict(bearer.ways)
     for weapon in weapons:
         if weapon.place in bearer.out:
             continue
-        row = best(weapon.fit, ward_for(weapon.fit, ward), shell)
+        share = ALONG.get(GUNS[weapon.fit.type].along, 1.0)
+        row = best(weapon, ways.get(weapon.place), ward, shell)
         for place, arc in enumerate(ARCS):
             if weapon.bits & (ROLLED_OVER[arc] if bearer.rolled else arc):
-                for step, (worth, _) in enumerate(row):
-                    table[place * STEPS + step] += worth
+                for step, worth in enumerate(row):
+                    table[place * STEPS + step] += worth * share
     return tuple(table)
 
 

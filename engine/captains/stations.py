@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.captains.courses import Option, options_of
+from engine.captains.courses import Option, options_of, pushed, thrust_of
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import STEP, STEPS, Ward
 from engine.captains.helm import ALOOF, APPROACH, BLIND, COMPANY, EDGE, FEAR, HASTE, SHUN, WATCHED
 from engine.captains.marks import Mark, bearer_of, defences, facing, going, shell_of
-from engine.captains.range_tables import Table, arc_place, range_table
+from engine.captains.range_tables import Table, arc_place, range_table, weapons_of, worths
+from engine.combat.guns import GUNS, LINE
 from engine.dice import Dice
-from engine.state import ShipState
+from engine.geometry import COURSES
+from engine.state import BattleState, ShipState
+from engine.systems.spinal import ahead_of_bow
 
 Point = tuple[float, float]
 _LINE = 1e-6
 _OFF_TABLE = 50.0
+PUSHED = 4  # of the best moves by vectors that are tried with pushes
 _ASTERN = 3  # the place of the aft arc
 
 
 class Helm(NamedTuple):
     """What a ship's moves are judged by. `near`: foes with the fire it gives each and takes from each; `wanted`: MU it
-    likes to be away while nothing bears; `fast`: velocity its drive can handle; `middle`: of its fleet.
+    likes to be away while nothing bears; `fast`: velocity its drive can handle; `middle`: of its fleet; `spines`: what
+    its mounts along the bow do to each of the near at each step of range.
     """
 
     ship: ShipState
@@ -33,13 +38,14 @@ class Helm(NamedTuple):
     middle: Point
     table: Point
     aloof: bool
+    spines: list[list[tuple[float, ...]]]
 
 
 def steer(
+    state: BattleState,
     ship: ShipState,
     marks: list[Mark],
     middle: Point,
-    table: Point,
     doctrine: Doctrine,
     dice: Dice,
     *,
@@ -50,34 +56,52 @@ def steer(
     `marks` stand where they will be if they fly on; `middle` is where the fleet's middle will be. `aloof`: it keeps
     away from the foe.
     """
-    options = options_of(ship)
+    options = options_of(state, ship)
     if not marks:
-        return _wait(ship, options, table)
-    helm = at_helm(ship, marks, middle, table, doctrine, aloof=aloof)
-    best = -1e9
-    found: list[Option] = []
-    for option in options:
-        score = fire_balance(helm, option) + lie(helm, option)
-        if score > best + _LINE:
-            best, found = score, [option]
-        elif score > best - _LINE:
-            found.append(option)
+        return _wait(ship, options, state.table)
+    helm = at_helm(state, ship, marks, middle, doctrine, aloof=aloof)
+    rated = [(fire_balance(helm, option) + lie(helm, option), option) for option in options]
+    if ship.drift is not None:
+        rated += _pushing(helm, rated, thrust_of(state, ship)[1])
+    best = max(score for score, _ in rated) - _LINE
+    found = [option for score, option in rated if score > best]
     return found[0] if len(found) == 1 else found[dice.roll("captain", ship.id, len(found)) - 1]
 
 
+def _pushing(helm: Helm, rated: list[tuple[float, Option]], thrusters: int) -> list[tuple[float, Option]]:
+    """The best moves by vectors again, with pushes."""
+    ranked = sorted(range(len(rated)), key=lambda place: (-rated[place][0], place))[:PUSHED]
+    options = [option for place in ranked for option in pushed(rated[place][1], thrusters)]
+    return [(fire_balance(helm, option) + lie(helm, option), option) for option in options]
+
+
 def at_helm(
-    ship: ShipState, marks: list[Mark], middle: Point, table: Point, doctrine: Doctrine, *, aloof: bool = False
+    state: BattleState, ship: ShipState, marks: list[Mark], middle: Point, doctrine: Doctrine, *, aloof: bool = False
 ) -> Helm:
-    """What a ship's moves are judged by this turn."""
+    """What a ship's moves are judged by this turn. What it fires along a line is judged by itself."""
     gx, gy = going(ship)
     ax, ay = ship.x + gx, ship.y + gy
     near = sorted(marks, key=lambda mark: (mark.x - ax) ** 2 + (mark.y - ay) ** 2)[:WATCHED]
-    ward, stretch = defences(ship)
-    bearer, shell = bearer_of(ship, doctrine), shell_of(ship, ship.sheet.boxes)
+    ward, stretch = defences(state, ship)
+    bearer, shell = bearer_of(ship, doctrine.never), shell_of(ship)
+    lines = [
+        weapon
+        for weapon in weapons_of(ship.rig, ship.sheet)
+        if GUNS[weapon.fit.type].along and weapon.place not in bearer.out
+    ]
+    if lines:
+        bearer = bearer._replace(out=tuple(sorted((*bearer.out, *(weapon.place for weapon in lines)))))
     fires = [(mark, range_table(bearer, ship.sheet, mark.ward, mark.shell), mark.fire_at(ward, shell)) for mark in near]
+    spines = [
+        [worths(weapon.fit, "", mark.ward, mark.shell) for weapon in lines if GUNS[weapon.fit.type].along == LINE]
+        for mark in near
+    ]
     wanted = float(doctrine.range) if doctrine.range is not None else liked_range(fires[0][1])
     fast = 2.5 * ship.thrust + 6.0
-    return Helm(ship, fires, ward, stretch, ALOOF if aloof else wanted, fast, middle, table, aloof)
+    return Helm(
+        ship, fires, ward, stretch, ALOOF if aloof else wanted, fast, middle, state.table, aloof,
+        spines if lines else [],
+    )  # fmt: skip
 
 
 def liked_range(table: Table) -> float:
@@ -108,11 +132,28 @@ def fire_balance(helm: Helm, option: Option) -> float:
         step = int(distance * helm.stretch / STEP)
         if step < STEPS:
             score -= taken[arc_place(-dx, -dy, mark.ux, mark.uy) * STEPS + step] * fear
+    if helm.spines:
+        along = _along_bow(helm, option)
+        score, bears = score + along, bears or along > 0
     if astern and not helm.aloof:
         score -= BLIND
     if not bears:
         score -= abs(closest - helm.wanted) * APPROACH + 0.5
     return score
+
+
+def _along_bow(helm: Helm, option: Option) -> float:
+    """What mounts that fire straight ahead do at the end of a move: each at the one foe where it does most."""
+    ux, uy = COURSES[option.course]
+    best: dict[int, float] = {}
+    for (mark, _, _), rows in zip(helm.near, helm.spines, strict=True):
+        dx, dy = mark.x - option.x, mark.y - option.y
+        if ahead_of_bow(dx * ux + dy * uy, dx * uy - dy * ux):
+            step = int((dx * dx + dy * dy) ** 0.5 / STEP)
+            for place, row in enumerate(rows):
+                if step < len(row):
+                    best[place] = max(best.get(place, 0.0), row[step] * mark.weight)
+    return sum(best.values())
 
 
 def lie(helm: Helm, option: Option) -> float:

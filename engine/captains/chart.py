@@ -1,0 +1,38 @@
+"""The table as a captain has it before him: a battle's state made of what his side sees, and of nothing else."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.drones import drone
+from engine.notation.designs import load_sheet
+from engine.sheet import Sheet
+from engine.sighted import ship_seen
+from engine.state import BattleState
+from engine.view import SideView
+
+
+@cache
+def _unknown(edition: str) -> Sheet:
+    """A hull without systems: what an unidentified contact is charted as."""
+    return load_sheet(drone(edition, "unidentified", "none"))
+
+
+def chart_of(view: SideView) -> BattleState:
+    """The state a side may reckon with: its own ships as they are, contacts by their codes as far as they were seen.
+
+    Sides not hostile to this one count as friends of each other, the hostile ones too.
+    """
+    unknown = _unknown(view.terms.edition)
+    seen = [ship_seen(contact, unknown) for contact in view.contacts]
+    foes = 0
+    for contact in view.contacts:
+        if contact.hostile:
+            foes |= 1 << contact.side
+    friends = ((1 << len(view.sides)) - 1) & ~foes
+    hostile = tuple(friends if foes >> side & 1 else foes for side in range(len(view.sides)))
+    state = BattleState(
+        view.sides, hostile, view.table, view.bogeys, view.turn, view.stop, [*view.own, *seen], view.terms
+    )
+    state.rocks = view.rocks
+    return state

@@ -1,0 +1,105 @@
+"""What a captain orders of his weapons for where a move takes his ship: settings, turrets, hot tubes, charges.
+
+Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Turrets" 5.22 [pc.turrets]
+"""
+
+from __future__ import annotations
+
+from engine.captains.courses import Option
+from engine.captains.expected import STEP
+from engine.captains.lines import charging
+from engine.captains.marks import Mark, facing
+from engine.captains.range_tables import ARCS, ROLLED_OVER, Weapon, arc_place, weapons_of, worths
+from engine.combat.readiness import SETTINGS, way_of
+from engine.geometry import SIX_ARC_BITS
+from engine.notes import FACING, FIRED, ROLLED, note
+from engine.state import BattleState, ShipState
+from engine.systems.torpedoes import OVERLOADED, OVERLOADS
+from engine.terms import OVERLOAD
+
+Words = list[tuple[str, tuple[str, ...]]]
+HOTTER = 1.15  # times a bolt has to be worth to be loaded too hot
+RESET = 2.0  # times a setting has to be worth to take a weapon off line for it
+UNSETTABLE = ("pulser",)  # set before a battle alone
+
+
+def weapon_words(
+    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
+) -> Words:
+    """The words about weapons in a plot that flies this move."""
+    words: Words = []
+    hot: list[str] = []
+    working = [
+        weapon
+        for weapon in weapons_of(ship.rig, ship.sheet)
+        if ship.alive[weapon.place] and weapon.fit.type not in never
+    ]
+    for weapon in working:
+        fit = ship.sheet.fits[weapon.place]
+        if (fit.type, fit.variant) in SETTINGS and fit.type not in UNSETTABLE:
+            setting = _setting(ship, weapon, option, marks)
+            if setting:
+                words.append(("set", (fit.id, setting)))
+        elif OVERLOAD in fit.flags and fit.variant in OVERLOADS:
+            fresh = ship.notes.get(note(FIRED, fit.id)) != state.turn - 1
+            plain, loaded = (_outlook(ship, weapon, mode, option, marks) for mode in ("", OVERLOADED))
+            if fresh and loaded > plain * HOTTER:
+                hot.append(fit.id)
+    if hot:
+        words.append(("overload", tuple(hot)))
+    if charge := charging(ship, never):
+        words.append(("charge", charge))
+    return words + _turrets(ship, working, option, marks)
+
+
+def _outlook(
+    ship: ShipState, weapon: Weapon, mode: str, option: Option, marks: list[Mark], bits: int | None = None
+) -> float:
+    """The most a weapon will be worth at any foe at the end of a move, fired in a mode, through these arcs."""
+    ux, uy = facing(option.course, ship.sheet.beta)
+    arcs = weapon.bits if bits is None else bits
+    most = 0.0
+    for mark in marks:
+        dx, dy = mark.x - option.x, mark.y - option.y
+        arc = ARCS[arc_place(dx, dy, ux, uy)]
+        if not arcs & (ROLLED_OVER[arc] if ship.notes.get(ROLLED) else arc):
+            continue
+        row = worths(weapon.fit, mode, mark.ward, mark.shell)
+        step = int((dx * dx + dy * dy) ** 0.5 * mark.stretch / STEP)
+        if step < len(row):
+            most = max(most, row[step] * mark.weight)
+    return most
+
+
+def _setting(ship: ShipState, weapon: Weapon, option: Option, marks: list[Mark]) -> str:
+    """The setting to change a weapon to, "" to leave it. One that goes off line for it changes for much alone."""
+    now = way_of(ship, weapon.place, "")
+    rated = [(_outlook(ship, weapon, mode, option, marks), mode == now, mode) for mode in weapon.modes]
+    worth, _, mode = max(rated)
+    kept = next(worth for worth, _, mode in rated if mode == now)
+    if mode == now or worth <= kept * (RESET if weapon.fit.type == "fusion-array" else 1.0):
+        return ""
+    return mode
+
+
+def _turrets(ship: ShipState, working: list[Weapon], option: Option, marks: list[Mark]) -> Words:
+    """Where the turrets are to face: to whom the weapons in each do most."""
+    words: Words = []
+    for place in ship.rig.places.get("turret", ()):
+        turret = ship.sheet.fits[place]
+        inside = [weapon for weapon in working if ship.sheet.fits[weapon.place].turret == turret.id]
+        if not ship.alive[place] or not inside:
+            continue
+        now = turret.arcs[ship.notes.get(note(FACING, turret.id), 0)]
+        rated = [
+            (
+                sum(_outlook(ship, weapon, "", option, marks, SIX_ARC_BITS[arc]) for weapon in inside),
+                arc == now,
+                arc,
+            )
+            for arc in turret.arcs
+        ]
+        arc = max(rated)[2]
+        if arc != now:
+            words.append(("turret", (turret.id, arc)))
+    return words

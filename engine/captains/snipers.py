@@ -1,0 +1,74 @@
+"""What a captain picks out of a foe: the system needles and commandos go for, the systems hits of EMP are laid on."""
+
+from __future__ import annotations
+
+from engine.combat.aftermath import ELECTRONIC
+from engine.combat.aiming import has_system
+from engine.combat.gunnery import working
+from engine.geometry import NEAR
+from engine.state import ShipState
+from engine.systems.needles import ENHANCED_SIGHT, PLAIN_SIGHT
+
+# What is wanted most of what the enemy has, how much, and how much less each further one of the kind is worth. The last
+# FireCon silences a ship, any hit slows its drive; weapons stand beside them by their class.
+PRIZES: dict[str, float] = {
+    "firecon": 10.0,
+    "advanced-firecon": 12.0,
+    "drive": 7.0,
+    "screen": 5.0,
+    "advanced-screen": 6.0,
+    "area-screen": 8.0,
+    "advanced-area-screen": 9.0,
+    "holofield": 7.0,
+    "cloaking-device": 4.0,
+    "cloaking-field": 4.0,
+    "tuffley-cloak": 4.0,
+    "reflex-field": 5.0,
+    "turret": 4.0,
+    "area-ecm": 2.0,
+    "ecm": 1.0,
+    "stealth-field": 4.0,
+}
+WEAPON, BY_CLASS = 1.0, 1.2
+LAID_ON = 6  # systems named for hits of EMP
+
+
+def prize(ship: ShipState, *, guarded: bool = False) -> str:
+    """The system of a foe most worth shooting out, "" where there is none. `guarded`: by commandos."""
+    wanted = _ranked(ship, tuple(fit.type for fit in ship.sheet.fits))
+    return next((name for name in wanted if has_system(ship, name, guarded=guarded)), "")
+
+
+def laid_on(ship: ShipState, number: int) -> tuple[str, ...]:
+    """The systems hits of EMP are laid on in turn, the most wanted first; what stands two hits, twice.
+
+    `number`: of the projector, from 0: each begins at another system.
+    """
+    found: list[str] = []
+    for name in _ranked(ship, ELECTRONIC):
+        found += [name] * min(ship.alive[ship.rig.index_of[name]], 2)
+    found = found[:LAID_ON]
+    begin = number % len(found) if found else 0
+    return (*found[begin:], *found[:begin])
+
+
+def _ranked(ship: ShipState, types: tuple[str, ...]) -> list[str]:
+    """The working systems of these types, the most wanted first. The fewer of a kind are left, the more each counts."""
+    left = {type_: working(ship, type_) for type_ in dict.fromkeys(types)}
+    found = []
+    for place, fit in enumerate(ship.sheet.fits):
+        if fit.type in types and ship.alive[place]:
+            worth = PRIZES.get(fit.type, WEAPON + BY_CLASS * max(fit.size, 1) if fit.offensive else 0.0)
+            found.append((-worth / max(left[fit.type], 1) if fit.type in PRIZES else -worth, place, fit.id))
+    return [name for _, _, name in sorted(found)]
+
+
+def finds(ship: ShipState, distance: float) -> bool:
+    """Whether a ship's sensors find a single system at a range at all.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    if distance <= PLAIN_SIGHT + NEAR:
+        return True
+    enhanced, superior = working(ship, "enhanced-sensors"), working(ship, "superior-sensors")
+    return superior > 0 or enhanced >= (1 if distance <= ENHANCED_SIGHT + NEAR else 2)
