@@ -44,7 +44,7 @@ def allowed(ship: ShipState, turn: int) -> Thrust:
     if ship.sheet.drive == ADVANCED:
         return Thrust(rating, rating)
     if rating == 1:
-        return Thrust(1, 0 if ship.notes.get(TURNED, 0) == turn - 1 else 1)
+        return Thrust(1, 0 if ship.notes.get(TURNED) == turn - 1 else 1)
     return Thrust(rating, rating // 2)
 
 

@@ -41,6 +41,14 @@ def announce(state: BattleState, turn: int, sink: Sink | None) -> None:
             sink(EntryAnnounced(turn, ship.id, (ship.x, ship.y)))
 
 
+def precise(ship: ShipState) -> bool:
+    """Whether a ship jumps by an advanced drive, a tug's too: it neither strays nor strikes anything.
+
+    Rules: Continuum "Advanced FTL drives" 11.3 [pc.ftl-entry]
+    """
+    return ADVANCED in (ship.sheet.ftl, ship.sheet.fits[ship.rig.ftl].variant)
+
+
 def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
     """The other ships and bases within 6 MU of a point, in file order."""
     return [
@@ -83,7 +91,7 @@ def drop_out(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> li
     for ship in due:
         _come_out(state, ship, turn, dice, sink)
     for ship in due:
-        if ship.status == FIGHTING and ship.sheet.ftl != ADVANCED:
+        if ship.status == FIGHTING and not precise(ship):
             _emerge(state, ship, turn, dice, sink)
     return [ship.id for ship in due if ship.status == FIGHTING]
 
@@ -96,7 +104,7 @@ def _come_out(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: 
     """
     meant = (ship.x, ship.y)
     direction, thrown = 0, []
-    if ship.sheet.ftl != ADVANCED:
+    if not precise(ship):
         direction = dice.roll("direction", ship.id, 12)
         thrown = [dice.roll("distance", ship.id)]
         if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
@@ -140,7 +148,7 @@ def jump(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink 
     bodies = near_bodies(state, at)
     names = (*(one.id for one in near), *bodies)
     works = ship.alive[ship.rig.ftl] > 0
-    die = dice.roll("ftl", ship.id) if names and works and ship.sheet.ftl != ADVANCED else 0
+    die = dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
     if not works or die == FAILS:
         return _stay(state, ship, FtlExit(turn, ship.id, at, names, die, "failed" if works else "no-drive"), dice, sink)
     ship.x, ship.y = at
