@@ -21,7 +21,7 @@ from tests.engine.design.slipway import codes
 pytestmark = pytest.mark.rule("pc.design")
 
 CLASSES = fixture_classes("continuum")
-WRITABLE = [name for name in CLASSES if name not in ("Longshot Missile Cruiser", "Picket Station")]
+WRITABLE = [name for name, known in CLASSES.items() if known.kind != "installation"]
 
 
 def price(document: dict[str, Any]) -> tuple[int, int]:
