@@ -1,0 +1,171 @@
+"""Weapons that are set or loaded: pulsers, fusion arrays, variable and overloaded torpedoes; faults in battle files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from engine.errors import RuleViolations
+from engine.rolls import PIERCING
+from tests.engine.battle.table import at, classes, replays, told
+from tests.engine.guns.armoury import duel, play, points, shoot, volley
+
+HOT = "pulse-torpedo@F/overload"
+TUBE = "pulse-torpedo-1"
+
+
+def refused(battle: Any) -> list[str]:
+    return [one.why for one in told(battle, "order-refused")]
+
+
+def whys(battle: Any) -> list[str]:
+    return [one.why for one in told(battle, "shot-refused")]
+
+
+def hot(distance: float = 4.0, model: str = "") -> dict[str, Any]:
+    word = f"pulse-torpedo:{model}@F/overload" if model else HOT
+    return duel(word, distance, options=("overload",))
+
+
+OVERLOAD = {"plot": {"r1": "overload pulse-torpedo-1"}}
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+@pytest.mark.parametrize(("model", "shorter", "width"), [("", "short", 4.0), ("long", "", 6.0)])
+def test_an_overloaded_tube_fires_by_the_next_shorter_range_for_two_more_past_armour(
+    model: str, shorter: str, width: float
+) -> None:
+    for band in range(5):
+        effect = shoot(
+            "pulse-torpedo", width * (band + 1), variant=model, mode="overload", to_hit=[band + 2], damage=[1]
+        )
+        assert (effect.needed, points(effect)) == (band + 2, [(3, PIERCING, 0)])
+    weakened = shoot("pulse-torpedo", 4, variant=model, mode="overload", advanced=2, to_hit=[6], damage=[6])
+    assert points(weakened) == [(6, PIERCING, 0)]
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
+    [shot] = told(play(hot(20), [OVERLOAD | volley(TUBE)], to_hit=[6], damage=[6]), "fire")
+    assert (shot.mode, shot.needed, shot.hits) == ("overload", 6, 8)
+    assert whys(play(hot(20.1), [OVERLOAD | volley(TUBE)])) == ["no target in range, in its arcs and in sight"]
+    assert not whys(play(hot(20.1), [volley(TUBE)], to_hit=[1]))
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+@pytest.mark.parametrize(("dice", "lost"), [([1, 1], ("pulse-torpedo-1",)), ([1, 2], ())])
+def test_two_ones_wreck_an_overloaded_tube_for_good(dice: list[int], lost: tuple[str, ...]) -> None:
+    battle = play(hot(), [OVERLOAD | volley(TUBE)], to_hit=dice)
+    assert at(battle, "r1").lost() == lost
+    assert ("for-good:pulse-torpedo-1" in at(battle, "r1").notes) == bool(lost)
+    assert replays(start(hot(), classes()), battle)
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_a_one_harms_no_ordinary_shot() -> None:
+    assert shoot("pulse-torpedo", 5, to_hit=[1]).dice == (1,)
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_a_tube_that_fired_last_turn_is_not_overloaded() -> None:
+    battle = play(hot(), [volley(TUBE), OVERLOAD | volley(TUBE), OVERLOAD], to_hit=[2, 1], damage=[1])
+    assert refused(battle) == ["'pulse-torpedo-1' fired last turn"] * 2  # its order is refused, the tube fires as ever
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_what_is_loaded_hot_and_not_fired_counts_as_fired() -> None:
+    battle = play(hot(), [OVERLOAD, OVERLOAD, OVERLOAD | volley(TUBE)], to_hit=[6], damage=[1])
+    assert refused(battle) == ["'pulse-torpedo-1' fired last turn"]
+    assert [shot.mode for shot in told(battle, "fire")] == ["overload"]
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+@pytest.mark.parametrize("word", ["pulse-torpedo@F", "pulse-torpedo:short@F"])
+def test_only_upgraded_tubes_are_overloaded(word: str) -> None:
+    battle = play(duel(word, 4), [OVERLOAD])
+    assert refused(battle) == ["it has no 'pulse-torpedo-1' that could be overloaded"]
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+@pytest.mark.parametrize(
+    ("plot", "setting", "mode", "reach"),
+    [("", "", "standard", 30), ("set pulse-torpedo-1 long", "", "long", 45),
+     ("set pulse-torpedo-1 short", "", "short", 20), ("", "long", "long", 45),
+     ("set pulse-torpedo-1 standard", "long", "standard", 30)],
+)  # fmt: skip
+def test_a_variable_tube_fires_by_what_it_is_set_to(plot: str, setting: str, mode: str, reach: float) -> None:
+    ours = {"settings": {TUBE: setting}} if setting else {}
+    for distance, shots in ((reach, [mode]), (reach + 0.1, [])):
+        document = duel("pulse-torpedo:variable@F", distance, ours=ours)
+        battle = play(document, [{"plot": {"r1": plot}} | volley(TUBE)], to_hit=[1] * len(shots))
+        assert [shot.mode for shot in told(battle, "fire")] == shots
+
+
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_a_setting_lasts_until_another_is_written_and_is_its_own_sides_secret() -> None:
+    document = duel("pulse-torpedo:variable@F", 40)
+    battle = play(document, [{"plot": {"r1": "set pulse-torpedo-1 long"}}, volley(TUBE)], to_hit=[1])
+    assert [shot.mode for shot in told(battle, "fire")] == ["long"]
+    assert [noted.note for noted in told(battle, "noted")] == ["setting:pulse-torpedo-1"]
+
+
+@pytest.mark.rule("pc.fusion-array")
+def test_a_fusion_array_is_off_line_in_the_turn_its_setting_changes() -> None:
+    document = duel("fusion-array@F", 33, ours={"settings": {"fusion-array-1": "flare"}})
+    change = {"plot": {"r1": "set fusion-array-1 torpedo"}}
+    battle = play(document, [change | volley("fusion-array-1"), volley("fusion-array-1")], to_hit=[1], beam=[4])
+    assert whys(battle) == ["it is off line while its setting is changed"]
+    assert [(shot.mode, shot.needed, shot.hits) for shot in told(battle, "fire")] == [("torpedo", 1, 1)]
+    unchanged = play(document, [{"plot": {"r1": "set fusion-array-1 flare"}} | volley("fusion-array-1")], to_hit=[1])
+    assert not whys(unchanged)
+
+
+@pytest.mark.rule("pc.pulsers")
+def test_pulsers_are_set_before_the_battle_alone() -> None:
+    document = duel("pulser@F", 40, ours={"settings": {"pulser-1": "long"}})
+    battle = play(document, [{"plot": {"r1": "set pulser-1 short"}} | volley("pulser-1")], beam=[4])
+    assert refused(battle) == ["pulsers are set before a battle begins"]
+    assert at(battle, "b1").damage == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [("set fusion-array-1 wide", "'fusion-array-1' is set to one of flare, torpedo"),
+     ("set fusion-array-2 flare", "it has no 'fusion-array-2' that could be set"),
+     ("set turret-1 F", "it has no 'turret-1' that could be set")],
+)  # fmt: skip
+@pytest.mark.rule("pc.fusion-array")
+def test_what_cannot_be_set(word: str, why: str) -> None:
+    assert refused(play(duel("fusion-array@F"), [{"plot": {"r1": word}}])) == [why]
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [({"pulser-1": "wide"}, "setting"), ({"beam-1": "short"}, "no-setting"), (["pulser-1"], "not-a-mapping"),
+     ({"pulser-1": ["short"]}, "setting")],
+)  # fmt: skip
+@pytest.mark.rule("pc.pulsers")
+def test_faults_of_settings_in_a_battle_file(settings: Any, code: str) -> None:
+    with pytest.raises(RuleViolations) as bad:
+        start(duel("pulser@F beam:1", ours={"settings": settings}), classes())
+    assert [fault.code for fault in bad.value.violations] == [code]
+    assert bad.value.violations[0].where.startswith("sides[0].ships[0].settings")
+
+
+@pytest.mark.parametrize(
+    ("shot", "code"),
+    [({"weapon": "beam-1", "target": "b1", "mode": "wide"}, "unknown-mode"),
+     ({"weapon": "beam-1", "at": [1, 2]}, "no-point"),
+     ({"weapon": "k-gun-1", "target": "b1", "mode": "flak"}, "no-point"),
+     ({"weapon": "phaser-1", "target": "b1", "mode": "needle"}, "needle-system"),
+     ({"weapon": "phaser-1", "target": "b1", "system": "ftl"}, "needle-system"),
+     ({"weapon": "emp-1", "target": "b1", "system": ["ftl", "wings"]}, "unknown-system")],
+)  # fmt: skip
+@pytest.mark.rule("pc.phasers", "pc.k-guns", "pc.emp")
+def test_faults_of_fire_orders(shot: dict[str, Any], code: str) -> None:
+    document = duel("beam:1 k-gun:2@F/flak phaser:1@ALL emp:1", options=("flak",))
+    with pytest.raises(RuleViolations) as bad:
+        play(document, [{"engage": {"r1": [shot]}}])
+    assert [fault.code for fault in bad.value.violations] == [code]
