@@ -1,0 +1,196 @@
+"""Vector movement: drift, facing, burns in their order; beside cinematic ships; the rulebook's examples."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.battle import start
+from engine.errors import RuleViolations
+from engine.movement.legs import motion
+from engine.view import observe
+from tests.engine.battle.helm import fly, hull, table, wrong
+from tests.engine.battle.table import at, told
+
+pytestmark = pytest.mark.rule("pc.vector")
+
+VECTOR = ("vector",)
+SHIP = hull("r1", 200, 200, 12, 10, thrust=6)
+
+
+def drifting(*more: str, **given: int) -> dict[str, object]:
+    ship = hull("r1", 200, 200, given.pop("course", 12), given.pop("velocity", 10), **{"thrust": 6, **given})
+    return table(ship, options=(*VECTOR, *more))
+
+
+def test_example_velocity_10_tp3_md6_comes_to_12() -> None:
+    battle = fly(drifting(), {"r1": "TP3 MD6"})
+    ship = at(battle, "r1")
+    assert (ship.x, ship.y) == pytest.approx((194, 210))
+    assert (ship.course, ship.velocity) == (9, 12), "it faces 9; 11.66 is rounded"
+    assert ship.drift == pytest.approx((-6 * 12 / math.hypot(6, 10), 10 * 12 / math.hypot(6, 10)))
+    assert told(battle, "moved")[0].path == ((200, 200), (ship.x, ship.y)), "from start to end and nowhere between"
+
+
+def test_example_velocity_6_ps2_stays_6() -> None:
+    battle = fly(drifting(velocity=6), {"r1": "PS2"})
+    ship = at(battle, "r1")
+    assert (ship.x, ship.y, ship.course, ship.velocity) == (202, 206, 12, 6)
+
+
+def test_the_next_turn_begins_with_the_vector_of_the_last() -> None:
+    battle = fly(drifting(velocity=6), {"r1": "PS2"}, {})
+    ship = at(battle, "r1")
+    far = 6 / math.hypot(2, 6)
+    assert (ship.x, ship.y) == pytest.approx((202 + 2 * far, 206 + 6 * far)), "as long as the velocity on its sheet"
+    assert ship.velocity == 6
+
+
+def test_burns_count_in_the_order_written() -> None:
+    first, last = (at(fly(drifting(), {"r1": text}), "r1") for text in ("TP2 MD6", "MD6 TP2"))
+    assert (last.x, last.y, last.course) == (200, 216, 10)
+    assert (first.x, first.y) == pytest.approx((200 - 6 * math.sin(math.pi / 3), 213))
+    assert first.course == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "end"), [("PP2", (198, 210)), ("PS2", (202, 210)), ("PR3", (200, 207)), ("TS3 PR1", (199, 210))]
+)
+def test_a_push_goes_to_a_side_or_back_as_the_ship_faces_then(text: str, end: tuple[float, float]) -> None:
+    battle = fly(drifting(), {"r1": text})
+    assert (at(battle, "r1").x, at(battle, "r1").y) == pytest.approx(end)
+
+
+def test_thrusters_work_beside_the_main_drive_with_half_its_rating_rounded_down() -> None:
+    assert wrong(drifting(thrust=7), "r1", "TP6, MD7, PS2") == "", "any rotation takes one point"
+    assert "thrust 7 allows 3" in wrong(drifting(thrust=7), "r1", "TP1 MD7 PS3")
+    assert "uses 8 thrust of 7" in wrong(drifting(thrust=7), "r1", "MD4 TP1 MD4")
+    assert wrong(drifting(thrust=7), "r1", "MD4 TP1 MD3") == "", "it may burn before and after"
+
+
+def test_one_rotation_and_one_push_a_turn() -> None:
+    assert "one rotation" in wrong(drifting(), "r1", "TP1 TS1")
+    assert "one push" in wrong(drifting(), "r1", "PP1 PR1")
+    assert "1 point or more" in wrong(drifting(), "r1", "MD0")
+    assert "at most 11 points" in wrong(drifting(), "r1", "TP12")
+    assert "moves by vectors" in wrong(drifting(), "r1", "P2+4")
+
+
+def test_an_advanced_drive_has_thrusters_of_its_full_rating() -> None:
+    document = table(hull("r1", 200, 200, 12, 8, thrust=4, drive="advanced"), options=VECTOR)
+    assert wrong(document, "r1", "TP3 MD4 PS3") == ""
+    assert "allows 4" in wrong(document, "r1", "TP3 PS4")
+
+
+@pytest.mark.rule("pc.rolling")
+def test_a_roll_takes_a_point_of_the_thrusters() -> None:
+    assert wrong(drifting(), "r1", "roll; TP1 PS1 MD6") == ""
+    assert "thrust 6 allows 3" in wrong(drifting(), "r1", "roll; TP1 PS2")
+
+
+def test_thrusters_are_halved_with_the_main_drive() -> None:
+    document = table(hull("r1", 200, 200, 12, 8, thrust=4, lost=["drive"]), options=VECTOR)
+    assert wrong(document, "r1", "TP1 MD2") == ""
+    assert "thrust 2 allows 1" in wrong(document, "r1", "PS2")
+
+
+def test_a_ship_can_be_brought_to_rest_and_turn_there() -> None:
+    battle = fly(drifting(velocity=3), {"r1": "PR3"}, {"r1": "TS4"})
+    ship = at(battle, "r1")
+    assert (ship.x, ship.y, ship.course, ship.velocity, ship.drift) == (200, 200, 4, 0, (0.0, 0.0))
+
+
+def test_a_ship_may_begin_facing_another_way_than_it_drifts() -> None:
+    document = table({**hull("r1", 200, 200, 3, 10), "facing": 12}, options=VECTOR)
+    battle = fly(document, {"r1": "MD4"})
+    assert (at(battle, "r1").x, at(battle, "r1").y, at(battle, "r1").course) == (210, 204, 12)
+
+
+def test_only_the_straight_way_from_start_to_end_meets_an_asteroid() -> None:
+    around = [{"at": [200, 210], "radius": 1}]
+    battle = fly({**drifting(), "asteroids": around}, {"r1": "TP3 MD6"})
+    assert not told(battle, "avoided") + told(battle, "crashed"), "it never was where it would have drifted"
+    on_the_line = [{"at": [197, 205], "radius": 1}]
+    battle = fly({**drifting(), "asteroids": on_the_line}, {"r1": "TP3 MD6"}, collision=[6])
+    assert told(battle, "avoided")[0].ship == "r1"
+
+
+def test_everybody_sees_how_a_ship_drifts_and_faces() -> None:
+    battle = fly(drifting(), {"r1": "TP3 MD6"})
+    seen = observe(battle.state, 1).contacts[0]
+    assert (seen.drift, seen.course, seen.velocity) == (at(battle, "r1").drift, 9, 12)
+
+
+@pytest.mark.rule("pc.leaving-table")
+def test_a_ship_drifts_over_the_edge_and_comes_back_on_the_course_it_faces() -> None:
+    document = table(hull("r1", 200, 396, 12, 8), hull("r2", 9, 9), options=(*VECTOR, "table-return"))
+    battle = fly(document, {"r1": "TS3"}, *[{"r1": "enter 90 400 6"}] * 4, re_entry=[4])
+    ship = at(battle, "r1")
+    assert (ship.x, ship.y, ship.course) == (90, 392, 6)
+    assert ship.drift == pytest.approx((0, -8))
+    assert told(battle, "left-table")[0].at == (200, 400)
+
+
+@pytest.mark.rule("pc.disengaging")
+def test_the_moving_table_takes_drifting_ships_along() -> None:
+    red = [hull("r1", 200, 390, 12, 20)]
+    document = table(*red, options=(*VECTOR, "moving-table"), blue=[hull("b1", 200, 370, 12, 20)])
+    battle = fly(document, {"r1": "TS3"}, {})
+    moved = told(battle, "table-moved")[0]
+    assert at(battle, "r1").y == 390 + 40 + moved.by_y
+    assert not told(battle, "left-table")
+
+
+@pytest.mark.rule("pc.mixed-movement")
+def test_ships_move_each_in_its_own_way() -> None:
+    red = [{**hull("r1", 200, 200, 12, 10), "movement": "vector"}, hull("r2", 100, 100, 12, 10)]
+    document = table(*red, {**hull("r3", 50, 50, 12, 10), "movement": "cinematic"}, options=("mixed-movement",))
+    battle = fly(document, {"r1": "TP3 MD6", "r2": "P3", "r3": "+1"})
+    assert at(battle, "r1").drift is not None
+    assert at(battle, "r2").drift is None
+    assert [at(battle, name).velocity for name in ("r1", "r2", "r3")] == [12, 10, 11]
+    assert "not by vectors" in wrong(document, "r2", "MD3")
+
+
+@pytest.mark.rule("pc.mixed-movement")
+@pytest.mark.parametrize(
+    ("ship", "options", "code"),
+    [
+        ({"movement": "vector"}, (), "movement"),
+        ({"movement": "warp"}, ("mixed-movement",), "unknown-movement"),
+        ({"facing": 3}, (), "facing"),
+        ({"facing": 13}, VECTOR, "facing"),
+    ],
+)
+def test_what_a_battle_file_says_wrongly_has_its_place(
+    ship: dict[str, object], options: tuple[str, ...], code: str
+) -> None:
+    with pytest.raises(RuleViolations) as bad:
+        start(table({**hull("r1", 200, 200), **ship}, options=options))
+    assert [fault.code for fault in bad.value.violations] == [code]
+    assert bad.value.violations[0].where.startswith("sides[0].ships[0].")
+
+
+@given(
+    st.integers(1, 12),
+    st.integers(0, 20),
+    st.lists(st.tuples(st.sampled_from(("MD", "TP", "PS", "PR")), st.integers(1, 3)), max_size=3),
+)
+def test_where_a_ship_ends_is_its_drift_and_its_burns_and_its_new_drift_points_there(
+    course: int, velocity: int, burns: list[tuple[str, int]]
+) -> None:
+    once = [burn for place, burn in enumerate(burns) if burn[0] not in [other[0] for other in burns[:place]]]
+    text = " ".join(f"{name}{points}" for name, points in once if name != "PR" or all(b != "PS" for b, _ in once))
+    battle = fly(table(hull("r1", 200, 200, course, velocity, thrust=9), options=VECTOR), {"r1": text})
+    ship = at(battle, "r1")
+    length = math.hypot(ship.x - 200, ship.y - 200)
+    assert abs(length - ship.velocity) <= 0.5 + 1e-5
+    dx, dy = motion(ship)
+    assert math.hypot(dx, dy) == pytest.approx(ship.velocity)
+    if ship.velocity:
+        assert (dx * length, dy * length) == pytest.approx(
+            ((ship.x - 200) * ship.velocity, (ship.y - 200) * ship.velocity), abs=1e-6
+        )
