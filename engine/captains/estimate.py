@@ -11,7 +11,7 @@ from engine.view import Contact
 MEAN_POINTS = tuple(sum(points[1:]) / 6 for points in BEAM_POINTS)
 
 # Where the three numbers of an arc begin in a ship's `power`, by the arc's bit (or bits, on a line); -1: aft, no fire.
-ARC_AT = (-1, 0, 3, 0, -1, -1, 3, -1, 6, 0, -1, -1, 6, -1, -1, -1)
+ARC_AT: tuple[int, ...] = (-1, 0, 3, 0, -1, -1, 3, -1, 6, 0, -1, -1, 6, -1, -1, -1)
 
 # What a bogey may be, by the classification its drive shows: power (dice by arc and band), boxes, screens.
 GUESS: dict[str, tuple[tuple[int, ...], int, int]] = {

@@ -1,0 +1,135 @@
+"""bin/compile: which modules are compiled, and that an old build is refused. Nothing is built here."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.compiled import compiling
+
+ROOT = Path(__file__).resolve().parent.parent
+compile_engine = compiling()
+
+
+def module(name: str) -> ast.Module:
+    return ast.parse((ROOT / (name.replace(".", "/") + ".py")).read_text(encoding="utf-8"), name)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with an engine of one module, built as it stands."""
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "dice.py").write_text("SIDES = 6\n")
+    (tmp_path / "var" / "compiled").mkdir(parents=True)
+    (tmp_path / "var" / "compiled" / "digest.txt").write_text(compile_engine.digest(tmp_path) + "\n")
+    return tmp_path
+
+
+def test_every_module_of_the_table_exists() -> None:
+    modules = compile_engine.hot()
+    assert [name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).is_file()] == []
+    assert {*compile_engine.MODULES} <= {*modules}
+    for package in compile_engine.PACKAGES:
+        assert [name for name in modules if name.startswith(f"{package}.")]
+    unknown = [name for name in compile_engine.LEFT_OUT if not (ROOT / (name.replace(".", "/") + ".py")).is_file()]
+    assert unknown == []
+
+
+def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
+    """A compiled class cannot come from a plain one with slots, nor a plain one from a compiled one."""
+    hot = set(compile_engine.hot())
+    apart = []
+    for path in sorted((ROOT / "engine").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix().removesuffix(".py").replace("/", ".")
+        tree = module(name)
+        imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+        home = {alias.asname or alias.name: node.module or "" for node in imports for alias in node.names}
+        for node in ast.walk(tree):
+            bases = node.bases if isinstance(node, ast.ClassDef) else []
+            origins = [home.get(base.id, "") for base in bases if isinstance(base, ast.Name)]
+            apart += [
+                f"{name}, {one}" for one in origins if one.startswith("engine.") and (one in hot) != (name in hot)
+            ]
+    assert apart == []
+
+
+def test_no_compiled_module_has_what_mypyc_misreads() -> None:
+    """A dataclass with a ClassVar: its fields come out wrong where annotations are text."""
+    found = [
+        f"{name}:{node.lineno}"
+        for name in compile_engine.hot()
+        for node in ast.walk(module(name))
+        if isinstance(node, ast.Name) and node.id == "ClassVar"
+    ]
+    assert found == []
+
+
+def test_a_build_is_current_until_a_source_changes(project: Path) -> None:
+    assert compile_engine.state(project) == "current"
+    (project / "engine" / "dice.py").write_text("SIDES = 8\n")
+    assert compile_engine.state(project) == "stale"
+    (project / "engine" / "dice.py").write_text("SIDES = 6\n")
+    assert compile_engine.state(project) == "current"
+    (project / "engine" / "rules.py").write_text("")
+    assert compile_engine.state(project) == "stale"
+
+
+def test_without_a_build_there_is_none(tmp_path: Path) -> None:
+    assert compile_engine.state(tmp_path) == "none"
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_an_old_build_is_refused_by_the_command_and_by_import(changed: bool, tmp_path: Path, project: Path) -> None:
+    (project / "bin").mkdir()
+    for name in ("compile", "compile_engine.py"):
+        (project / "bin" / name).write_bytes((ROOT / "bin" / name).read_bytes())
+    (project / "bin" / "compile").chmod(0o755)
+    (project / ".venv" / "bin").mkdir(parents=True)
+    (project / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    built = project / "var" / "compiled" / "engine"
+    built.mkdir()
+    (built / "__init__.py").write_text(compile_engine.PACKAGE + compile_engine.DOOR)
+    (built / "dice.py").write_text("SIDES = 'compiled'\n")
+    if changed:
+        (project / "engine" / "dice.py").write_text("SIDES = 8\n")
+    asked = [sys.executable, "-c", "import engine.dice; print(engine.dice.SIDES)"]
+    path = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join([str(built.parent), str(project)])}
+    told = [
+        subprocess.run(command, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+        for command, more in (([str(project / "bin" / "compile"), "--run", *asked], {}), (asked, path))
+    ]
+    if changed:
+        assert [one.returncode for one in told] == [1, 1]
+        assert all("older than its sources" in one.stderr for one in told)
+    else:
+        assert [(one.stdout, one.stderr) for one in told] == [("compiled\n", "")] * 2
+
+
+def test_constants_are_final_and_lines_stay() -> None:
+    source = (
+        "from __future__ import annotations\n"
+        'A, B = "a", "b"\n'
+        "NEAR = 1e-6  # MU\n"
+        "BOTH: tuple[int, ...] = (1, 2)\n"
+        "PAIR = (1.0, 2.0)\n"
+        "name = 3\n"
+        "def f() -> int:\n"
+        "    LOCAL = 1\n"
+        "    return LOCAL\n"
+    )
+    assert compile_engine.constants_final(source) == (
+        "from __future__ import annotations; from typing import Final\n"
+        "A: Final = 'a'; B: Final = 'b'\n"
+        "NEAR: Final = 1e-6  # MU\n"
+        "BOTH: Final[tuple[int, ...]] = (1, 2)\n"
+        "PAIR = (1.0, 2.0)\n"
+        "name = 3\n"
+        "def f() -> int:\n"
+        "    LOCAL = 1\n"
+        "    return LOCAL\n"
+    )
