@@ -53,6 +53,7 @@ def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
         if left:
             repairs.append(Repair(name, min(left, MOST_PARTIES)))
             left -= repairs[-1].parties
+    repairs.sort(key=lambda repair: ship.rig.index_of[repair.system])
     return Control(tuple(repairs), dump=REACTOR in ship.notes and (_useless(ship) or _endangers(ship, view)))
 
 

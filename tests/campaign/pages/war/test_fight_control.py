@@ -1,0 +1,119 @@
+"""The page of a battle online at damage control: whom it asks, its form, faults, and what the log says afterwards."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import QueryDict
+
+from campaign.models import Stage
+from campaign.pages.battlewords import Names
+from campaign.pages.fights import _payload, _rows
+from engine import stops
+from engine.battle import start
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine
+from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from tests.campaign.pages.house.rooms import read
+from tests.campaign.pages.war.test_fights import Seat
+from tests.engine.control.hulls import at_control, design, ship
+from tests.umpire.services.damaged import LOST, OURS, THEIRS, Damaged
+
+CORE_LOST = ["beam-1", "marines-1", "drive", "power-core"]
+
+
+@pytest.mark.django_db
+def test_parties_are_sent_by_a_form_and_the_log_says_what_they_did() -> None:
+    war = Damaged()
+    seat = Seat(war, OURS)
+    told = seat.get()
+    assert "Send your damage control parties" in told.text
+    form, key = seat.form(), sorted(war.sheet(OURS)["mine"])[0]
+    assert {f"parties-{key}-{system}" for system in LOST} <= set(form)
+    answer = seat.fill("save", **{f"parties-{key}-firecon-1": ["2"], f"parties-{key}-drive": ["1"]})
+    assert answer.status_code == 302
+    assert seat.form()[f"parties-{key}-firecon-1"] == ["2"]
+    assert seat.fill("seal").status_code == 302
+    jobs = [{"system": "firecon-1", "parties": 2}, {"system": "drive", "parties": 1}]
+    assert seat.sealed()["control"][key] == {"repairs": jobs}
+    war.through()
+    for other in (seat, Seat(war, THEIRS)):
+        log = other.get().text
+        assert "repair its main drive" in log or "repairs its main drive" in log
+
+
+@pytest.mark.django_db
+def test_who_has_nothing_to_repair_is_not_asked_and_the_stop_does_not_wait_for_him() -> None:
+    war = Damaged()
+    assert Stage.objects.get(battle=war.battle, status="open").kind == "control"
+    assert (war.fight(OURS).state, war.fight(THEIRS).state) == ("open", "waiting")
+    assert "This stop asks nothing of you" in Seat(war, THEIRS).get().text
+    war.seal(OURS)
+    war.through()
+    assert [war.fight(key).last.kind for key in (OURS, THEIRS)] == ["plot", "plot"]
+
+
+@pytest.mark.django_db
+def test_too_many_parties_are_told_beside_their_ship() -> None:
+    war = Damaged()
+    seat = Seat(war, OURS)
+    key = next(name for name, own in war.sheet(OURS)["view"]["own"].items() if own["parties"] < 6)
+    answer = seat.fill("seal", **{f"parties-{key}-{system}": ["3"] for system in LOST})
+    assert answer.status_code == 422
+    page = read(answer)
+    assert "parties are sent" in page.text
+    assert f"o-{key.replace('/', '-')}" in page.ids
+    assert war.fight(OURS).state == "open"
+
+
+@pytest.mark.django_db
+def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
+    war = Damaged(at_control=False)
+    seats, kinds = [Seat(war, OURS), Seat(war, THEIRS)], []
+    for _ in range(6):
+        stage = war.open_stop()
+        assert stage is not None
+        kinds.append(stage.kind)
+        for seat in seats:
+            if war.fight(seat.key).state == "open":
+                advised = war.advice(seat.key)
+                assert seat.fill("seal").status_code == 302, seat.get().text
+                if stage.kind == "control":
+                    assert seat.sealed()["control"] == advised["control"]
+        war.through()
+    assert kinds[:4] == ["plot", "engage", "control", "plot"]
+
+
+def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
+    hull = design("beam:2 marines", boxes=27)
+    file = {"edition": "continuum", "options": ["core-systems"], "table": [120, 120]}
+    own = [ship("n1", hull=hull, lost=CORE_LOST), ship("n2", 40, hull=hull)]
+    sides = [{"name": "red", "ships": own}, {"name": "blue", "ships": [ship("e1", 110, 110, hull=hull)]}]
+    battle = start({**file, "sides": sides})
+    battle.state.ship("n1").notes |= {REACTOR: 5, OUT_OF_CONTROL: FOREVER, AIR_FAILS: 4}
+    battle = at_control(battle)
+    known = blinded(battle, 0)
+    view = stops.side_view(battle, 0)
+    advice = stops.advise(known, 0, Doctrine(), "x")
+    sheet = {"kind": "control", "at": 0, "mine": ["n1", "n2"], "view": view, "known": known.to_json()}
+    advice["control"]["n1"]["dump"] = True
+    (row,) = _rows(sheet, advice, Names({}), {})
+    assert row.state == (
+        "5 parties, 0 of 27 damage, its power core explodes on 5 or more, air to the end of turn 4, out of control; "
+        "beyond repair: marines 1"
+    )
+    assert [pick.label for pick in row.picks] == [
+        "beam 1",
+        "main drive (works by half)",
+        "power core",
+        "If the power core still runs wild",
+    ]
+    posted = QueryDict(mutable=True)
+    for pick in row.picks:
+        assert set(pick.chosen) <= {value for value, _ in pick.options}
+        posted[pick.name] = pick.chosen[0]
+    given = _payload(sheet, Names({}), posted)
+    shown = {job["system"]: job["parties"] for job in given["control"]["n1"].pop("repairs")}
+    assert shown == {job["system"]: job["parties"] for job in advice["control"]["n1"]["repairs"]}
+    assert given["control"]["n1"] == {"dump": True}
+    for odd in ({}, {"control": 4}, {"control": {"n1": 3}}, {"control": {"n1": {"repairs": [7, {"system": 2}]}}}):
+        assert len(_rows(sheet, odd, Names({}), {})) == 1

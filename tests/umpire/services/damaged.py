@@ -1,0 +1,53 @@
+"""A single battle of Continuum online whose first side comes to it with systems lost."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaign import models
+from campaign.rules.files import fixture_scenario
+from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.scenarios import scenario_import
+from tests.umpire.services.fights import TIMETABLE, War
+from umpire.services.battle_stops import stop_resolve
+from umpire.services.starting import campaign_start
+
+OURS, THEIRS = "nac", "esu"
+LOST = ["firecon-1", "drive"]
+
+
+class Damaged(War):
+    """The battle at its first stop, or at its first damage control."""
+
+    def __init__(self, *, at_control: bool = True) -> None:
+        scenario = fixture_scenario("meeting-engagement")
+        sides: list[dict[str, Any]] = [
+            {**side, "ships": [{**ship, "lost": LOST} if side["name"] == OURS else ship for ship in side["ships"]]}
+            for side in scenario.battle["sides"]
+        ]
+        scenario = dataclasses.replace(scenario, battle={**scenario.battle, "sides": sides})
+        self.campaign: models.Campaign = campaign_create(
+            scenario=scenario_import(scenario=scenario),
+            timetable=TIMETABLE,
+            battles="online",
+            seed="7" * 64,
+            dice_key="damaged",
+        )
+        self.factions = {row.key: row for row in self.campaign.factions.all()}
+        self.users: dict[str, User] = {}
+        for key in (OURS, THEIRS):
+            self.users[key], _ = User.objects.get_or_create(username=f"player-{key}")
+            membership_add(campaign=self.campaign, user=self.users[key], role="player", faction=self.factions[key])
+        self.stage: models.Stage = campaign_start(campaign=self.campaign)
+        self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
+        if at_control:
+            self.played(most=2)
+
+    def through(self) -> None:
+        """The present stop resolved."""
+        stage = self.open_stop()
+        assert stage is not None
+        assert stop_resolve(stage=stage.pk)
