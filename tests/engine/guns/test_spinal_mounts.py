@@ -1,0 +1,132 @@
+"""Spinal mounts: along a line from the bow, everything in it, every other turn, and a ship that rests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import start
+from tests.engine.battle.table import at, classes, replays, told
+from tests.engine.guns.armoury import duel, play, ship, table, volley
+
+NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
+MOUNT = "spinal-singularity:small"
+WEAPON = "spinal-singularity-1"
+TAN_15 = 0.2679491924311227
+
+
+def whys(battle: Any) -> list[str]:
+    return [refused.why for refused in told(battle, "shot-refused")]
+
+
+def hit(battle: Any) -> list[str]:
+    return [shot.target for shot in told(battle, "fire")]
+
+
+def point(x: float, y: float) -> dict[str, Any]:
+    return {"engage": {"r1": [{"weapon": WEAPON, "at": [x, y]}]}}
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+@pytest.mark.parametrize(("size", "reach"), [("small", 24), ("medium", 36), ("large", 48)])
+@pytest.mark.parametrize("type_", ["spinal-beam", "spinal-plasma", "spinal-singularity"])
+def test_how_far_each_size_reaches(type_: str, size: str, reach: float) -> None:
+    dice = {"spinal-beam": 12, "spinal-plasma": 6, "spinal-singularity": 2}[type_]
+    for distance, shots in ((reach, 1), (reach + 0.1, 0)):
+        battle = play(duel(f"{type_}:{size}", distance), [volley(f"{type_}-1")], beam=[1] * dice * shots)
+        assert [len(shot.dice) for shot in told(battle, "fire")] == [dice] * shots
+        assert whys(battle) == ([] if shots else [NO_LINE])
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+@pytest.mark.parametrize(("size", "half"), [("small", 0.5), ("medium", 0.75), ("large", 1.0)])
+def test_everything_in_the_beam_is_hit_friend_or_foe_by_dice_of_its_own(size: str, half: float) -> None:
+    document = table(
+        [ship("r1", 60, 20, f"spinal-beam:{size}"), ship("r2", 60 - half, 25, "")],
+        [ship("b1", 60, 40, ""), ship("b2", 60 + half, 30, ""), ship("b3", 60.01 + half, 30, "")],
+    )
+    turn = {"engage": {"r1": [{"weapon": "spinal-beam-1", "target": "b1"}]}}
+    battle = play(document, [turn], beam=[4] * 12 + [5] * 12 + [1] * 11 + [4])
+    assert hit(battle) == ["r2", "b1", "b2"]
+    assert [at(battle, name).damage for name in ("r2", "b1", "b2", "b3")] == [12, 12, 1, 0]
+    [swept] = told(battle, "swept")
+    assert (swept.path[0], swept.radii) == ((60.0, 20.0), (half,))
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+def test_the_beam_runs_on_to_its_full_reach_behind_what_it_is_aimed_at() -> None:
+    document = table(
+        [ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 25, ""), ship("b2", 60, 44.4, ""), ship("b3", 60, 45, "")]
+    )
+    assert hit(play(document, [volley(WEAPON)], beam=[1] * 4)) == ["b1", "b2"]
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.arcs")
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("orientation", ["alpha", "beta"])
+def test_it_fires_within_15_degrees_of_the_bow(side: int, orientation: str) -> None:
+    for right, shots in ((side * 20 * TAN_15, 1), (side * (20 * TAN_15 + 0.01), 0)):
+        document = table([ship("r1", 60, 20, MOUNT, orientation=orientation)], [ship("b1", 60 + right, 40, "")])
+        assert len(hit(play(document, [volley(WEAPON)], beam=[1, 1] * shots))) == shots
+    astern = table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 10, "")])
+    assert whys(play(astern, [volley(WEAPON)])) == [NO_LINE]
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.fire-control")
+def test_it_is_fired_at_an_empty_point_with_a_firecon() -> None:
+    document = table([ship("r1", 60, 20, f"{MOUNT} meson@F", firecons="")], [ship("b1", 60, 40, "")])
+    assert hit(play(document, [point(60, 30)], beam=[1, 1])) == ["b1"]
+    both = {"engage": {"r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "at": [60, 30]}]}}
+    assert whys(play(document, [both], beam=[1])) == ["all working FireCons are set to other targets"]
+    aimed = {"engage": {"r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "target": "b1"}]}}
+    assert len(hit(play(document, [aimed], beam=[1, 1, 1]))) == 2
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+def test_a_mount_fires_every_other_turn_two_alternate() -> None:
+    one = duel(MOUNT, 20)
+    assert whys(play(one, [volley(WEAPON)] * 3, beam=[1] * 4)) == ["it fired last turn"]
+    two = duel(f"{MOUNT}x2", 20)
+    turns = [volley(WEAPON), volley("spinal-singularity-2"), volley(WEAPON)]
+    assert len(hit(play(two, turns, beam=[1] * 6))) == 3
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.movement")
+@pytest.mark.parametrize("plot", ["+1", "P1", "S1-1", "ftl"])
+def test_the_ship_neither_manoeuvres_nor_warms_its_drive_in_the_next_turn(plot: str) -> None:
+    document = duel(MOUNT, 20, ours={"velocity": 4})
+    battle = play(document, [volley(WEAPON), {"plot": {"r1": plot}}, {"plot": {"r1": plot}}], beam=[1, 1])
+    [refused] = told(battle, "order-refused")
+    assert refused.why.startswith(f"it fired {WEAPON} last turn")
+    assert refused.turn == 2
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.holofield", "pc.screens")
+def test_screens_help_against_beams_and_a_holofield_does_not() -> None:
+    screened = play(duel("spinal-beam:small", 20, fitted="screen screen"), [volley("spinal-beam-1")], beam=[4] * 12)
+    assert at(screened, "b1").damage == 0
+    blurred = play(duel("spinal-beam:small", 20, fitted="holofield"), [volley("spinal-beam-1")], beam=[4] * 12)
+    assert at(blurred, "b1").damage == 12
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.stealth-hull")
+def test_stealth_does_not_shorten_its_reach() -> None:
+    document = duel(MOUNT, 24)
+    document["sides"][1]["ships"][0]["design"]["stealth"] = 2
+    assert len(hit(play(document, [volley(WEAPON)], beam=[1, 1]))) == 1
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.damage-kinds")
+def test_two_hits_of_a_singularity_on_100_mass_are_four_dice_past_armour() -> None:
+    document = duel(MOUNT, 10, mass=100, armour=[[5, 0]])
+    battle = play(document, [volley(WEAPON)], beam=[4, 5], damage=[3, 3, 4, 4])
+    target = at(battle, "b1")
+    assert (target.armour, target.damage) == (((3, 0),), 12)
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+def test_a_log_of_spinal_fire_leads_to_the_same_table() -> None:
+    document = duel("spinal-plasma:medium", 20)
+    ended = play(document, [volley("spinal-plasma-1"), {}], beam=[4] * 6)
+    assert replays(start(document, classes()), ended)
