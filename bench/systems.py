@@ -6,34 +6,18 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from bench.continuum_systems import ENTRIES as CONTINUUM
+from bench.entries import Entry, System, system
 from engine.battle import fight, start
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
 
 BATTLES = 200
-APART = 12  # MU between two ships of a fleet
 TABLE = (96, 72)
 ARCS = ["P", "F", "S"]
-
-System = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A fleet, class by class, for both sides. `never`: what one of them leaves unused.
-
-    `more`: further keys of the battle file; `velocity`: of all ships at the start; `without`: further keys of every
-    ship of the side that does without, where that is no matter of its captain.
-    """
-
-    never: tuple[str, ...]
-    fleet: tuple[dict[str, Any], ...]
-    velocity: int = 6
-    more: dict[str, Any] = field(default_factory=dict)
-    without: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -60,10 +44,6 @@ def warship(cls: str, mass: int, thrust: int, *systems: System) -> dict[str, Any
 
 def battery(letter: str, count: int = 1) -> System:
     return {"type": "battery", "battery": letter, "arcs": ARCS, "count": count}
-
-
-def system(type_: str, count: int = 1, **more: Any) -> System:
-    return {"type": type_, "count": count, **more}
 
 
 TORPEDO_CRUISER = warship("Torpedo Cruiser", 36, 4, system("pulse-torpedo", 2), battery("B", 2), system("screen"))
@@ -98,16 +78,17 @@ ENTRIES: dict[str, Entry] = {
     "mines": Entry(("minelayer",), (MINELAYER,) * 3),
     "q-ships": Entry((), (RAIDER, Q_SHIP, Q_SHIP, RAIDER), without={"cover": None}),
     "nova-cannon": Entry(("nova-cannon",), (NOVA_MONITOR,) * 3),
+    **CONTINUUM,
 }
 
 
 def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
     """Two equal fleets abreast at both ends of the table, the second turned by half a circle. `user`: who has it."""
     width, height = TABLE
-    first = (height - APART * (len(entry.fleet) - 1)) / 2
+    first = (height - entry.apart * (len(entry.fleet) - 1)) / 2
 
     def ships(prefix: str, x: float, course: int, *, upwards: bool) -> list[dict[str, Any]]:
-        rows = [first + APART * n for n in range(len(entry.fleet))]
+        rows = [first + entry.apart * n for n in range(len(entry.fleet))]
         return [
             {"id": f"{prefix}{n}", "design": design, "at": [x, y], "course": course, "velocity": entry.velocity}
             | (entry.without if user and not user.startswith(prefix) else {})
@@ -115,7 +96,7 @@ def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
         ]
 
     return {
-        "edition": "second-edition",
+        "edition": entry.edition,
         "table": list(TABLE),
         "sides": [
             {"name": "red", "ships": ships("r", 12, 3, upwards=True)},

@@ -14,6 +14,7 @@ from engine.captains.marks import Mark, marks_of
 from engine.captains.range_tables import Weapon, modes_of, weapons_of, worths
 from engine.captains.snipers import finds, laid_on, prize
 from engine.combat.aiming import aim, arcs_to, bearing
+from engine.combat.cores import uncommanded
 from engine.combat.gunnery import working
 from engine.combat.guns import GUNS
 from engine.combat.readiness import SETTINGS, way_of
@@ -79,7 +80,7 @@ def fire_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
 def fires_at_all(ship: ShipState) -> bool:
     """Whether a ship may fire anything this turn."""
     barred = ship.dummy or ship.holds_fire or ship.docking >= DOCKED
-    return ship.status == FIGHTING and not (barred or silenced(ship))
+    return ship.status == FIGHTING and not (barred or silenced(ship) or uncommanded(ship))
 
 
 def _heaviest(plan: tuple[ShipState, list[Aim]]) -> float:

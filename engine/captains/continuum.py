@@ -14,6 +14,8 @@ from engine.captains.marks import Mark, going, marks_of
 from engine.captains.post import Post
 from engine.captains.stations import steer
 from engine.captains.wording import worded
+from engine.combat.cores import uncommanded
+from engine.movement.drives import AFLOAT
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import FIGHTING, FREE, RETURNING, BattleState, ShipState
 from engine.view import SideView
@@ -32,7 +34,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     weigh([*marks], doctrine.targets)
     prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
     prefer([*marks], prey)
-    flying = [ship for ship in view.own if ship.status == FIGHTING and ship.docking == FREE]
+    flying = [ship for ship in view.own if ship.status in AFLOAT and ship.docking == FREE and not uncommanded(ship)]
     if not flying:
         return {}
     middle = _middle(flying)
@@ -53,7 +55,7 @@ def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> 
     edge = view.terms.jump_edge(view.side)
     plots: dict[str, Plot] = {}
     for ship in view.own:
-        if ship.status in (FIGHTING, RETURNING) and moves_itself(ship):
+        if ship.status in (*AFLOAT, RETURNING) and moves_itself(ship) and not uncommanded(ship):
             if edge and ship.status == FIGHTING:
                 plots[ship.id] = run_for(state, ship, edge)
             else:

@@ -9,14 +9,17 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.hazards import WORTH_IT
 from engine.captains.marks import Mark, going, strength
 from engine.captains.retreat import PATIENCE, loss_share
+from engine.combat.gun_orders import rest_fault
 from engine.movement.edges import EDGES
 from engine.movement.ftl import DANGER_RADIUS
+from engine.notes import CLOAKED
 from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, RETURNING, BattleState, ShipState
+from engine.state import FIGHTING, RETURNING, UNSEEN, BattleState, ShipState
 from engine.terms import NO_FTL
 from engine.view import SideView
 
 FAR = 60.0  # MU from a foe beyond which more matters no more
+JUMP = Plot(ftl=True)
 CROWD = 9.0  # MU from a friend beyond which a jump is safe
 
 
@@ -45,9 +48,12 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
         return Plot(stay=True)
     if ship.warm:
         return HOLD
+    if ship.status == UNSEEN:
+        return max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=False)).plot()
     jumps = NO_FTL not in view.terms.options and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
+    jumps = jumps and not rest_fault(state, ship, JUMP) and ship.notes.get(CLOAKED, 0) <= state.turn
     if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
-        return Plot(ftl=True)
+        return JUMP
     option = max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=jumps))
     return option.plot() if jumps else replace(option.plot(), leave=True)
 
