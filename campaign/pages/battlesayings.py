@@ -63,6 +63,8 @@ def line_of(event: Event, names: Called) -> Line | None:
     if kind not in SAYINGS:
         return None
     words, detail = SAYINGS[kind](event, names)
+    if not words:
+        return None
     if kind in COLOURED:
         return Line("hit" if event["hits"] else "miss", words, detail)
     return Line(kind, words, detail)

@@ -16,12 +16,17 @@ WHYS = {
     "dumped": "dumps its power core and drifts",
     "abandoned": "is abandoned and drifts, its power core still running wild",
 }
-# A note that is set, and one that is rubbed out; {of} is the system it is about, {value} its number.
+# A note that is set, and one that is rubbed out; {of} is the system it is about, {value} its number. Those without
+# words say nothing that another line does not say.
 NOTES = {
     "for-good": ("has its {of} beyond repair", "has its {of} within repair again"),
     "rolled": ("rolls over", "rolls back upright"),
-    "thrust-used": ("uses {value} of its thrust", "uses none of its thrust"),
     "setting": ("sets its {of} anew", "sets its {of} back"),
+    "off-line": ("changes the setting of its {of}", "has its {of} on line again"),
+    "overloaded": ("overloads its {of}", "loads its {of} as usual"),
+    "facing": ("turns its {of}", "turns its {of} back"),
+    "charge": ("holds {value} in its {of}", "has nothing left in its {of}"),
+    "cloaked": ("is to show itself again in turn {value}", "is not to cloak any longer"),
     "out-of-control": ("is out of control", "is under command again"),
     "air-fails": ("has air to the end of turn {value}", "has its life support back"),
     "reactor": ("has a power core that explodes on {value} or more", "is rid of its power core"),
@@ -31,6 +36,8 @@ NOTES = {
     "jamming": ("switches its jamming on", "switches its jamming off"),
     "scarred": ("has armour beyond mending", "mends its armour"),
     "reflex": ("raises its reflex field", "lowers its reflex field"),
+    **dict.fromkeys(("thrust-used", "fired", "marker-x", "marker-y", "unread"), ("", "")),
+    **dict.fromkeys(("turned", "emergencies", "squadron"), ("", "")),
     "detonating": ("is about to blow itself up", "does not blow itself up"),
 }
 UNCLOAKED = {
@@ -38,6 +45,12 @@ UNCLOAKED = {
     "speed": "flies too fast for its cloak and shows itself",
     "damaged": "loses its cloak and shows itself",
     "over": "shows itself at the battle's end",
+}
+EMERGENCIES = {
+    "held": "gets emergency thrust out of its drive",
+    "strained": "gets emergency thrust out of its drive",
+    "failed": "gets no emergency thrust out of its drive",
+    "burnt-out": "burns out its drive for emergency thrust",
 }
 PENCILLED = ("has {words} {value} pencilled on its sheet", "rubs out {words} on its sheet")
 
@@ -77,7 +90,13 @@ def noted(event: Event, names: Called) -> tuple[str, str]:
     told = (to if event["value"] else off).format(
         of=system_words(system), value=event["value"], words=name.replace("-", " ")
     )
-    return f"{names.of(event['ship'])} {told}", ""
+    return (f"{names.of(event['ship'])} {told}" if told else ""), ""
+
+
+def emergency(event: Event, names: Called) -> tuple[str, str]:
+    outcome = EMERGENCIES.get(event["outcome"], event["outcome"])
+    hit = {0: "", 1: ", which is hit"}.get(event["hits"], ", which is hit twice")
+    return f"{names.of(event['ship'])} {outcome}{hit}", f"{thrown(event)}, in all {event['score']}"
 
 
 def system_check(event: Event, names: Called) -> tuple[str, str]:
@@ -177,6 +196,9 @@ HULL_SAYINGS: dict[str, Saying] = {
     "detonated": lambda event, names: (f"{names.of(event['ship'])} blows up in antimatter {place(event)}", ""),
     "burned": burned,
     "reflected": reflected,
+    # movement
+    "emergency-thrust": emergency,
+    "ftl-entry": lambda event, names: (f"{names.of(event['ship'])} is to come out of FTL {place(event)}", ""),
     # weapons that reach more than one ship
     "swept": of_ship("sweeps its fire across the table", lambda event: system_words(event["weapon"])),
     "flak": lambda event, names: (

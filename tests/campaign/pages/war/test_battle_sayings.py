@@ -10,9 +10,11 @@ import pytest
 
 from campaign.pages.battlesayings import SAYINGS, SILENT, line_of
 from campaign.pages.battlewords import Names
+from campaign.pages.hullphrases import NOTES
 from engine.entered import ENTERED
 from engine.event_kinds import KINDS
 from engine.events import Event
+from engine.notes import LASTING, OF_THE_TURN
 
 NAMES = Names({"n1": "Wasp", "e1": "Destroyer A"})
 SAMPLES: dict[str, Any] = {
@@ -74,6 +76,43 @@ def test_every_kind_is_said_in_words_that_name_nothing_by_its_key(kind: str) -> 
     assert line.words
     assert "n1" not in line.words
     assert "{" not in line.words + line.detail
+
+
+@pytest.mark.parametrize("name", [*OF_THE_TURN, *LASTING])
+@pytest.mark.parametrize("value", [0, 3])
+def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(name: str, value: int) -> None:
+    line = line_of({"event": "marked", "turn": 1, "ship": "n1", "note": f"{name}:beam-1", "value": value}, NAMES)
+    assert (line is None) == (NOTES[name] == ("", ""))
+    assert line is None or (line.words.startswith("Wasp ") and "pencilled" not in line.words)
+
+
+def test_repairs_cores_and_blasts_are_told_by_name() -> None:
+    def told(**event: Any) -> tuple[str, str]:
+        line = line_of({"turn": 1, "ship": "n1", **event}, NAMES)
+        assert line is not None
+        return line.words, line.detail
+
+    repair = {"event": "repair", "system": "firecon-1", "parties": 3, "die": 4, "done": False}
+    assert told(**repair) == ("Wasp fails to repair its firecon 1", "3 parties, die 4")
+    assert told(**{**repair, "parties": 0, "die": 0, "done": True}) == (
+        "Wasp has its firecon 1 back without its parties",
+        "",
+    )
+    hit = {"event": "core-hit", "die": 6}
+    assert told(**hit, system="bridge", value=9999)[0] == "Wasp loses its bridge and is out of control for good"
+    assert told(**hit, system="bridge", value=4)[0].endswith("out of control to the end of turn 4")
+    assert told(**hit, system="life-support", value=4)[0].endswith("has air to the end of turn 4")
+    burned = {"event": "burned", "cause": "reactor:e1", "dice": [1, 2], "screens": 0, "points": 3}
+    assert told(**burned) == ("Wasp is caught in the explosion of Destroyer A: 3 points", "reactor, dice 1 2")
+    fire = {"weapon": "beam-2", "target": "e1", "range": 11.6, "arc": "F", "screens": 1, "mode": "", "needed": 0}
+    assert told(event="fire", **fire, dice=[6, 4], damage=[], hits=2) == (
+        "Wasp fires beam 2 at Destroyer A and hits for 2",
+        "12 MU, arc F, screens 1, dice 6 4",
+    )
+    assert told(event="absorbed", cause="fire:e1", points=2, armour=[[1, 2], [0, 0]]) == (
+        "Wasp takes 2 on its armour",
+        "left, the outermost layer first: 0, 3",
+    )
 
 
 def test_groups_are_called_by_their_ship_or_by_their_number() -> None:
