@@ -14,7 +14,7 @@ from typing import Any
 from engine.combat.damage_control import fixable, parties_of
 from engine.cover import shown
 from engine.documents import ship_json
-from engine.notes import UNREAD, marker_of, open_notes
+from engine.notes import THRUST_USED, UNREAD, marker_of, open_notes
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Rig, Sheet
 from engine.state import BERTHED, CONTROL, FIGHTING, HULK, UNSEEN, BattleState, ShipState
@@ -92,8 +92,9 @@ class Contact:
         self.notes = open_notes(ship.notes) if known and ship.notes else {}
         self.drift = ship.drift
         self.read = UNREAD not in ship.notes
-        if not self.read:  # it came out of a cloaking field: how fast it flies shows with its next move
+        if not self.read:  # it came out of a cloaking field: how it flies shows with its next move
             self.velocity, self.drift = 0, None
+            self.notes.pop(THRUST_USED, None)
 
     def to_json(self) -> dict[str, Any]:
         base: dict[str, Any] = {

@@ -20,6 +20,7 @@ from engine.sheet import INSTALLATION
 from engine.state import BERTHED, FIGHTING, BattleState, ShipState
 from engine.terms import AFT_FIRE
 
+ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all
 # Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
 STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
 SUPERIOR_STERN_MODIFIER = -1
@@ -93,7 +94,7 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
     """
     fit = ship.sheet.fits[index]
-    bits = ship.rig.bears[index]
+    bits = ship.rig.bears[index] or ALL_ROUND
     if fit.turret:
         turret = ship.sheet.fits[ship.rig.index_of[fit.turret]]
         bits = SIX_ARC_BITS[turret.arcs[ship.notes.get(note(FACING, turret.id), 0)]]

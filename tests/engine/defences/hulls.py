@@ -1,0 +1,51 @@
+"""Ships of Continuum put together by hand, for rules that need no design: systems by type, armour, stealth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.rigging import new_ship
+from engine.sheet import Fit, Sheet
+from engine.state import PLOT, BattleState, ShipState
+from engine.terms import Terms
+
+ALL_ROUND = ("F", "FS", "AS", "A", "AP", "FP")
+
+
+def sheet_of(systems: str, **more: Any) -> Sheet:
+    """A sheet with four rows of five boxes and the systems named: `screen screen area-screen ecm`."""
+    numbers: dict[str, int] = {}
+    fits = []
+    for type_ in ("firecon " + systems).split():
+        numbers[type_] = numbers.get(type_, 0) + 1
+        fits.append(Fit(f"{type_}-{numbers[type_]}", type_, "", ALL_ROUND, size=1))
+    fits += [Fit("drive", "drive", "", ()), Fit("ftl", "ftl", "", ())]
+    rows = more.pop("rows", (5, 5, 5, 5))
+    return Sheet(
+        more.pop("cls", "Hull"),
+        "continuum",
+        "warship",
+        "cruiser",
+        100,
+        6,
+        "standard",
+        300,
+        sum(rows),
+        rows,
+        tuple(fits),
+        **more,
+    )
+
+
+def hull(
+    id_: str, systems: str = "", at: tuple[float, float] = (10.0, 10.0), side: int = 0, velocity: int = 0, **more: Any
+) -> ShipState:
+    """A ship on course 12; `armour`, `stealth`, `rows` are its sheet's."""
+    return new_ship(id_, side, sheet_of(systems, **more), at, 12, velocity)
+
+
+def battle_of(*ships: ShipState, hostile: tuple[int, ...] = (2, 1)) -> BattleState:
+    """Two sides at war; ships `side=1` are the other's."""
+    names = ("red", "blue", "gold")[: len(hostile)]
+    terms = Terms(edition="continuum")
+    return BattleState(names, hostile, (72.0, 48.0), False, 1, PLOT, list(ships), terms)

@@ -1,0 +1,142 @@
+"""Antimatter suicide charges: by order at the beginning of phase 13, or by themselves at a turn's end."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.combat.charges import damaged_charges, detonate, follow_destruction
+from engine.combat.rows import CHECK_MODIFIERS
+from engine.dice import Dice
+from engine.events import Event
+from engine.notes import DETONATING, FOR_GOOD, note
+from engine.rigging import knock_out
+from engine.state import DESTROYED, FIGHTING, BattleState, ShipState
+from engine.systems.antimatter import blast_dice, burn
+from tests.engine.battle.table import scripted
+from tests.engine.defences.hulls import battle_of, hull
+from tests.engine.defences.wall import facing, fought, kinds, ship, ship_of, table, turn
+
+pytestmark = pytest.mark.rule("pc.suicide-charge")
+
+
+def test_three_charges_are_9_6_and_3_dice() -> None:
+    assert [blast_dice(distance, 3) for distance in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)] == [9, 9, 6, 6, 3, 3, 0]
+
+
+def test_each_level_of_screens_takes_a_point_off_each_die() -> None:
+    assert burn(3, 2, scripted(damage=[6, 3, 1]), "s") == ((6, 3, 1), 5)
+
+
+def test_it_is_as_buried_as_core_systems() -> None:
+    assert CHECK_MODIFIERS["suicide-charge"] == -1
+
+
+class TestByOrder:
+    def test_the_ship_is_gone_and_whoever_is_near_hurt_friend_and_foe(self) -> None:
+        document = table(
+            [ship("r1", 60, 20, "suicide-charge", armour=[[9, 0]]), ship("r2", 60, 22, "")],
+            [ship("b1", 60, 23, "screen"), ship("b2", 60, 23.5, "")],
+        )
+        battle = fought(document, turn({"r1": "detonate"}), damage=[4, 5, 3])
+        assert ship_of(battle, "r1").status == DESTROYED
+        assert [ship_of(battle, name).damage for name in ("r2", "b1", "b2")] == [9, 2, 0]
+        assert [(line["ship"], line["screens"], line["points"]) for line in kinds(battle, "burned")] == [
+            ("r2", 0, 9),
+            ("b1", 1, 2),
+        ]
+
+    def test_others_check_for_it_together_with_the_fire_of_the_turn(self) -> None:
+        document = table([ship("r1", 60, 20, "suicide-charge beam:1")], [ship("b1", 60, 20.5, "", boxes=20, rows=4)])
+        done = turn({"r1": "detonate"}, r1=("beam-1>b1",))
+        battle = fought(document, done, beam=[5], damage=[1, 1, 2], threshold=[5] * 4)
+        checks = kinds(battle, "threshold")
+        assert [(line["ship"], line["row"]) for line in checks] == [("b1", 1)]
+        events = [line["event"] for line in battle.events_json]
+        assert events.index("detonated") < events.index("threshold")
+
+    def test_armour_helps_the_others(self) -> None:
+        document = table([ship("r1", 60, 20, "suicide-charge")], [ship("b1", 60, 23, "", armour=[[4, 0]])])
+        battle = fought(document, turn({"r1": "detonate"}), damage=[6])
+        assert (ship_of(battle, "b1").damage, ship_of(battle, "b1").armour) == (2, ((0, 0),))
+
+    def test_shot_to_pieces_in_the_fire_it_still_goes_off(self) -> None:
+        one, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
+        one.notes[DETONATING], one.damage = 1, one.sheet.boxes
+        detonate(battle_of(one, two), 1, scripted(damage=[1, 2, 3]), None)
+        assert (one.status, two.damage) == (DESTROYED, 6)
+
+    def test_destroyed_in_an_earlier_phase_it_goes_off_at_that_ones_end_and_once(self) -> None:
+        one, two = hull("a", "suicide-charge"), hull("b", at=(10, 13), side=1)
+        one.notes[DETONATING], one.status = 1, DESTROYED
+        state = battle_of(one, two)
+        follow_destruction(state, 1, scripted(damage=[4]), None)
+        follow_destruction(state, 1, scripted(), None)
+        detonate(state, 1, scripted(), None)
+        assert two.damage == 4
+
+    def test_a_ship_without_such_an_order_does_not_go_off_when_it_is_destroyed(self) -> None:
+        one, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
+        one.status = DESTROYED
+        follow_destruction(battle_of(one, two), 1, scripted(), None)
+        assert two.damage == 0
+
+    def test_nobody_knows_of_the_order_and_without_a_charge_it_is_refused(self) -> None:
+        battle = fought(facing("suicide-charge", "", 20.0), turn({"r1": "detonate", "b1": "detonate"}))
+        assert [line["why"] for line in kinds(battle, "order-refused")] == ["it has no suicide charge in working order"]
+        assert [line["note"] for line in kinds(battle, "noted")] == ["detonating"]
+
+
+def damaged(systems: str = "suicide-charge", **more: object) -> ShipState:
+    made = hull("a", systems, **more)
+    for place in made.rig.places["suicide-charge"]:
+        knock_out(made, place)
+    return made
+
+
+def ends(state: BattleState, dice: Dice) -> list[Event]:
+    told: list[Event] = []
+    damaged_charges(state, 1, dice, told.append)
+    return told
+
+
+class TestDamaged:
+    @pytest.mark.parametrize(("die", "goes_off"), [(1, False), (4, False), (5, True), (6, True)])
+    def test_it_goes_off_on_5_and_6(self, die: int, goes_off: bool) -> None:
+        one, two = damaged(), hull("b", at=(10, 12), side=1)
+        ends(battle_of(one, two), scripted(charge=[die], damage=[1, 2, 1, 1, 1]))
+        assert (one.damage, two.damage) == ((3, 3) if goes_off else (0, 0))
+
+    def test_every_turn_until_it_has_and_then_never_again(self) -> None:
+        one = damaged()
+        state = battle_of(one)
+        assert [event.kind for event in ends(state, scripted(charge=[2]))] == ["charge"]
+        ends(state, scripted(charge=[5], damage=[1, 1, 1]))
+        assert (one.damage, one.notes) == (3, {note(FOR_GOOD, "suicide-charge-1"): 1})
+        assert ends(state, scripted()) == []
+
+    def test_repaired_it_does_not_go_off(self) -> None:
+        one = damaged()
+        one.alive[one.rig.index_of["suicide-charge-1"]] = 1
+        assert ends(battle_of(one), scripted()) == []
+
+    def test_its_ship_takes_it_past_armour_and_screens_and_may_live(self) -> None:
+        one = damaged("suicide-charge screen screen", armour=((9, 0),))
+        ends(battle_of(one), scripted(charge=[6], damage=[1, 1, 2]))
+        assert (one.damage, one.armour, one.status) == (4, ((9, 0),), FIGHTING)
+
+    def test_a_small_ship_does_not_live(self) -> None:
+        one = damaged(rows=(4, 4))
+        ends(battle_of(one), scripted(charge=[6], damage=[3, 3, 3]))
+        assert one.status == DESTROYED
+
+    def test_charges_of_one_ship_go_off_together(self) -> None:
+        one, two = damaged("suicide-charge suicide-charge suicide-charge"), hull("b", at=(10, 13), side=1)
+        dice = scripted(charge=[5, 1, 6], damage=[1, 1] + [1] * 6, threshold=[1] * 20)
+        ends(battle_of(one, two), dice)
+        assert (one.damage, two.damage) == (6, 2)
+
+    def test_who_is_hurt_checks_at_once(self) -> None:
+        one, two = damaged(), hull("b", "beam", at=(10, 11), side=1)
+        dice = scripted(charge=[5], damage=[2, 2, 2, 1, 1, 1], threshold=[6, 6, 1, 1])
+        ends(battle_of(one, two), dice)
+        assert two.lost() == ("firecon-1", "beam-1")

@@ -1,0 +1,243 @@
+"""Cloaks: devices that fire control hardly sees through, fields that nothing sees through at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.combat.shields import layers_over, lock_on_radius, shot_at, stealth_of
+from engine.combat.veils import cloaking
+from engine.movement.unseen import cloaks_fail, uncover_all
+from engine.notes import CLOAKED, VEILED
+from engine.orders import Fire
+from engine.rigging import knock_out, refit
+from engine.scoring import GONE, condition
+from engine.state import FIGHTING, LEFT, UNSEEN
+from engine.victory import sole_side
+from tests.engine.battle.table import scripted
+from tests.engine.defences.hulls import battle_of, hull
+from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of, turn
+
+pytestmark = pytest.mark.rule("pc.cloaks")
+
+GUN = "beam:3@F+FS+FP"
+FIRE = ("beam-1>b1",)
+
+
+def whys(battle: Any, *kind: str) -> list[str]:
+    return [line["why"] for line in kinds(battle, *kind)]
+
+
+class TestCloakingDevice:
+    def test_it_hides_from_the_end_of_movement_to_the_end_of_movement_n_turns_later(self) -> None:
+        plots: tuple[dict[str, str], ...] = ({"b1": "cloak 2"}, {}, {})
+        battle = fought(facing("", "cloaking-device"), *(turn(plot) for plot in plots))
+        assert [(line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")] == [
+            ("cloaked", 1),
+            ("decloaked", 3),
+        ]
+        assert ship_of(battle, "b1").notes == {}
+
+    def test_fire_at_it_counts_twice_the_range_and_two_less_on_every_die(self) -> None:
+        cloak = turn({"b1": "cloak 1"}, r1=FIRE)
+        battle = fought(facing(GUN, "cloaking-device", 10.0), cloak, beam=[6, 5], re_roll=[6, 5])
+        fire = kinds(battle, "fire")[0]
+        assert (fire["range"], fire["dice"], fire["hits"]) == (10.0, [6, 6, 5, 5], 2)  # 20 MU: two dice; 4, 4, 3, 3
+
+    @pytest.mark.parametrize(("distance", "fires"), [(18.0, 1), (18.5, 0)])
+    def test_a_class_3_beam_reaches_18_mu(self, distance: float, fires: int) -> None:
+        battle = fought(facing(GUN, "cloaking-device", distance), turn({"b1": "cloak 1"}, r1=FIRE), beam=[1] * fires)
+        assert len(kinds(battle, "fire")) == fires
+
+    def test_it_fires_nothing_under_its_cloak_and_may_when_that_ends(self) -> None:
+        answer = turn({}, b1=("beam-1>r1",))
+        battle = fought(
+            facing("", "cloaking-device " + GUN), turn({"b1": "cloak 1"}, b1=("beam-1>r1",)), answer, beam=[1, 1, 1]
+        )
+        assert whys(battle, "shot-refused") == ["under its cloak it fires nothing"]
+        assert [line["turn"] for line in kinds(battle, "fire")] == [2]
+
+    def test_its_screens_and_stealth_are_down(self) -> None:
+        ship = hull("b", "cloaking-device screen screen stealth-field", stealth=1)
+        state = battle_of(hull("a", "beam"), ship, hull("f", "area-screen"))
+        assert (layers_over(state, ship), stealth_of(ship)) == ((3, 0), 2)
+        ship.notes[VEILED] = 1
+        refit(ship)
+        assert (ship.screens, layers_over(state, ship), stealth_of(ship)) == (0, (0, 0), 0)
+
+    def test_no_missile_locks_on(self) -> None:
+        state = battle_of(hull("a"))
+        assert lock_on_radius(state, state.ship("a"), 6.0) == 6.0
+        state.ship("a").notes[VEILED] = 1
+        assert lock_on_radius(state, state.ship("a"), 6.0) == 0.0
+
+    def test_needle_beams_find_no_system(self) -> None:
+        entry = {"weapon": "needle-1", "target": "b1", "system": "beam-1"}
+        battle = fought(facing("needle:1@F+FS", "beam:1 cloaking-device", 3.0), turn({"b1": "cloak 1"}, r1=[entry]))
+        assert whys(battle, "shot-refused") == [
+            "no target in range, in its arc and in sight has that system in working order"
+        ]
+
+    def test_above_24_it_hides_nothing(self) -> None:
+        fast = facing("", "cloaking-device", 40.0, b={"velocity": 23, "thrust": 4})
+        refused = fought(fast, turn({"b1": "+2; cloak 3"}))
+        assert whys(refused, "order-refused") == ["above a velocity of 24 its cloaking device hides nothing"]
+        voided = fought(fast, turn({"b1": "+1; cloak 3"}), turn({"b1": "P1+1"}))
+        assert [(line["turn"], line["why"]) for line in kinds(voided, "decloaked")] == [(2, "speed")]
+
+    def test_a_cloak_that_is_hit_ends_with_the_turn(self) -> None:
+        document = facing(GUN, "cloaking-device", 5.0, b={"boxes": 20, "rows": 4})
+        checks = [1, 1, 6, 1, 1]  # two FireCons, then the cloak
+        hits = {"beam": [6, 6, 6], "re_roll": [6, 6, 1, 1, 1], "threshold": checks}
+        battle = fought(document, turn({"b1": "cloak 5"}, r1=FIRE), **hits)
+        assert [line["lost"] for line in kinds(battle, "threshold")] == [["cloaking-device-1"]]
+        assert [(line["turn"], line["why"]) for line in kinds(battle, "decloaked")] == [(1, "damaged")]
+
+    def test_at_a_turns_end_a_ship_without_a_working_device_is_seen_again(self) -> None:
+        ship = hull("b", "cloaking-device")
+        ship.notes |= {VEILED: 1, CLOAKED: 5}
+        state = battle_of(hull("a", side=1), ship)
+        cloaks_fail(state, 1, scripted(), None)
+        assert ship.notes == {VEILED: 1, CLOAKED: 5}
+        knock_out(ship, ship.rig.index_of["cloaking-device-1"])
+        cloaks_fail(state, 1, scripted(), None)
+        assert ship.notes == {}
+
+    def test_neither_ftl_nor_a_second_cloak_nor_a_reflex_field_goes_with_it(self) -> None:
+        one = facing("", "cloaking-device reflex-field", options=("science-fiction",))
+        battle = fought(
+            one,
+            turn({"b1": "cloak 3; ftl"}),
+            turn({"b1": "cloak 3; reflex"}),
+            turn({"b1": "cloak 3"}),
+            turn({"b1": "cloak 2"}),
+            turn({"b1": "reflex"}),
+        )
+        assert whys(battle, "order-refused") == [
+            "a ship whose FTL drive is warming up does not cloak",
+            "a cloak and a reflex field do not go together",
+            "it is not on the table, or under its cloak already",
+            "under its cloak it raises no field",
+        ]
+
+    def test_it_may_cloak_again_as_its_time_ends(self) -> None:
+        battle = fought(facing("", "cloaking-device"), turn({"b1": "cloak 1"}), turn({"b1": "cloak 1"}), turn())
+        assert [(line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")] == [
+            ("cloaked", 1),
+            ("cloaked", 2),
+            ("decloaked", 3),
+        ]
+
+    def test_how_long_it_hides_only_its_own_side_knows(self) -> None:
+        battle = fought(facing("", "cloaking-device"), turn({"b1": "cloak 7"}))
+        foe = stops.side_view(battle, 0)["contacts"][0]
+        own = stops.side_view(battle, 1)["own"]["b1"]
+        assert (foe["notes"], own["notes"]) == ({VEILED: 1}, {VEILED: 1, CLOAKED: 8})
+
+
+class TestCloakingField:
+    def test_it_vanishes_before_its_move_and_comes_out_where_its_orders_took_it(self) -> None:
+        document = facing(GUN, "cloaking-field", 20.0, b={"velocity": 4, "thrust": 4})
+        battle = fought(document, turn({"b1": "cloak 2"}, r1=FIRE), turn({"b1": "+2"}, r1=FIRE))
+        ship = ship_of(battle, "b1")
+        assert (ship.status, ship.x, ship.y) == (UNSEEN, 60.0, 30.0)
+        assert len(kinds(battle, "shot-refused")) == 2
+        done = fought(document, turn({"b1": "cloak 2"}), turn({"b1": "+2"}), turn({}, r1=FIRE), beam=[1, 1, 1])
+        out = kinds(done, "decloaked")[0]
+        assert (out["turn"], out["at"], out["course"], out["why"]) == (3, [60.0, 24.0], 6, "time")
+        assert ship_of(done, "b1").status == FIGHTING
+        assert kinds(done, "fire")[0]["range"] == 4.0
+
+    def test_under_it_nothing_is_fired_and_nothing_touches_it(self) -> None:
+        document = facing("beam:1", "cloaking-field beam:1", 6.0)
+        battle = fought(document, turn({"b1": "cloak 1"}, r1=FIRE, b1=("beam-1>r1",)))
+        assert kinds(battle, "fire") == []
+
+    def test_out_of_the_table_it_is_gone_when_it_comes_out(self) -> None:
+        document = facing("", "cloaking-field", 15.0, b={"velocity": 20, "course": 12, "thrust": 6})
+        plots = ({"b1": "cloak 5"}, {}, {}, {}, {}, {})
+        battle = fought(document, *(turn(plot) for plot in plots))
+        left = kinds(battle, "left-table")
+        assert [(line["turn"], line["edge"]) for line in left] == [(6, "top")]
+        assert ship_of(battle, "b1").status == LEFT
+
+    def test_planned_well_it_is_back_on_the_table(self) -> None:
+        document = facing("", "cloaking-field", 92.0, b={"velocity": 6, "course": 12, "thrust": 6})
+        plots = ("cloak 5", "", "S3", "S3", "-2", "")
+        heights = []
+        for done in range(1, len(plots) + 1):
+            battle = fought(document, *(turn({"b1": plot}) for plot in plots[:done]))
+            heights.append(ship_of(battle, "b1").y > 120.0)
+        assert heights == [False, True, True, True, False, False]
+        assert (ship_of(battle, "b1").status, kinds(battle, "left-table")) == (FIGHTING, [])
+
+    def test_a_damaged_field_works_as_a_device(self) -> None:
+        ship = hull("a", "cloaking-field")
+        assert cloaking(ship) == "field"
+        knock_out(ship, ship.rig.index_of["cloaking-field-1"])
+        assert cloaking(ship) == "device"
+        knock_out(ship, ship.rig.index_of["cloaking-field-1"])
+        assert cloaking(ship) == ""
+
+    def test_a_damaged_tuffley_cloak_hides_nothing(self) -> None:
+        ship = hull("a", "tuffley-cloak")
+        assert cloaking(ship) == "field"
+        knock_out(ship, ship.rig.index_of["tuffley-cloak-1"])
+        assert cloaking(ship) == ""
+
+    def test_a_cloak_at_half_strength_leaves_its_ship_on_the_table(self) -> None:
+        document = facing("", "cloaking-field", 10.0, b={"velocity": 2})
+        document["sides"][1]["ships"][0]["lost"] = ["cloaking-field-1"]
+        battle = fought(document, turn({"b1": "cloak 1"}))
+        assert [(line["how"], line["at"]) for line in kinds(battle, "cloaked")] == [("device", [60.0, 28.0])]
+
+    def test_it_is_in_play_but_no_contact_and_its_marker_lies_open(self) -> None:
+        document = facing("", "cloaking-field", 20.0, b={"velocity": 4, "thrust": 4})
+        battle = fought(document, turn({"b1": "cloak 3"}))
+        view = stops.side_view(battle, 0)
+        assert (view["contacts"], view["markers"]) == ([], [{"id": "b1", "at": [60.0, 40.0]}])
+        assert sole_side(battle.state) == (False, None)
+        assert stops.waiting(battle) == (0, 1)
+        assert "unknown-target" in str(stops.read_orders(battle, 0, {"plot": {"r1": "scan b1"}})[1])
+
+    def test_how_fast_it_flies_is_seen_only_with_its_next_move(self) -> None:
+        document = facing("", "cloaking-field", 30.0, b={"velocity": 5, "thrust": 4})
+        turns = [turn({"b1": "cloak 1"}), turn({}), turn({})]
+        seen = [stops.side_view(fought(document, *turns[:n]), 0)["contacts"] for n in (1, 2, 3)]
+        assert seen[0] == []
+        assert [contacts[0]["velocity"] for contacts in seen[1:]] == [None, 5]
+        assert [contacts[0]["course"] for contacts in seen[1:]] == [6, 6]
+
+    def test_at_the_end_of_a_battle_it_is_where_it_flew_and_counts_as_lost(self) -> None:
+        battle = fought(facing("", "cloaking-field", 20.0, b={"velocity": 4}), turn({"b1": "cloak 9"}))
+        state = battle.state.copy()
+        uncover_all(state, 1, None)
+        assert (state.ship("b1").status, condition(state.ship("b1"))) == (FIGHTING, GONE)
+
+    def test_what_needs_the_world_outside_it_cannot_do(self) -> None:
+        document = facing("", "cloaking-field ecm suicide-charge", 20.0)
+        asked = ("jam", "detonate", "ftl", "cloak 3")
+        battle = fought(document, turn({"b1": "cloak 9"}), *(turn({"b1": word}) for word in asked))
+        assert len(whys(battle, "order-refused")) == len(asked)
+
+
+class TestShotsAtCloakedShips:
+    @pytest.mark.parametrize(
+        ("weapon", "modifier", "times"), [("beam", -2, 2.0), ("pds", -2, 2.0), ("spinal-beam", 0, 1.0)]
+    )
+    def test_only_what_fills_a_part_of_the_table_is_not_confused(
+        self, weapon: str, modifier: int, times: float
+    ) -> None:
+        state = battle_of(hull("a", weapon), hull("b", "cloaking-device", at=(10, 15), side=1))
+        target = state.ship("b")
+        target.notes[VEILED] = 1
+        shot = shot_at(state, state.ship("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
+        assert (shot.modifier, shot.rerolls_modified, shot.distance) == (modifier, modifier, 5.0 * times)
+
+
+def test_a_cloak_asks_for_turns() -> None:
+    for text in ("cloak", "cloak 0", "cloak two"):
+        wrong = stops.read_orders(begun(facing("", "cloaking-device")), 1, {"plot": {"b1": text}})[1]
+        assert [fault.code for fault in wrong] == ["plot-cloak"]

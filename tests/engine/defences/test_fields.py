@@ -1,0 +1,193 @@
+"""Holofields, ECM and reflex fields."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import stops
+from engine.combat.shields import bare, ecm_over, jammed, layers_over, lock_on_radius, shot_at
+from engine.notes import AREA_SUITES, JAMMING, OWN_SUITES, VEILED
+from engine.orders import Fire
+from engine.rigging import refit
+from engine.state import ShipState
+from engine.systems.ecm import deblip_range, level, lock_on, scan_result
+from engine.systems.fields import reflect
+from tests.engine.defences.hulls import battle_of, hull
+from tests.engine.defences.wall import facing, fought, kinds, ship, ship_of, table, turn
+
+SCIENCE = ("science-fiction",)
+GUN = "beam:3@F+FS+FP"
+
+
+@pytest.mark.rule("pc.holofield")
+class TestHolofield:
+    @pytest.mark.parametrize(("distance", "hits"), [(6.5, 2), (6.0, 5)])
+    def test_beams_hit_on_five_and_six_once_beyond_6_mu(self, distance: float, hits: int) -> None:
+        document = facing(GUN, "holofield", distance)
+        battle = fought(document, turn(r1=("beam-1>b1",)), beam=[4, 5, 6], re_roll=[4])
+        assert kinds(battle, "fire")[0]["hits"] == hits
+
+    def test_re_rolls_are_blurred_as_well(self) -> None:
+        battle = fought(facing(GUN, "holofield", 10.0), turn(r1=("beam-1>b1",)), beam=[1, 1, 6], re_roll=[6, 4])
+        assert kinds(battle, "fire")[0]["hits"] == 2
+
+    @pytest.mark.parametrize(("die", "hits"), [(5, 0), (6, 3)])
+    def test_projectiles_hit_on_six_alone(self, die: int, hits: int) -> None:
+        document = facing("pulse-torpedo@F", "holofield", 10.0)
+        battle = fought(document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[die], damage=[3] if hits else [])
+        assert kinds(battle, "fire")[0]["hits"] == hits
+
+    @pytest.mark.parametrize(("weapon", "blurred"), [("beam", True), ("gravitic", False), ("spinal-plasma", False)])
+    def test_gravitic_guns_and_area_effects_see_through_it(self, weapon: str, blurred: bool) -> None:
+        state = battle_of(hull("a", weapon), hull("b", "holofield", at=(10, 20), side=1))
+        shot = shot_at(state, state.ship("a"), 1, Fire(f"{weapon}-1", ("b",)), state.ship("b"))
+        assert shot.holofield is blurred
+
+    def test_no_screens_cover_a_ship_in_it_till_it_is_lost(self) -> None:
+        state = battle_of(hull("a", "holofield"), hull("f", "area-screen"))
+        ship = state.ship("a")
+        assert layers_over(state, ship) == (0, 0)
+        ship.alive[ship.rig.index_of["holofield-1"]] = 0
+        assert layers_over(state, ship) == (1, 0)
+
+    def test_with_three_levels_of_ecm_missiles_lock_on_at_2_mu(self) -> None:
+        state = battle_of(hull("a", "holofield ecm ecm ecm"))
+        ship = state.ship("a")
+        assert lock_on_radius(state, ship, 6.0) == 5.0
+        ship.notes[JAMMING] = OWN_SUITES
+        assert lock_on_radius(state, ship, 6.0) == 2.0
+
+
+def jamming(ship: ShipState, bits: int) -> ShipState:
+    ship.notes[JAMMING] = bits
+    refit(ship)
+    return ship
+
+
+@pytest.mark.rule("pc.ecm")
+class TestECM:
+    def test_levels_add_up_to_three(self) -> None:
+        assert [level(own, area) for own, area in ((0, 0), (1, 1), (2, 2), (5, 0))] == [0, 2, 3, 3]
+
+    def test_each_level_takes_1_mu_off_lock_ons_but_nothing_from_rockets(self) -> None:
+        assert [lock_on(6.0, levels) for levels in range(4)] == [6.0, 5.0, 4.0, 3.0]
+        assert lock_on(6.0, 3, rocket=True) == 6.0
+        assert lock_on(6.0, 3, holofield=True, rocket=True) == 5.0
+        assert lock_on(2.0, 3) == 0.0
+
+    def test_each_level_takes_6_mu_off_sensors(self) -> None:
+        assert [deblip_range(36.0, levels) for levels in range(4)] == [36.0, 30.0, 24.0, 18.0]
+
+    def test_jamming_is_subtracted_from_a_scan(self) -> None:
+        assert scan_result(6, 2, (1,)) == 7
+        assert scan_result(6, 0, (3, 2)) == 1
+
+    def test_it_works_only_while_it_is_switched_on(self) -> None:
+        state = battle_of(hull("a", "ecm ecm"))
+        assert (ecm_over(state, state.ship("a")), jammed(state, state.ship("a"))) == (0, False)
+        jamming(state.ship("a"), OWN_SUITES)
+        assert (ecm_over(state, state.ship("a")), jammed(state, state.ship("a"))) == (2, True)
+
+    @pytest.mark.parametrize(("away", "levels", "scans"), [(6.0, 1, True), (6.5, 0, True), (12.5, 0, False)])
+    def test_area_ecm_covers_friends_within_6_mu_and_disturbs_scans_within_12(
+        self, away: float, levels: int, scans: bool
+    ) -> None:
+        friend = jamming(hull("f", "area-ecm", at=(10, 10 + away)), AREA_SUITES)
+        foe = hull("e", side=1, at=(10, 10))
+        state = battle_of(hull("a"), friend, foe)
+        assert (ecm_over(state, state.ship("a")), jammed(state, state.ship("a"))) == (levels, scans)
+        assert (ecm_over(state, foe), jammed(state, foe)) == (0, False)
+
+    def test_area_ecm_blinds_its_own_firecons_and_not_those_of_its_friends(self) -> None:
+        noisy = jamming(hull("a", "area-ecm"), AREA_SUITES)
+        assert (noisy.firecons, jamming(hull("b", "area-ecm ecm"), OWN_SUITES).firecons) == (0, 1)
+        noisy.alive[noisy.rig.index_of["area-ecm-1"]] = 0
+        refit(noisy)
+        assert noisy.firecons == 1
+
+    def test_a_cloaking_device_silences_area_ecm(self) -> None:
+        friend = jamming(hull("f", "area-ecm"), AREA_SUITES)
+        state = battle_of(hull("a"), friend)
+        assert ecm_over(state, state.ship("a")) == 1
+        friend.notes[VEILED] = 1
+        assert ecm_over(state, state.ship("a")) == 0
+
+    def test_an_order_holds_for_its_turn_and_says_which_suites(self) -> None:
+        document = facing(GUN + " area-ecm ecm", "", 10.0)
+        fire = ("beam-1>b1",)
+        turns = [turn({"r1": word}, r1=fire) for word in ("jam ecm", "jam", "jam area-ecm", "")]
+        battle = fought(document, *turns, beam=[1] * 6)
+        assert [(line["turn"], line["value"]) for line in kinds(battle, "marked")] == [(1, 1), (2, 3), (3, 2)]
+        assert [line["turn"] for line in kinds(battle, "fire")] == [1, 4]
+        assert ship_of(battle, "r1").notes == {}
+
+    def test_who_has_none_jams_nothing(self) -> None:
+        battle = fought(facing("ecm", ""), turn({"r1": "jam area-ecm", "b1": "jam"}))
+        assert [line["why"] for line in kinds(battle, "order-refused")] == [
+            "it has no area-ecm in working order",
+            "it has no ecm or area-ecm in working order",
+        ]
+
+
+@pytest.mark.rule("pc.reflex-field")
+class TestReflexField:
+    @pytest.mark.parametrize(
+        ("die", "taken", "returned"), [(1, 5, 0), (2, 3, 0), (3, 0, 0), (4, 0, 0), (5, 0, 3), (6, 0, 5)]
+    )
+    def test_its_die_says_what_it_takes_and_gives_back(self, die: int, taken: int, returned: int) -> None:
+        assert reflect(5, die) == (taken, returned)
+        document = facing(GUN, "reflex-field", 10.0, options=SCIENCE)
+        battle = fought(
+            document, turn({"b1": "reflex"}, r1=("beam-1>b1",)), beam=[4, 6, 6], re_roll=[1, 1], reflex=[die]
+        )
+        assert (ship_of(battle, "b1").damage, ship_of(battle, "r1").damage) == (taken, returned)
+        assert [(line["ship"], line["by"], line["die"], line["points"]) for line in kinds(battle, "reflected")] == [
+            ("b1", "r1", die, 5)
+        ]
+
+    def test_one_die_for_all_energy_weapons_of_a_ship_and_none_for_its_torpedoes(self) -> None:
+        document = facing("beam:1 beam:1 pulse-torpedo@F", "reflex-field", 5.0, options=SCIENCE)
+        fire = ("beam-1>b1", "pulse-torpedo-1>b1", "beam-2>b1")
+        battle = fought(document, turn({"b1": "reflex"}, r1=fire), beam=[5, 5], to_hit=[6], damage=[4], reflex=[6])
+        assert (ship_of(battle, "b1").damage, ship_of(battle, "r1").damage) == (4, 2)
+
+    def test_each_ship_that_fires_throws_for_itself(self) -> None:
+        document = table(
+            [ship("r1", 60, 20, "beam:1"), ship("r2", 62, 20, "beam:1")],
+            [ship("b1", 60, 26, "reflex-field", 6)],
+            options=SCIENCE,
+        )
+        battle = fought(
+            document,
+            turn({"b1": "reflex"}, r1=("beam-1>b1",), r2=("beam-1>b1",)),
+            beam=[5, 5],
+            reflex=[6, 1],
+        )
+        assert [ship_of(battle, name).damage for name in ("r1", "r2", "b1")] == [1, 0, 1]
+
+    def test_it_is_asked_even_where_nothing_hits(self) -> None:
+        document = facing("beam:1", "reflex-field", 5.0, options=SCIENCE)
+        battle = fought(document, turn({"b1": "reflex"}, r1=("beam-1>b1",)), beam=[1], reflex=[3])
+        assert kinds(battle, "reflected")[0]["points"] == 0
+
+    def test_behind_it_nothing_is_fired(self) -> None:
+        document = facing("reflex-field beam:1", "", 5.0, options=SCIENCE)
+        battle = fought(document, turn({"r1": "reflex"}, r1=("beam-1>b1",)), turn({}, r1=("beam-1>b1",)), beam=[1])
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["behind its reflex field it fires nothing"]
+        assert [line["turn"] for line in kinds(battle, "fire")] == [2]
+
+    def test_nobody_is_told_before_it_is_fired_at(self) -> None:
+        document = facing("", "reflex-field", 5.0, options=SCIENCE)
+        quiet, up = (fought(document, turn({"b1": word})) for word in ("", "reflex"))
+        assert kinds(up, "noted")
+        assert stops.side_view(quiet, 0) == stops.side_view(up, 0)
+
+    def test_a_ship_without_one_cannot_raise_it(self) -> None:
+        battle = fought(facing("", ""), turn({"r1": "reflex"}))
+        assert [line["why"] for line in kinds(battle, "order-refused")] == ["it has no reflex field in working order"]
+
+    def test_while_it_is_up_no_light_weapon_bites(self) -> None:
+        state = battle_of(hull("a", "reflex-field"))
+        assert bare(state, state.ship("a"))
+        state.ship("a").notes["reflex"] = 1
+        assert not bare(state, state.ship("a"))

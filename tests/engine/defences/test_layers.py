@@ -1,0 +1,149 @@
+"""Armour: what goes through it, by hand and by any damage there is; and armour that closes again."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from engine.combat.mending import regenerate_armour
+from engine.combat.wounds import absorb
+from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
+from engine.systems.armour import regenerate
+from tests.engine.battle.table import scripted
+from tests.engine.defences.hulls import battle_of, hull
+
+KINDS = (PLAIN, SEMI, PIERCING, HULL)
+layers = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=5).map(tuple)
+wounds = st.lists(st.builds(Wound, st.integers(0, 30), st.sampled_from(KINDS), st.integers(0, 4)), max_size=8).map(
+    tuple
+)
+
+
+def boxes(armour: tuple[tuple[int, int], ...]) -> int:
+    return sum(map(sum, armour))
+
+
+@pytest.mark.rule("pc.damage-kinds")
+class TestKindsOfDamage:
+    def test_ten_armour_piercing_points_are_one_and_nine(self) -> None:
+        assert absorb(((5, 0),), (Wound(10, PIERCING),)) == (((4, 0),), 9)
+
+    def test_seven_semi_armour_piercing_points_are_four_and_three(self) -> None:
+        assert absorb(((5, 0),), (Wound(7, SEMI),)) == (((1, 0),), 3)
+
+    def test_re_rolls_go_straight_to_the_hull_behind_one_layer(self) -> None:
+        assert absorb(((5, 0),), (Wound(2), Wound(1, PLAIN, 1))) == (((3, 0),), 1)
+
+    def test_what_armour_cannot_hold_goes_on_to_the_hull(self) -> None:
+        assert absorb(((3, 0),), (Wound(5),)) == (((0, 0),), 2)
+
+    def test_damage_past_armour_leaves_it_alone(self) -> None:
+        assert absorb(((3, 3), (4, 0)), (Wound(5, HULL),)) == (((3, 3), (4, 0)), 5)
+
+
+@pytest.mark.rule("pc.armour")
+class TestShells:
+    def test_the_outermost_shell_takes_it_first_and_what_is_left_goes_inward(self) -> None:
+        assert absorb(((4, 0), (3, 0)), (Wound(5),)) == (((2, 0), (0, 0)), 0)
+
+    def test_each_re_roll_begins_a_shell_deeper(self) -> None:
+        hits = (Wound(2), Wound(2, PLAIN, 1), Wound(1, PLAIN, 2))
+        assert absorb(((4, 0), (3, 0)), hits) == (((2, 0), (1, 0)), 1)
+
+    def test_armour_piercing_takes_a_point_of_every_shell_that_is_left(self) -> None:
+        assert absorb(((4, 0), (0, 0), (3, 0)), (Wound(10, PIERCING),)) == (((3, 0), (0, 0), (2, 0)), 8)
+
+    def test_one_armour_piercing_point_stops_at_the_outermost_shell(self) -> None:
+        assert absorb(((4, 0), (3, 0)), (Wound(1, PIERCING),)) == (((4, 0), (2, 0)), 0)
+
+    def test_semi_armour_piercing_halves_go_to_two_shells(self) -> None:
+        assert absorb(((4, 0), (4, 0)), (Wound(7, SEMI),)) == (((1, 0), (0, 0)), 0)
+
+    def test_semi_armour_piercing_that_the_first_shell_cannot_hold_goes_inward(self) -> None:
+        assert absorb(((4, 0), (1, 0)), (Wound(7, SEMI),)) == (((0, 0), (0, 0)), 2)
+
+    def test_semi_armour_piercing_re_rolls_begin_a_shell_deeper_and_split_there(self) -> None:
+        assert absorb(((4, 0), (4, 0)), (Wound(3, SEMI, 1),)) == (((2, 0), (4, 0)), 1)
+
+    def test_standard_boxes_of_a_shell_go_before_regenerative_ones(self) -> None:
+        assert absorb(((2, 3),), (Wound(3),)) == (((0, 2),), 0)
+
+    @given(layers, wounds)
+    @example(((0, 0), (1, 0)), (Wound(1, SEMI),))
+    def test_no_point_is_lost_or_made_and_no_shell_falls_below_nothing(
+        self, armour: tuple[tuple[int, int], ...], hits: tuple[Wound, ...]
+    ) -> None:
+        left, hull_points = absorb(armour, hits)
+        assert boxes(armour) - boxes(left) + hull_points == sum(hit.points for hit in hits)
+        assert all(
+            0 <= now <= before
+            for old, new in zip(armour, left, strict=True)
+            for before, now in zip(old, new, strict=True)
+        )
+        assert hull_points >= sum(hit.points for hit in hits if hit.kind == HULL)
+
+    @given(layers, st.integers(0, 40))
+    def test_plain_damage_reaches_the_hull_only_when_no_armour_is_left(
+        self, armour: tuple[tuple[int, int], ...], points: int
+    ) -> None:
+        left, hull_points = absorb(armour, (Wound(points),))
+        assert hull_points == max(points - boxes(armour), 0)
+        hurt = [place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if old != new]
+        filled = [place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if sum(old) and not sum(new)]
+        assert all(place in filled for place in hurt[1:])  # whatever lies outside the last one hurt is gone
+
+    @given(layers, st.integers(1, 40))
+    def test_armour_piercing_takes_at_most_one_box_a_shell(
+        self, armour: tuple[tuple[int, int], ...], points: int
+    ) -> None:
+        left, hull_points = absorb(armour, (Wound(points, PIERCING),))
+        taken = [sum(old) - sum(new) for old, new in zip(armour, left, strict=True)]
+        assert set(taken) <= {0, 1}
+        standing = sum(1 for layer in armour if sum(layer))
+        assert hull_points == max(points - standing, 0)
+
+    @given(layers, wounds, wounds)
+    def test_more_damage_never_leaves_more_behind(
+        self, armour: tuple[tuple[int, int], ...], first: tuple[Wound, ...], more: tuple[Wound, ...]
+    ) -> None:
+        one, hull_one = absorb(armour, first)
+        both, hull_both = absorb(armour, first + more)
+        assert hull_both >= hull_one
+        assert all(sum(b) <= sum(a) for a, b in zip(one, both, strict=True))
+
+
+@pytest.mark.rule("pc.armour")
+class TestRegenerativeArmour:
+    def test_five_and_six_close_a_box_and_one_loses_it_for_good(self) -> None:
+        assert regenerate(5, scripted(regeneration=[1, 2, 4, 5, 6]), "s") == ((1, 2, 4, 5, 6), 2, 1)
+
+    def test_a_turns_end_mends_layer_by_layer_the_innermost_first(self) -> None:
+        state = battle_of(hull("a", armour=((0, 4), (2, 3))), hull("b"))
+        ship = state.ship("a")
+        ship.armour = ((0, 3), (0, 1))
+        regenerate_armour(state, 1, scripted(regeneration=[5, 1, 6]), None)
+        assert ship.armour == ((0, 4), (0, 2))
+        assert ship.notes == {"scarred:1": 1}
+
+    def test_boxes_beyond_repair_are_not_rolled_for_again(self) -> None:
+        state = battle_of(hull("a", armour=((0, 2),)), hull("b"))
+        ship = state.ship("a")
+        ship.armour = ((0, 0),)
+        regenerate_armour(state, 1, scripted(regeneration=[1, 3]), None)
+        regenerate_armour(state, 2, scripted(regeneration=[1]), None)
+        regenerate_armour(state, 3, scripted(), None)
+        assert (ship.armour, ship.notes) == (((0, 0),), {"scarred:0": 2})
+
+    def test_standard_boxes_never_come_back(self) -> None:
+        state = battle_of(hull("a", armour=((5, 0),)), hull("b"))
+        state.ship("a").armour = ((1, 0),)
+        regenerate_armour(state, 1, scripted(), None)
+        assert state.ship("a").armour == ((1, 0),)
+
+    def test_of_six_faces_a_third_mends(self) -> None:
+        closed = [regenerate(1, scripted(regeneration=[die]), "s")[1] for die in range(1, 7)]
+        assert closed == [0, 0, 0, 0, 1, 1]
+        assert all(a <= b for a, b in pairwise(closed))

@@ -1,0 +1,149 @@
+"""Light weapons at ships, and which friends they may help: the rules of their dice and of fire control."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.combat.shields import bare
+from engine.state import ShipState
+from engine.systems.point_defence import Support, friends_helped, scatter_hits, strays, support_faults
+from tests.engine.battle.table import scripted
+from tests.engine.defences.hulls import battle_of, hull
+from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
+
+
+def pds(friend: str, number: int = 1, type_: str = "pds") -> Support:
+    return Support(f"{type_}-{number}", type_, friend)
+
+
+@pytest.mark.rule("pc.pds")
+class TestPointDefenceAtShips:
+    @pytest.mark.parametrize(("die", "points"), [(5, 0), (6, 1)])
+    def test_a_six_is_a_point_and_nothing_is_thrown_again(self, die: int, points: int) -> None:
+        battle = fought(facing("pds", "", 6.0), turn(r1=("pds-1>b1",)), point_defence=[die])
+        assert ship_of(battle, "b1").damage == points
+
+    def test_beyond_6_mu_it_reaches_nothing(self) -> None:
+        battle = fought(facing("pds", "", 6.5), turn(r1=("pds-1>b1",)))
+        assert kinds(battle, "fire") == []
+
+    def test_it_asks_for_no_firecon_and_fires_through_the_stern_under_thrust(self) -> None:
+        document = facing("pds pds", "", 5.0, r={"course": 6, "firecons": ""})
+        document["sides"][0]["ships"][0]["lost"] = ["firecon-1"]
+        battle = fought(document, turn({"r1": "+1"}, r1=("pds-1>b1", "pds-2>b1")), point_defence=[1, 6])
+        assert [(line["arc"], line["range"]) for line in kinds(battle, "fire")] == [("A", 6.0), ("A", 6.0)]
+        assert ship_of(battle, "b1").damage == 1
+
+    @pytest.mark.parametrize("defence", ["screen", "advanced-screen", "holofield", "stealth-field", "area-screen"])
+    def test_no_working_field_may_be_left(self, defence: str) -> None:
+        ship = hull("a", defence)
+        state = battle_of(ship)
+        assert not bare(state, ship)
+        ship.alive[1] = 0
+        ship.screens = 0
+        assert bare(state, ship)
+
+    def test_no_box_of_armour_may_be_left(self) -> None:
+        ship = hull("a", armour=((0, 0), (1, 0)))
+        state = battle_of(ship)
+        assert not bare(state, ship)
+        ship.armour = ((0, 0), (0, 0))
+        assert bare(state, ship)
+
+    def test_armour_sends_it_to_its_next_target(self) -> None:
+        document = facing("pds", "", 4.0, b={"armour": [[2, 0]]})
+        battle = fought(document, turn(r1=("pds-1>b1",)))
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+            "no target in range, in its arcs and in sight"
+        ]
+
+
+@pytest.mark.rule("pc.ads")
+class TestAreaDefenceAtShips:
+    @pytest.mark.parametrize(("distance", "dice"), [(6.0, [6, 6]), (6.5, [6]), (12.0, [6])])
+    def test_once_to_12_mu_and_twice_to_6(self, distance: float, dice: list[int]) -> None:
+        battle = fought(facing("ads@F+FS+FP", "", distance), turn(r1=("ads-1>b1",)), point_defence=dice)
+        assert ship_of(battle, "b1").damage == len(dice)
+
+    def test_within_6_mu_its_dice_may_go_to_different_ships(self) -> None:
+        split = [{"weapon": "ads-1", "target": "b1", "mode": "split"}] * 3
+        battle = fought(facing("ads@F+FS+FP", "", 6.0), turn(r1=split), point_defence=[6, 6])
+        assert (ship_of(battle, "b1").damage, len(kinds(battle, "shot-refused"))) == (2, 1)
+
+    def test_both_dice_at_one_ship_leave_none_to_split(self) -> None:
+        both = [{"weapon": "ads-1", "target": "b1"}, {"weapon": "ads-1", "target": "b1", "mode": "split"}]
+        battle = fought(facing("ads@F+FS+FP", "", 6.0), turn(r1=both), point_defence=[6, 6])
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it has fired this turn"]
+
+
+@pytest.mark.rule("pc.scatterguns")
+class TestScatterguns:
+    def test_a_beam_die_past_screens_and_once_a_battle(self) -> None:
+        fire = turn(r1=("scattergun-1>b1",))
+        battle = fought(facing("scattergun", "screenx2", 6.0), fire, fire, beam=[6], re_roll=[4])
+        assert ship_of(battle, "b1").damage == 3
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it has been fired"]
+
+    def test_its_re_rolls_pass_armour(self) -> None:
+        document = facing("scattergun", "", 6.0, b={"armour": [[5, 0]]})
+        battle = fought(document, turn(r1=("scattergun-1>b1",)), beam=[6], re_roll=[5])
+        assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((3, 0),), 1)
+
+    def test_grapeshot_is_four_dice_of_point_defence(self) -> None:
+        battle = fought(facing("grapeshot", "", 6.0), turn(r1=("grapeshot-1>b1",)), point_defence=[6, 5, 6, 1])
+        assert ship_of(battle, "b1").damage == 2
+        screened = fought(facing("grapeshot", "screen", 6.0), turn(r1=("grapeshot-1>b1",)))
+        assert kinds(screened, "fire") == []
+
+    def test_what_it_does_to_small_targets(self) -> None:
+        assert scatter_hits("fighters", "s", scripted(point_defence=[5])) == ((5,), 5)
+        assert scatter_hits("missiles", "s", scripted(point_defence=[1])) == ((1,), 1)
+        assert scatter_hits("heavy-fighters", "s", scripted(point_defence=[5])) == ((5,), 3)
+        assert scatter_hits("plasma-bolt", "s", scripted(beam=[6], re_roll=[4])) == ((6, 4), 3)
+
+    def test_a_one_hurts_the_friend_it_helps(self) -> None:
+        assert [strays(die) for die in range(1, 7)] == [1, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.rule("pc.adfc")
+class TestHelpingFriends:
+    near = {"f1": 6.0, "f2": 3.0, "far": 6.5}
+
+    def faults(self, controls: tuple[str, ...], *supports: Support, flew: bool = False) -> tuple[str, ...]:
+        return support_faults(controls, supports, self.near, flew=flew)
+
+    def test_each_adfc_helps_one_friend_an_advanced_one_any_number(self) -> None:
+        assert [friends_helped(controls) for controls in ((), ("adfc",), ("adfc", "adfc"))] == [0, 1, 2]
+        assert friends_helped(("adfc", "advanced-adfc")) is None
+        two = (pds("f1"), pds("f2", 2))
+        assert self.faults(("adfc",), *two) == ("its ADFCs let it help 1 this turn, not 2",)
+        assert self.faults(("adfc", "adfc"), *two) == self.faults(("advanced-adfc",), *two) == ()
+
+    def test_any_number_of_weapons_help_the_same_friend(self) -> None:
+        assert self.faults(("adfc",), *(pds("f1", number) for number in range(5))) == ()
+
+    def test_within_6_mu(self) -> None:
+        assert self.faults(("adfc",), pds("f1")) == ()
+        assert self.faults(("adfc",), pds("far")) == ("far is not within 6 MU",)
+        assert self.faults(("adfc",), pds("gone")) == ("gone is not within 6 MU",)
+
+    def test_each_weapon_fires_once(self) -> None:
+        assert self.faults(("advanced-adfc",), pds("f1"), pds("f2")) == ("pds-1 fires once a turn",)
+
+    def test_not_with_fighters_launched_or_recovered(self) -> None:
+        why = "a ship that launched or recovered fighters this turn does not use its ADFC"
+        assert self.faults(("advanced-adfc",), pds("f1"), flew=True) == (why,)
+
+    def test_scatterguns_need_none(self) -> None:
+        assert self.faults((), pds("f1", 1, "scattergun"), pds("f2", 2, "scattergun"), flew=True) == ()
+        assert self.faults((), pds("f1")) == ("without a working ADFC it helps nobody but itself",)
+
+    def test_all_that_is_wrong_is_told_at_once(self) -> None:
+        assert len(self.faults(("adfc",), pds("far"), pds("f1"), pds("f2"))) == 3
+
+
+def test_the_log_tells_what_point_defence_did() -> None:
+    battle = fought(facing("pds", "", 5.0), turn(r1=("pds-1>b1",)), point_defence=[6])
+    line = kinds(battle, "fire")[0]
+    assert (line["dice"], line["hits"], line["needed"]) == ([6], 1, 0)
+    assert isinstance(ship_of(battle, "b1"), ShipState)

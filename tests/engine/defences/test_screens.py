@@ -1,0 +1,108 @@
+"""Screens of every kind: a ship's own, backups, advanced ones, and those that friends throw over it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.combat.shields import layers_over
+from engine.rigging import knock_out, refit
+from engine.rolls import Shot, beam_hits, damage_die
+from engine.systems.screens import layers
+from tests.engine.battle.table import scripted
+from tests.engine.defences.hulls import battle_of, hull
+from tests.engine.defences.wall import facing, fought, kinds, ship, table, turn
+
+
+def shot(screens: int, advanced: int = 0) -> Shot:
+    return Shot("a/beam-1", 6.0, 6.0, 6, screens=screens, advanced=advanced)
+
+
+@pytest.mark.rule("pc.screens")
+class TestScreens:
+    def test_six_dice_at_level_2_make_two_points_and_their_re_rolls_three(self) -> None:
+        thrown, hits = beam_hits(6, shot(2), scripted(beam=[2, 3, 3, 4, 6, 6], re_roll=[4, 6, 3]))
+        assert (thrown, sum(hits)) == ((2, 3, 3, 4, 6, 4, 6, 6, 3), 5)
+
+    @pytest.mark.parametrize(
+        ("level", "points"), [(0, [0, 0, 0, 1, 1, 2]), (1, [0, 0, 0, 0, 1, 2]), (2, [0, 0, 0, 0, 1, 1])]
+    )
+    def test_what_each_die_does_through_each_level(self, level: int, points: list[int]) -> None:
+        done = [beam_hits(1, shot(level), scripted(beam=[die], re_roll=[1]))[1][0] for die in range(1, 7)]
+        assert done == points
+
+    def test_more_than_two_generators_are_backups(self) -> None:
+        state = battle_of(hull("a", "screen screen screen"))
+        target = state.ship("a")
+        assert (target.screens, layers_over(state, target)) == (2, (2, 0))
+        knock_out(target, target.rig.index_of["screen-1"])
+        refit(target)
+        assert layers_over(state, target) == (2, 0)
+        knock_out(target, target.rig.index_of["screen-2"])
+        refit(target)
+        assert layers_over(state, target) == (1, 0)
+
+    def test_the_log_says_how_many_levels_a_beam_met(self) -> None:
+        battle = fought(facing("beam:2@F+FS+FP", "screen"), turn(r1=("beam-1>b1",)), beam=[4, 5])
+        assert [(line["screens"], line["hits"]) for line in kinds(battle, "fire")] == [(1, 1)]
+
+
+@pytest.mark.rule("pc.advanced-screens")
+class TestAdvancedScreens:
+    def test_they_stop_beams_as_others_do(self) -> None:
+        battle = fought(
+            facing("beam:2@F+FS+FP", "advanced-screen x2".replace(" ", "")),
+            turn(r1=("beam-1>b1",)),
+            beam=[4, 6],
+            re_roll=[1],
+        )
+        assert [(line["screens"], line["hits"]) for line in kinds(battle, "fire")] == [(2, 1)]
+
+    @pytest.mark.parametrize(("level", "die", "points"), [(0, 1, 1), (1, 1, 0), (1, 4, 3), (2, 1, 0), (2, 6, 4)])
+    def test_each_level_takes_a_point_off_each_die_of_damage(self, level: int, die: int, points: int) -> None:
+        assert damage_die(shot(level, level), scripted(damage=[die])) == (die, points)
+
+    def test_standard_ones_take_nothing_off_a_torpedo(self) -> None:
+        for type_, points in (("screen", 5), ("advanced-screen", 4)):
+            document = facing("pulse-torpedo@F", type_, 5.0)
+            battle = fought(document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[2], damage=[5])
+            assert kinds(battle, "fire")[0]["hits"] == points
+
+
+@pytest.mark.rule("pc.area-screens")
+class TestAreaScreens:
+    def test_own_and_area_screens_make_three_at_most(self) -> None:
+        assert layers(1, 0, 2, 0) == (3, 0)
+        assert layers(2, 0, 4, 0) == (3, 0)
+        assert layers(3, 3, 0, 0) == (2, 2)
+        assert layers(2, 2, 2, 2) == (3, 2)
+
+    def test_behind_three_levels_a_six_is_one_point_and_nothing_is_thrown_again(self) -> None:
+        assert beam_hits(3, shot(3), scripted(beam=[4, 5, 6])) == ((4, 5, 6), (2,))
+
+    def test_one_level_of_its_own_and_two_of_a_friend(self) -> None:
+        document = table(
+            [ship("r1", 60, 20, "beam:2@F+FS+FP")],
+            [ship("b1", 60, 30, "screen"), ship("b2", 62, 32, "area-screenx2", mass=300)],
+        )
+        battle = fought(document, turn(r1=("beam-1>b1",)), beam=[6, 6])
+        assert [(line["screens"], line["dice"], line["hits"]) for line in kinds(battle, "fire")] == [(3, [6, 6], 2)]
+
+    @pytest.mark.parametrize(("away", "levels"), [(3.0, 1), (3.01, 0)])
+    def test_they_reach_3_mu(self, away: float, levels: int) -> None:
+        state = battle_of(hull("a", at=(10, 10)), hull("f", "area-screen", at=(10, 10 + away)))
+        assert layers_over(state, state.ship("a")) == (levels, 0)
+
+    def test_their_own_ship_is_covered_too(self) -> None:
+        state = battle_of(hull("a", "area-screen advanced-area-screen"))
+        assert layers_over(state, state.ship("a")) == (2, 1)
+
+    def test_they_cover_no_enemy_but_allies(self) -> None:
+        ships = [hull("a", "area-screen"), hull("b", side=1), hull("g", side=2)]
+        state = battle_of(*ships, hostile=(2, 1, 2))
+        assert [layers_over(state, one)[0] for one in ships] == [1, 0, 1]
+
+    def test_a_lost_projector_covers_nobody(self) -> None:
+        state = battle_of(hull("a"), hull("f", "area-screen"))
+        friend = state.ship("f")
+        friend.alive[friend.rig.index_of["area-screen-1"]] = 0
+        assert layers_over(state, state.ship("a")) == (0, 0)

@@ -1,0 +1,105 @@
+"""Stealth hulls and fields: shorter bands for whoever fires at them, shorter sight for themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.combat.shields import lock_on_radius, reckoned, stealth_of
+from engine.sheet import Fit
+from engine.systems.stealth import aims_to, hull_level, seems, shrunk
+from tests.engine.defences.hulls import battle_of, hull, sheet_of
+from tests.engine.defences.wall import facing, fought, kinds, turn
+
+BEAM = Fit("beam-1", "beam", "", (), size=3)
+
+
+@pytest.mark.rule("pc.stealth-hull")
+class TestStealthHull:
+    def test_a_class_3_beam_reaches_36_then_30_then_24(self) -> None:
+        assert [round(shrunk(36.0, level), 9) for level in (0, 1, 2)] == [36.0, 30.0, 24.0]
+
+    @pytest.mark.parametrize(
+        ("band", "one", "two"), [(12, 10, 8), (9, 7.5, 6), (6, 5, 4), (4, 10 / 3, 8 / 3), (30, 25, 20), (45, 37.5, 30)]
+    )
+    def test_bands_as_the_table_has_them(self, band: float, one: float, two: float) -> None:
+        assert (shrunk(band, 1), shrunk(band, 2)) == (pytest.approx(one), pytest.approx(two))
+        assert (seems(one, 1), seems(two, 2)) == (pytest.approx(band), pytest.approx(band))
+
+    def test_the_second_row_takes_level_1(self) -> None:
+        sheet = sheet_of("", stealth=1)
+        assert [hull_level(sheet, damage) for damage in (0, 5, 9, 10, 19)] == [1, 1, 1, 0, 0]
+
+    def test_the_first_and_the_third_row_take_a_level_each_of_level_2(self) -> None:
+        sheet = sheet_of("", stealth=2)
+        assert [hull_level(sheet, damage) for damage in (0, 4, 5, 14, 15)] == [2, 2, 1, 1, 0]
+
+    @pytest.mark.parametrize(("distance", "dice"), [(30.0, [4]), (30.5, [])])
+    def test_fire_at_the_end_of_the_shortened_range(self, distance: float, dice: list[int]) -> None:
+        document = facing("beam:3@F+FS+FP", "", distance)
+        document["sides"][1]["ships"][0]["design"]["stealth"] = 1
+        battle = fought(document, turn(r1=("beam-1>b1",)), beam=dice)
+        assert [shot["dice"] for shot in kinds(battle, "fire")] == ([dice] if dice else [])
+        assert all(shot["range"] == distance for shot in kinds(battle, "fire"))
+
+    def test_ten_mu_is_the_first_band_at_level_1_and_the_second_at_level_2(self) -> None:
+        for level, dice in ((1, [1, 1, 1]), (2, [1, 1])):
+            document = facing("beam:3@F+FS+FP", "", 10.0)
+            document["sides"][1]["ships"][0]["design"]["stealth"] = level
+            battle = fought(document, turn(r1=("beam-1>b1",)), beam=dice)
+            assert kinds(battle, "fire")[0]["dice"] == dice
+
+    @pytest.mark.parametrize("weapon", ["spinal-beam", "spinal-singularity", "wave-gun", "pds", "scattergun"])
+    def test_spinal_mounts_and_point_defence_range_as_ever(self, weapon: str) -> None:
+        target = hull("b", stealth=2)
+        assert reckoned(Fit("w", weapon, "", ()), target, 6.0) == 6.0
+        assert reckoned(BEAM, target, 6.0) == pytest.approx(9.0)
+
+    def test_level_2_aims_to_24_mu_and_to_54_while_it_scans_actively(self) -> None:
+        assert [aims_to(level) for level in (0, 1, 2)] == [54.0, 54.0, 24.0]
+        document = facing("beam:3@F+FS+FP", "beam:3@F+FS+FP", 25.0)
+        document["sides"][0]["ships"][0]["design"]["stealth"] = 2
+        passive, active = turn(r1=("beam-1>b1",)), turn({"r1": "stealth active"}, r1=("beam-1>b1",))
+        battle = fought(document, passive, active, turn({"r1": "stealth passive"}, r1=("beam-1>b1",)), beam=[4])
+        assert [line["turn"] for line in kinds(battle, "fire")] == [2]
+        assert [line["turn"] for line in kinds(battle, "shot-refused")] == [1, 3]
+
+    def test_active_sensors_cost_a_level_until_they_are_passive_again(self) -> None:
+        document = facing("", "beam:3@F+FS+FP", 27.0)
+        document["sides"][0]["ships"][0]["design"]["stealth"] = 2
+        turns = [turn({"r1": word}, b1=("beam-1>r1",)) for word in ("", "stealth active", "", "stealth passive")]
+        battle = fought(document, *turns, beam=[1, 1])
+        assert [line["turn"] for line in kinds(battle, "fire")] == [2, 3]
+        assert [(line["note"], line["value"]) for line in kinds(battle, "marked")] == [
+            ("stealth-active", 1),
+            ("stealth-active", 0),
+        ]
+
+    def test_lock_ons_are_as_much_shorter(self) -> None:
+        state = battle_of(hull("a", stealth=1), hull("b", stealth=2, side=1))
+        assert lock_on_radius(state, state.ship("a"), 6.0) == 5.0
+        assert lock_on_radius(state, state.ship("b"), 6.0) == 4.0
+
+
+@pytest.mark.rule("pc.stealth-field")
+class TestStealthFields:
+    def test_fields_add_to_a_hull_up_to_level_2(self) -> None:
+        assert stealth_of(hull("a", "stealth-field")) == 1
+        assert stealth_of(hull("a", "stealth-field stealth-field", stealth=1)) == 2
+
+    def test_a_lost_field_hides_no_more(self) -> None:
+        ship = hull("a", "stealth-field stealth-field")
+        ship.alive[ship.rig.index_of["stealth-field-1"]] = 0
+        assert stealth_of(ship) == 1
+
+    def test_fields_are_switched_by_orders_and_stay_so(self) -> None:
+        document = facing("stealth-field", "beam:3@F+FS+FP", 32.0)
+        turns = [turn({"r1": word}, b1=("beam-1>r1",)) for word in ("", "stealth off", "", "stealth on")]
+        battle = fought(document, *turns, beam=[1, 1])
+        assert [line["turn"] for line in kinds(battle, "fire")] == [2, 3]
+
+    def test_who_has_none_cannot_switch_it(self) -> None:
+        battle = fought(facing("", ""), turn({"r1": "stealth off", "b1": "stealth active"}))
+        assert [(line["ship"], line["why"]) for line in kinds(battle, "order-refused")] == [
+            ("r1", "it has no stealth field to switch"),
+            ("b1", "it has no stealth"),
+        ]

@@ -1,0 +1,111 @@
+"""Nobody can tell two battles apart that differ only in what a ship does under its cloaking field, or means to do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import sidelog, stops, view
+from engine.battle import Battle, Stop, resolve_stop
+from engine.blind import blinded
+from engine.dice import Dice
+from engine.notation.battles import read_battle
+from engine.notation.turns import TurnOrders
+from engine.state import PLOT
+from tests.engine.battle.table import classes
+from tests.engine.defences.wall import begun, facing, table
+from tests.engine.guns.armoury import ship
+
+pytestmark = pytest.mark.rule("pc.cloaks")
+GUNS = "beam:3@F+FS+FP"
+
+Plots = list[dict[str, str]]
+
+
+def reads(document: dict[str, Any], plots: Plots, side: int = 0) -> list[str]:
+    """Everything a side reads in a battle by these plots: each stop's view, log, the battle as it knows it, and what it
+    is told of orders that name the other's ships.
+    """
+    battle = begun(document)
+    told: list[str] = []
+    turns = read_battle({**document, "turns": [{"plot": plot} for plot in plots]}, classes()).turns
+    for number, orders in enumerate(turns):
+        while battle.state.turn == number + 1:
+            told.append(seen(battle, side))
+            given = orders if battle.state.stop == PLOT else TurnOrders({}, {})
+            battle, stop = resolve_stop(battle, given, Dice(number))
+            told.append(heard(stop, side))
+    told.append(seen(battle, side))
+    return told
+
+
+def seen(battle: Battle, side: int) -> str:
+    faults = stops.read_orders(battle, side, {"plot": {"r1": "scan b1"}})[1]
+    known = blinded(battle, side)
+    return json.dumps([stops.side_view(battle, side), known.to_json(), [str(fault) for fault in faults]])
+
+
+def heard(stop: Stop, side: int) -> str:
+    return json.dumps(sidelog.side_log(stop.events, stop.before, side))
+
+
+def told_apart(document: dict[str, Any], one: Plots, other: Plots, at: int) -> str:
+    """Up to the stop before which the ship shows itself, the first thing that differs."""
+    for a, b in zip(reads(document, one)[:at], reads(document, other)[:at], strict=True):
+        if a != b:
+            return f"{a}\n{b}"
+    return ""
+
+
+FIELD = facing(GUNS, "cloaking-field ecm screen", 30.0, b={"velocity": 6, "thrust": 6})
+BOTH = table(
+    [ship("r1", 60, 20, GUNS)],
+    [ship("b1", 60, 60, "cloaking-field", 6, velocity=6), ship("b2", 70, 60, "beam:1", 6, velocity=4)],
+)
+
+
+@pytest.mark.parametrize("document", [FIELD, BOTH])
+def test_what_it_flies_under_its_field_and_for_how_long_nobody_reads(document: dict[str, Any]) -> None:
+    straight: Plots = [{"b1": "cloak 4"}, {}, {}, {}]
+    crooked: Plots = [{"b1": "S1+2; cloak 6"}, {"b1": "P2; roll"}, {"b1": "-4"}, {"b1": "+9"}]
+    assert told_apart(document, straight, crooked, 16) == ""
+
+
+def test_what_a_reflex_field_a_charge_or_a_cloaking_devices_time_is_ordered_nobody_reads() -> None:
+    systems = "reflex-field suicide-charge cloaking-device"
+    document = facing(GUNS, systems, 30.0, options=("science-fiction",))
+    assert told_apart(document, [{"b1": "reflex"}], [{}], 5) == ""
+    assert told_apart(document, [{"b1": "cloak 1"}], [{"b1": "cloak 5"}], 5) == ""
+
+
+def test_two_paths_that_end_alike_read_alike_when_it_comes_out() -> None:
+    there: Plots = [{"b1": "cloak 2"}, {"b1": "+2"}, {"b1": "-2"}]
+    otherwise: Plots = [{"b1": "+2; cloak 2"}, {"b1": "-2"}, {}]
+    positions = []
+    for plots in (there, otherwise):
+        battle = begun(FIELD)
+        turns = read_battle({**FIELD, "turns": [{"plot": plot} for plot in plots]}, classes()).turns
+        for number, orders in enumerate(turns):
+            while battle.state.turn == number + 1:
+                given = orders if battle.state.stop == PLOT else TurnOrders({}, {})
+                battle, _ = resolve_stop(battle, given, Dice(number))
+        positions.append((battle.state.ship("b1").y, battle.state.ship("b1").velocity))
+    assert positions[0] == positions[1]
+    assert told_apart(FIELD, there, otherwise, 99) == ""
+
+
+@pytest.mark.parametrize("leak", ["moves", "contact", "velocity"])
+def test_this_test_would_find_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    straight: Plots = [{"b1": "cloak 2"}, {}, {}]
+    crooked: Plots = [{"b1": "cloak 2"}, {"b1": "+2"}, {}]
+    if leak == "moves":
+        monkeypatch.setattr(sidelog, "FIELD", "")
+        monkeypatch.setattr(sidelog, "UNSEEN", "")
+    elif leak == "contact":
+        monkeypatch.setattr(view, "marker_of", lambda notes: (float(len(notes)), 0.0))
+        straight, crooked = [{"b1": "cloak 2"}], [{"b1": "+1; cloak 2"}]
+    else:
+        monkeypatch.setattr(view, "UNREAD", "")
+    assert told_apart(FIELD, straight, crooked, 99) != ""
