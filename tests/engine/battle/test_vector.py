@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from engine.battle import start
 from engine.errors import RuleViolations
-from engine.movement.legs import motion
+from engine.movement.legs import leg_of, sets_off
+from engine.orders import Plot
 from engine.view import observe
-from tests.engine.battle.helm import fly, hull, table, wrong
+from tests.engine.battle.helm import afloat, fly, hull, table, wrong
 from tests.engine.battle.table import at, told
 
 pytestmark = pytest.mark.rule("pc.vector")
 
 VECTOR = ("vector",)
-SHIP = hull("r1", 200, 200, 12, 10, thrust=6)
 
 
 def drifting(*more: str, **given: int) -> dict[str, object]:
@@ -174,23 +174,24 @@ def test_what_a_battle_file_says_wrongly_has_its_place(
     assert bad.value.violations[0].where.startswith("sides[0].ships[0].")
 
 
+STATE, SHIP = afloat("r1", drifting())
+
+
 @given(
-    st.integers(1, 12),
-    st.integers(0, 20),
-    st.lists(st.tuples(st.sampled_from(("MD", "TP", "PS", "PR")), st.integers(1, 3)), max_size=3),
-)
-def test_where_a_ship_ends_is_its_drift_and_its_burns_and_its_new_drift_points_there(
+    st.integers(1, 12), st.integers(0, 20),
+    st.lists(st.tuples(st.sampled_from(("MD", "TP", "PS", "PR")), st.integers(1, 9)), max_size=4),
+)  # fmt: skip
+def test_the_new_drift_points_from_where_a_ship_was_to_where_it_ends(
     course: int, velocity: int, burns: list[tuple[str, int]]
 ) -> None:
-    once = [burn for place, burn in enumerate(burns) if burn[0] not in [other[0] for other in burns[:place]]]
-    text = " ".join(f"{name}{points}" for name, points in once if name != "PR" or all(b != "PS" for b, _ in once))
-    battle = fly(table(hull("r1", 200, 200, course, velocity, thrust=9), options=VECTOR), {"r1": text})
-    ship = at(battle, "r1")
-    length = math.hypot(ship.x - 200, ship.y - 200)
-    assert abs(length - ship.velocity) <= 0.5 + 1e-5
-    dx, dy = motion(ship)
-    assert math.hypot(dx, dy) == pytest.approx(ship.velocity)
-    if ship.velocity:
-        assert (dx * length, dy * length) == pytest.approx(
-            ((ship.x - 200) * ship.velocity, (ship.y - 200) * ship.velocity), abs=1e-6
-        )
+    ship = SHIP.copy()
+    ship.drift = sets_off(course, velocity)
+    leg = leg_of(ship, Plot(burns=tuple(burns)))
+    (x, y), (end_x, end_y) = leg.path
+    length = math.hypot(end_x - x, end_y - y)
+    assert abs(length - leg.velocity) <= 0.5 + 1e-5
+    assert leg.drift is not None
+    dx, dy = leg.drift
+    assert math.hypot(dx, dy) == pytest.approx(leg.velocity)
+    far = leg.velocity
+    assert (dx * length, dy * length) == pytest.approx(((end_x - x) * far, (end_y - y) * far), abs=1e-6)

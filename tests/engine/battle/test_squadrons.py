@@ -1,0 +1,203 @@
+"""Squadrons: falling in and leaving, one plot for all, line ahead and wheeling, what holds one back."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.battle import Battle, start
+from engine.movement.squadrons import formed_legs
+from engine.orders import Plot
+from engine.sidelog import side_log
+from engine.view import observe
+from tests.engine.battle.helm import fly, hull, table, wrong
+from tests.engine.battle.table import at, told
+
+pytestmark = pytest.mark.rule("pc.squadrons")
+
+JOIN = {"r2": "squadron r1", "r3": "squadron r1"}
+
+
+def abreast(*options: str, **more: Any) -> dict[str, Any]:
+    """Three ships side by side, the leader in the middle, on course 12."""
+    places = {"r1": (200, 200), "r2": (198, 200), "r3": (202, 200)}
+    ships = [hull(name, *place, 12, 10, **more.get(name, {})) for name, place in places.items()]
+    return table(*ships, options=options)
+
+
+def ahead() -> dict[str, Any]:
+    return table(*(hull(f"r{n + 1}", 200, 200 - n, 12, 10) for n in range(3)))
+
+
+def spot(battle: Battle, name: str) -> tuple[float, float]:
+    ship = at(battle, name)
+    return ship.x, ship.y
+
+
+def test_all_fly_by_the_plot_of_the_one_that_leads() -> None:
+    battle = fly(abreast(), {**JOIN, "r1": "+4"}, {"r1": "-2"})
+    assert [spot(battle, name) for name in ("r1", "r2", "r3")] == [(200, 226), (198, 226), (202, 226)]
+    assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {12}
+    assert not told(battle, "order-refused")
+
+
+def test_in_line_ahead_the_others_stay_behind_the_leader() -> None:
+    battle = fly(ahead(), {**JOIN, "r1": "S3"})
+    lead = at(battle, "r1")
+    mid = told(battle, "moved")[0].path[1]
+    assert mid == pytest.approx((200 + 2.5, 200 + 5 * math.sqrt(3) / 2)), "5 MU on course 1: the leader flies the plot"
+    assert spot(battle, "r1") == pytest.approx((mid[0] + 5, mid[1]))
+    assert lead.course == 3
+    assert spot(battle, "r2") == pytest.approx((lead.x - 1, lead.y))
+    assert spot(battle, "r3") == pytest.approx((lead.x - 2, lead.y))
+
+
+@pytest.mark.parametrize(("text", "outermost", "place"), [("S2", "r2", 198), ("P2", "r3", 202)])
+def test_abreast_the_outermost_ship_flies_the_plot_and_the_others_wheel(text: str, outermost: str, place: int) -> None:
+    alone = fly(table(hull(outermost, place, 200, 12, 10)), {outermost: text})
+    battle = fly(abreast(), {**JOIN, "r1": text})
+    assert spot(battle, outermost) == pytest.approx(spot(alone, outermost))
+    ranks = [spot(battle, name) for name in ("r2", "r1", "r3")]
+    assert math.dist(ranks[0], ranks[1]) == pytest.approx(2)
+    assert math.dist(ranks[0], ranks[2]) == pytest.approx(4)
+    assert {at(battle, name).course for name in ("r1", "r2", "r3")} == {2 if text == "S2" else 10}
+
+
+FORMED = start(abreast()).state
+
+
+@given(st.integers(-6, 6), st.integers(-6, 6), st.integers(0, 9), st.integers(0, 2))
+def test_a_squadron_keeps_its_shape_through_any_turn(first: int, second: int, velocity: int, offset: int) -> None:
+    state = FORMED.copy()
+    for place, ship in enumerate(state.ships[:3]):
+        ship.velocity = velocity
+        ship.y += place * offset
+        ship.notes |= {"squadron": 1} if place else {}
+    legs = formed_legs(state, {"r1": Plot(first, second=second if first else 0)})
+    ends = [leg.path[-1] for leg in legs.values()]
+    before = [(ship.x, ship.y) for ship in state.ships[:3]]
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        assert math.dist(ends[a], ends[b]) == pytest.approx(math.dist(before[a], before[b]))
+    assert len({leg.course for leg in legs.values()}) == 1
+
+
+def test_the_lowest_drive_holds_all_back() -> None:
+    document = abreast(r3={"thrust": 2})
+    assert wrong(document, "r1", "+6") == "", "as long as it flies alone"
+    battle = fly(document, {**JOIN, "r1": "+6"}, {"r1": "+2"})
+    assert "uses 6 thrust of 2" in told(battle, "order-refused")[0].why, "who cannot follow does not fall in"
+    assert "squadron" not in at(battle, "r3").notes
+    battle = fly(document, JOIN, {"r1": "+6"}, {"r1": "P1+1"})
+    refused = told(battle, "order-refused")
+    assert [(event.turn, event.ship) for event in refused] == [(2, "r1")]
+    assert "its squadron cannot follow: r3 uses 6 thrust of 2" in refused[0].why
+    assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {11}
+
+
+def test_drives_of_different_kinds_form_no_squadron() -> None:
+    assert "not of the kind" in wrong(abreast(r2={"drive": "advanced"}), "r2", "squadron r1")
+    assert wrong(abreast(r1={"drive": "advanced"}, r2={"drive": "advanced"}), "r2", "squadron r1") == ""
+
+
+@pytest.mark.parametrize(
+    ("ships", "why"),
+    [
+        ([hull("r2", 200, 203.5, 12, 10)], "not within 3 MU"),
+        ([hull("r2", 200, 202, 1, 10)], "not on r1's course"),
+        ([hull("r2", 200, 202, 12, 9)], "not on r1's course"),
+        ([hull("r2", 200, 202, 12, 10, thrust=0)], "by a drive of their own"),
+    ],
+)
+def test_who_is_not_in_place_does_not_fall_in(ships: list[dict[str, Any]], why: str) -> None:
+    assert why in wrong(table(hull("r1", 200, 200, 12, 10), *ships), "r2", "squadron r1")
+
+
+def test_only_another_ship_of_its_side_leads_it() -> None:
+    document = table(hull("r1", 200, 200), blue=[hull("b1", 201, 200)])
+    for name in ("b1", "r1", "nobody"):
+        assert "another ship of its side" in wrong(document, "r1", f"squadron {name}")
+
+
+@pytest.mark.parametrize(("leads", "size"), [({"mass": 60}, 7), ({"mass": 44}, 4)])
+def test_four_ships_or_six_escorts_about_a_larger_one(leads: dict[str, int], size: int) -> None:
+    ring = [hull(f"r{n}", 200 + n / 4, 200, 12, 10, mass=44) for n in range(2, 10)]
+    document = table(hull("r1", 200, 200, 12, 10, **leads), *ring)
+    battle = fly(document, {f"r{n}": "squadron r1" for n in range(2, 10)})
+    formed = [ship.id for ship in battle.state.ships if "squadron" in ship.notes]
+    assert formed == [f"r{n}" for n in range(2, size + 1)]
+    assert all("no room" in event.why for event in told(battle, "order-refused"))
+
+
+def test_a_squadron_of_four_takes_one_ship_that_is_no_escort() -> None:
+    ships = [hull(f"r{n}", 200 + n / 4, 200, 12, 10, mass=44) for n in range(2, 6)]
+    document = table(hull("r1", 200, 200, 12, 10), *ships, hull("r6", 200, 201, 12, 10))
+    battle = fly(document, {f"r{n}": "squadron r1" for n in (6, 2, 3, 4, 5)})
+    assert "no room" in told(battle, "order-refused")[0].why
+    assert told(battle, "order-refused")[0].ship == "r6", "after four escorts a cruiser is one too many"
+
+
+def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
+    battle = fly(abreast(), JOIN, {"r2": "S1"}, {"r2": "alone; S1", "r1": "+2"})
+    refused = told(battle, "order-refused")
+    assert [(event.turn, event.ship) for event in refused] == [(2, "r2")]
+    assert "by the plot of r1" in refused[0].why
+    assert at(battle, "r2").course == 1
+    assert (at(battle, "r1").course, at(battle, "r1").velocity, at(battle, "r3").velocity) == (12, 12, 12)
+
+
+@pytest.mark.parametrize("text", ["squadron r1; S1", "squadron r1; roll", "squadron r1; ftl"])
+def test_who_falls_in_flies_nothing_of_its_own(text: str) -> None:
+    assert "by the plot of r1" in wrong(abreast(), "r2", text)
+
+
+def test_words_that_make_no_sense_together() -> None:
+    assert "no squadron" in wrong(abreast(), "r2", "alone")
+    assert "alone and in a squadron" in wrong(abreast(), "r2", "alone; squadron r1")
+    assert wrong(abreast(), "r2", "squadron r1; scan b1") == "", "other words are each ship's own"
+
+
+def test_nobody_follows_a_ship_that_follows_another() -> None:
+    battle = fly(abreast(), {"r2": "squadron r1"}, {"r3": "squadron r2", "r1": "squadron r3"})
+    assert {event.ship: event.why for event in told(battle, "order-refused")} == {
+        "r3": "r2 flies in a squadron itself",
+        "r1": "it leads a squadron itself",
+    }
+
+
+def test_a_squadron_does_not_jump_or_press_its_drives() -> None:
+    battle = fly(abreast("emergency-thrust"), JOIN, {"r1": "et; +9"}, {"r1": "ftl"})
+    assert len(told(battle, "order-refused")) == 2
+    assert all("have to break off first" in event.why for event in told(battle, "order-refused"))
+
+
+@pytest.mark.rule("pc.rolling")
+def test_all_roll_where_the_leader_does() -> None:
+    battle = fly(abreast(), {**JOIN, "r1": "roll"})
+    assert [at(battle, name).notes["rolled"] for name in ("r1", "r2", "r3")] == [1, 1, 1]
+
+
+def test_without_its_leader_a_squadron_is_broken_up() -> None:
+    document = table(*(hull(f"r{n}", 200 + n, 395, 12, 10, lost=[]) for n in (1, 2)), hull("r3", 200, 200))
+    document["sides"][0]["ships"][0]["at"] = [201, 397]
+    battle = fly(document, {"r2": "squadron r1"}, {})
+    assert at(battle, "r1").status == "left"
+    assert "squadron" not in at(battle, "r2").notes or at(battle, "r2").status == "left"
+
+
+@pytest.mark.rule("pc.vector")
+def test_by_vectors_all_have_the_same_way() -> None:
+    battle = fly(abreast("vector"), {**JOIN, "r1": "TP3 MD6"})
+    lead = at(battle, "r1")
+    assert spot(battle, "r2") == pytest.approx((lead.x - 2, lead.y))
+    assert at(battle, "r2").drift == lead.drift
+
+
+def test_nobody_else_is_told_who_flies_with_whom() -> None:
+    battle = fly(abreast(), {**JOIN, "r1": "S1"})
+    assert all("squadron" not in contact.notes for contact in observe(battle.state, 1).contacts)
+    told_blue = side_log(battle.events, start(abreast()).state, 1)
+    assert not [line for line in told_blue if line.get("note") == "squadron"]
