@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 KEPT = 8
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
-_set: dict[tuple[str, bool, int | None], Scenario] = {}  # by that and the settings: open play, dummy counters
+_set: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}  # by that and the settings
 
 
 def world_of(row: models.Snapshot) -> World:
@@ -23,17 +23,18 @@ def world_of(row: models.Snapshot) -> World:
 
 
 def scenario_of(campaign: models.Campaign) -> Scenario:
-    """The scenario of a campaign, with what its host has set: open markers or hidden movement."""
+    """The scenario of a campaign, with what its host has set: open markers or hidden movement, options."""
     kept, ruleset = scenario_kept(campaign.scenario), campaign.ruleset
     open_play, dummies = ruleset.get("open_play", kept.open_play), ruleset.get("dummies", kept.dummies)
-    if (open_play, dummies) == (kept.open_play, kept.dummies):
+    options = tuple(ruleset["options"])
+    if (open_play, dummies, options) == (kept.open_play, kept.dummies, kept.options):
         return kept
-    key = (campaign.scenario.sha256, open_play, dummies)
+    key = (campaign.scenario.sha256, open_play, dummies, options)
     known = _set.get(key)
     if known is None:
         if len(_set) >= KEPT:
             _set.clear()
-        known = _set[key] = replace(kept, open_play=open_play, dummies=dummies)
+        known = _set[key] = replace(kept, open_play=open_play, dummies=dummies, options=options)
     return known
 
 

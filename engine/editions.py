@@ -14,6 +14,7 @@ from engine.design import frames, outfits, soundness, tabled
 from engine.design.legality import design_violations
 from engine.design.yards import Notation, Yard
 from engine.errors import RuleViolations, Violation
+from engine.options import known, option_violations
 from engine.pricelists.beams import BEAM_WEAPONS
 from engine.pricelists.defences import DEFENCES
 from engine.pricelists.guns import GUNS
@@ -32,7 +33,6 @@ from engine.systems.screens import SCREENS
 from engine.systems.sensors import WEASELS
 from engine.systems.spinal import SPINAL_MOUNTS
 from engine.systems.torpedoes import PULSE_TORPEDOES
-from engine.terms import CONTINUUM_OPTIONS, OPTIONS
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
 STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive
@@ -93,7 +93,7 @@ SECOND_EDITION = RuleSet(
                 classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
     ),
     yard=TABLED,
-    known_options=OPTIONS,
+    known_options=known("second-edition"),
 )
 
 CONTINUUM = RuleSet(
@@ -118,7 +118,7 @@ CONTINUUM = RuleSet(
                 classification="installation", any_arc=True, any_system=True),
     ),
     yard=BY_MASS,
-    known_options=CONTINUUM_OPTIONS,
+    known_options=known("continuum"),
 )
 # fmt: on
 
@@ -128,19 +128,16 @@ EDITIONS = (SECOND_EDITION, CONTINUUM)
 def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
     """The rule set of an edition with these options, each once and in the edition's own order.
 
-    Raises RuleViolations where the edition or an option is unknown; the message lists the known ones.
+    Raises RuleViolations where the edition or an option is unknown (the message lists the known ones), and where
+    options do not go together.
     """
     found = next((rules for rules in EDITIONS if rules.edition == edition), None)
     if found is None:
-        known = ", ".join(rules.edition for rules in EDITIONS)
-        raise RuleViolations([Violation("edition", "unknown-edition", f"no edition {edition!r}; known: {known}")])
-    known = ", ".join(found.known_options) or "none"
-    unknown = [(number, option) for number, option in enumerate(options) if option not in found.known_options]
-    if unknown:
-        raise RuleViolations(
-            Violation(f"options[{number}]", "unknown-option", f"{edition} has no option {option!r}; known: {known}")
-            for number, option in unknown
-        )
+        names = ", ".join(rules.edition for rules in EDITIONS)
+        raise RuleViolations([Violation("edition", "unknown-edition", f"no edition {edition!r}; known: {names}")])
+    faults = option_violations(edition, options)
+    if faults:
+        raise RuleViolations(faults)
     if not options:
         return found
     return replace(found, options=tuple(option for option in found.known_options if option in options))

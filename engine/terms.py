@@ -9,24 +9,17 @@ from typing import Any, Self
 # What may become of ships that a condition counts; `damaged` counts damage points instead.
 FATES = ("destroyed", "stranded", "escaped", "damaged")
 
-# Options of the second edition that this part of the rules knows.
+# Options of both editions, and of the second alone; `engine.options` says what each one means.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
-OPTIONS = (ASTEROID_DESTRUCTION, FTL_SCATTER, MOVING_TABLE, NO_FTL, *RAM_ON)
 
-# Options of Continuum beside those: how ships move and leave, what they may do, what they may be built with.
+# Options of Continuum: how ships move and leave, what they may do, what they may be built with.
 VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = "vector", "mixed-movement", "emergency-thrust", "table-return"
 AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack", "drive-damage", "overload", "flak"
 CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
-CONTINUUM_OPTIONS = (
-    *(VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN, MOVING_TABLE, NO_FTL, FTL_SCATTER),
-    *(AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK, CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS),
-    *(FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS, COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION),
-    *RAM_ON,
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ class CampaignListResource(Resource):
             admirals=given.admirals,
             battles=given.battles,
             markers=Markers(given.open_play, given.dummies),
+            options=given.options,
         )
         public_id = str(campaign.public_id)
         sheet = campaign_sheet(viewer_of(user, public_id))

@@ -148,7 +148,8 @@ class CampaignNew:
     `play`: the faction its maker leads; or `umpire`: he is its umpire, and does not play. `admirals`: faction key to
     the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it. `battles`: how
     they are fought (captains, online, table). `open_play`: every fleet lies open on the map as a marker, its strength
-    does not; `dummies`: how many dummy counters each faction has then. Null: as the scenario says.
+    does not; `dummies`: how many dummy counters each faction has then. `options`: those of the edition that are in
+    force (docs/options.md). Null: as the scenario says.
     """
 
     scenario: str
@@ -161,6 +162,7 @@ class CampaignNew:
     battles: str = ""
     open_play: bool | None = None
     dummies: int | None = None
+    options: list[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

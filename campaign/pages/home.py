@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -33,6 +33,7 @@ from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_kept
 from engine.errors import RuleViolations, Violation
+from engine.options import OPTIONS_OF
 
 SOLO = "solo"
 OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
@@ -121,12 +122,13 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 umpire=part == "umpire",
                 battles=given["battles"],
                 markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
+                options=None if solo else _options(request, scenario),
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
     except RuleViolations as error:
         thumb = thumb_of(scenario, row.sha256)
-        return _setting(request, row.slug, scenario, thumb, given, error.violations)
+        return _setting(request, row.slug, scenario, thumb, given, error.violations, request.POST.getlist("options"))
     return redirect("deploy" if solo and not is_skirmish(scenario) else "lobby", c=campaign.public_id)
 
 
@@ -137,7 +139,10 @@ def _setting(
     thumb: Thumb,
     given: dict[str, str],
     found: tuple[Violation, ...] = (),
+    options: Sequence[str] | None = None,
 ) -> HttpResponse:
+    in_force = scenario.options if options is None else options
+    choosable = [row for row in OPTIONS_OF[scenario.edition] if not row.of_designs]
     return show(
         request,
         "new_settings",
@@ -149,6 +154,8 @@ def _setting(
         violations=found,
         timetables=list(FORMS.items()),
         battle_choices=list(BATTLES.items()),
+        options=[(row, row.name in in_force) for row in choosable],
+        settled=[row for row in OPTIONS_OF[scenario.edition] if row.of_designs and row.name in scenario.options],
         zones=zones(),
         number=_opened_so_far(request),
     )
@@ -195,3 +202,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
     path("campaigns/new", campaign_new, name="campaign-new"),
 ]
+
+
+def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
+    """The options ticked, and those that came with the scenario's ships."""
+    settled = [row.name for row in OPTIONS_OF[scenario.edition] if row.of_designs and row.name in scenario.options]
+    return [*settled, *request.POST.getlist("options")]

@@ -25,6 +25,7 @@ from campaign.pages.sayings import place_words
 from campaign.pages.thumbs import thumb_of
 from campaign.pages.wants import ANSWERED_AT, STEPS, Want, stage_words, want
 from campaign.papers import sealed_of
+from campaign.rules.lookup import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
@@ -38,6 +39,7 @@ from campaign.services.timetable import timetable_ahead
 from campaign.sight import battles_told, sight
 from campaign.stored import scenario_of
 from engine.errors import Violation
+from engine.options import titles
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
 OTHERS = (("observer", "an observer"), ("umpire", "an umpire"), ("host", "another host"))
@@ -84,6 +86,7 @@ def lobby_page(
         "viewer": viewer,
         "campaign": campaign,
         "scenario": scenario,
+        "options": titles(scenario.edition, scenario.options),
         "violations": found,
         "begun": begun,
         "kind": (stage.kind if stage else "over") if begun else "",
@@ -114,6 +117,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     if faction is None or not viewer.plays:
         return {**shared, "want": wanted, "due": False}
     seen = sight(campaign, faction)
+    scenario = in_sight(scenario, seen.view)
     if stage is not None and wanted.due:
         wanted = _told_better(wanted, stage, seen.view)
     if stage is not None and stage.kind == BATTLES and seen.view.fighting:

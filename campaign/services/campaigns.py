@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,9 @@ from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.services.timetable import WEEKLY
 from campaign.versions import RULES_VERSION
+from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation
+from engine.options import OPTIONS_OF, option_violations
 
 LONGEST_NAME = 200
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
@@ -56,14 +58,15 @@ def campaign_create(
     admirals: Mapping[str, str] | None = None,
     battles: str = CAPTAINS,
     markers: Markers = AS_THE_SCENARIO_SAYS,
+    options: Sequence[str] | None = None,
     seed: str = "",
     dice_key: str = "",
 ) -> Campaign:
     """A campaign of a scenario with its factions and its first branch, not yet started.
 
     `admirals`: faction key to the character of its computer admiral. `battles`: how they are fought (captains, online,
-    table). `seed` (64 hexadecimal digits) and `dice_key` make a war repeatable; without them both are drawn, and only
-    the seed's SHA-256 is ever public.
+    table). `options`: of its edition, None: those of the scenario. `seed` (64 hexadecimal digits) and `dice_key` make
+    a war repeatable; without them both are drawn, and only the seed's SHA-256 is ever public.
     """
     value = from_document(Scenario, scenario.body)
     leaders = dict(admirals or {})
@@ -80,7 +83,7 @@ def campaign_create(
         ruleset={
             "schema": 1,
             "edition": value.edition,
-            "options": list(value.options),
+            "options": list(value.options if options is None else ruleset(value.edition, options).options),
             "rules_version": RULES_VERSION,
             **battles_ruled(battles),
             **({"single": True} if is_skirmish(value) else {}),
@@ -105,6 +108,20 @@ def campaign_create(
     campaign.head_branch = models.Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
     campaign.save(update_fields=["head_branch"])
     return campaign
+
+
+def options_violations(options: Sequence[str] | None, scenario: Scenario) -> list[Violation]:
+    """What is wrong with the options chosen for a war: unknown ones, what does not mix, and those that only a scenario
+    settles, with its ships.
+    """
+    if options is None:
+        return []
+    found = list(option_violations(scenario.edition, options))
+    for option in OPTIONS_OF[scenario.edition]:
+        if option.of_designs and (option.name in options) != (option.name in scenario.options):
+            words = f"'{option.name}' changes what ships may carry or cost: the scenario has settled it"
+            found.append(Violation("options", "option-of-designs", words))
+    return found
 
 
 def battles_usual(scenario: Scenario) -> str:

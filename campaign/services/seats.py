@@ -14,7 +14,7 @@ where he seals nothing. Whoever has sat on one side of a running war never sits 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -39,6 +39,7 @@ from campaign.services.campaigns import (
     campaign_create,
     membership_add,
     name_violations,
+    options_violations,
 )
 from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
 from campaign.services.timetable import TIMETABLES, timetable_violations
@@ -59,6 +60,7 @@ def campaign_open(
     admirals: Mapping[str, str] | None = None,
     battles: str = "",
     markers: Markers = AS_THE_SCENARIO_SAYS,
+    options: Sequence[str] | None = None,
     now: datetime | None = None,
 ) -> models.Campaign:
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
@@ -66,7 +68,7 @@ def campaign_open(
     `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
     `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
     character that leads it while nobody plays it. `battles`: captains, online, table or the usual. `markers`:
-    open or hidden movement.
+    open or hidden movement. `options`: those of the edition that are in force; None: as the scenario says.
     """
     value = from_document(Scenario, scenario.body)
     battles = battles or battles_usual(value)
@@ -78,12 +80,19 @@ def campaign_open(
     if play and umpire:
         found.append(Violation("umpire", "umpire-plays", "an umpire never plays in his own campaign"))
     found += [*_admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
+    found += options_violations(options, value)
     if found:
         raise RuleViolations(found)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
     with transaction.atomic():
         campaign = campaign_create(
-            scenario=scenario, name=name, timetable=wanted, admirals=leaders, battles=battles, markers=markers
+            scenario=scenario,
+            name=name,
+            timetable=wanted,
+            admirals=leaders,
+            battles=battles,
+            markers=markers,
+            options=options,
         )
         models.Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk

@@ -110,7 +110,7 @@ def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: by
     if scenario.battle.get("bogeys"):
         coded = [[{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]] for side in sides]
         sides = [{**side, "ships": ships} for side, ships in zip(sides, coded, strict=True)]
-    return {**scenario.battle, "seed": seed, "sides": sides}
+    return {**scenario.battle, "options": list(scenario.options), "seed": seed, "sides": sides}
 
 
 def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str, ...]) -> list[list[dict[str, Any]]]:

@@ -8,7 +8,7 @@ from campaign.access import viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
 from campaign.models import Campaign, Faction, Notification, Stage
 from campaign.rules.files import fixture_scenario
-from campaign.services.campaigns import Markers
+from campaign.services.campaigns import Markers, options_violations
 from campaign.services.due import stage_due
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import ADMIRALS, campaign_begin, campaign_change, campaign_open, seat_take
@@ -94,6 +94,39 @@ def test_a_setting_of_open_markers_has_its_bounds(markers: Markers, code: str) -
     with pytest.raises(RuleViolations) as refused:
         opened(markers=markers)
     assert [(fault.where, fault.code) for fault in refused.value.violations] == [("dummies", code)]
+
+
+def test_the_options_of_a_war_are_chosen_when_it_is_opened_and_pinned() -> None:
+    campaign, _ = opened(options=["moving-table", "ram-on-4"])
+    assert campaign.ruleset["options"] == ["moving-table", "ram-on-4"]
+    assert scenario_of(campaign).options == ("moving-table", "ram-on-4")
+    assert scenario_kept(campaign.scenario).options == ()
+
+
+def test_a_war_whose_host_chooses_no_options_has_those_of_its_scenario() -> None:
+    campaign, _ = opened()
+    assert campaign.ruleset["options"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (["magic"], [("options[0]", "unknown-option")]),
+        (["ram-on-5", "ram-on-4"], [("options[1]", "options-clash")]),
+        (["core-systems"], [("options[0]", "unknown-option")]),  # of the other edition
+    ],
+)
+def test_options_that_are_unknown_or_do_not_mix_are_refused(options: list[str], found: list[tuple[str, str]]) -> None:
+    with pytest.raises(RuleViolations) as refused:
+        opened(options=options)
+    assert [(fault.where, fault.code) for fault in refused.value.violations] == found
+
+
+def test_what_ships_may_carry_or_cost_is_settled_by_the_scenario() -> None:
+    scenario = fixture_scenario("lafayette-continuum")
+    assert options_violations(["core-systems", "vector"], scenario) == []
+    assert [fault.code for fault in options_violations(["core-systems", "cpv"], scenario)] == ["option-of-designs"]
+    assert [fault.code for fault in options_violations(["reactor-breach"], scenario)] == ["option-needs"]
 
 
 def test_the_admirals_offered_are_those_there_are() -> None:

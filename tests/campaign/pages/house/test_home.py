@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, Scenario
+from campaign.rules.files import fixture_scenarios
 from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
@@ -73,7 +74,7 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(django_as
 def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> None:
     person("solo")
     found = page(browser("solo"), "/campaigns/new")
-    assert Scenario.objects.count() == 6  # nobody had loaded them
+    assert Scenario.objects.count() == len(fixture_scenarios())  # nobody had loaded them
     assert "First Steps" in found.text
     assert [value for form in found.buttons for name, value in form if name == "solo"][:2] == ["ember", "frost"]
 
@@ -133,6 +134,22 @@ def test_movement_is_chosen_when_a_war_is_set_up(chosen: dict[str, str], ruled: 
     ruleset = Campaign.objects.get().ruleset
     assert {key: ruleset[key] for key in ("open_play", "dummies") if key in ruleset} == ruled
     assert words in page(client, where).text
+
+
+def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby() -> None:
+    scenarios_load()
+    person("otto")
+    client = browser("otto")
+    offered = page(client, "/campaigns/new?scenario=lafayette-continuum").text
+    assert "Emergency thrust" in offered
+    assert "Combat points" not in offered  # the scenario has settled what ships cost
+    form = {"scenario": "lafayette-continuum", "name": "O", "timetable": "evening", "zone": "UTC", "number": "0"}
+    clash = client.post("/campaigns/new", form | {"options": ["vector", "mixed-movement"]})
+    assert clash.status_code == 422
+    assert "cannot both be in force" in read(clash).text
+    where = client.post("/campaigns/new", form | {"options": ["emergency-thrust", "core-systems"]})["Location"]
+    assert Campaign.objects.get().ruleset["options"] == ["emergency-thrust", "core-systems"]
+    assert "Emergency thrust, Core systems" in page(client, where).text
 
 
 @pytest.mark.parametrize("dummies", ["many", "51"])

@@ -1,0 +1,217 @@
+"""Continuum battles of anything with anything: every weapon and defence there is, under random lawful orders."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from engine import stops
+from engine.battle import Battle, Stop, battle_from, start
+from engine.combat.guns import GUNS
+from engine.dice import Dice
+from engine.editions import CONTINUUM
+from engine.events import Event
+from engine.geometry import SIX_ARC_BITS
+from engine.notation.designs import read_design
+from engine.notation.words import WORDS
+from engine.options import known, option_violations
+from engine.sidelog import side_log
+from engine.state import CONTROL, ENGAGE, OVER, PLOT
+from engine.view import observe
+from tests.engine.battle.table import replays
+
+ARCS = tuple(SIX_ARC_BITS)
+WARES = tuple(ware for wares in CONTINUUM.yard.wares.values() for ware in wares)
+CORNERS = ((30.0, 30.0, 3), (60.0, 55.0, 9), (35.0, 62.0, 5))
+TURNS = 7
+UNFOUGHT = ("installation",)
+FLAGS = ("flak", "overload")
+
+
+def fitting(luck: Random) -> dict[str, Any]:
+    """Any row of the price lists, with arcs it might have."""
+    ware = luck.choice(WARES)
+    made: dict[str, Any] = {"type": ware.type}
+    if ware.size:
+        made["class"] = ware.size
+    if ware.model:
+        made["model"] = ware.model
+    arcs = luck.choice(ware.mounts)[0] if ware.mounts else 0
+    if 0 < arcs < len(ARCS):
+        at = ARCS.index("F") if arcs == 1 else luck.randrange(len(ARCS))
+        made["arcs"] = [ARCS[(at + n - arcs // 2) % len(ARCS)] for n in range(arcs)]
+    if ware.free:
+        made["mass"] = luck.randint(1, 6)
+    return made
+
+
+def design(luck: Random, options: list[str]) -> dict[str, Any]:
+    """A lawful ship: what makes it unlawful is thrown out again until nothing does."""
+    mass = luck.choice([20, 40, 60, 90, 140, 200, 300])
+    made: dict[str, Any] = {
+        "class": f"Ship {luck.randint(1, 9999)}",
+        "edition": "continuum",
+        "kind": "warship",
+        "mass": mass,
+        "hull": {"boxes": luck.randint(mass // 8 + 4, mass // 4 + 4), "rows": luck.randint(3, 6)},
+        "thrust": luck.randint(0, 6),
+        "drive": luck.choice(["standard", "standard", "advanced"]),
+        "ftl": luck.choice(["none", "standard", "advanced"]),
+        "armour": [[luck.randint(0, 3), luck.randint(0, 2)] for _ in range(luck.randint(0, 3))],
+        "stealth": luck.choice([0, 0, 1, 2]),
+        "orientation": luck.choice(["alpha", "alpha", "beta"]),
+        "systems": [{"type": "firecon", "count": 2}, *(fitting(luck) for _ in range(luck.randint(2, mass // 6)))],
+    }
+    for _ in range(80):
+        faults = read_design(made, options=options)
+        wrong = [*faults.malformed, *faults.illegal]
+        if not wrong:
+            return made
+        places = [int(found[1]) for fault in wrong if (found := re.match(r"systems\[(\d+)\]", fault.where))]
+        if places:
+            made["systems"] = [item for n, item in enumerate(made["systems"]) if n not in places]
+        elif len(made["systems"]) > 1:
+            made["systems"].pop()
+        else:
+            made |= {"armour": [], "stealth": 0, "thrust": 2, "hull": {"boxes": mass // 4 + 1, "rows": 4}}
+    raise AssertionError(wrong)
+
+
+def battle(luck: Random) -> dict[str, Any]:
+    """Two or three sides of one to four ships, with or without bogeys and options."""
+    options: list[str] = []
+    for option in known("continuum"):
+        if luck.random() < 0.4 and not option_violations("continuum", [*options, option]):
+            options.append(option)
+    sides = []
+    for n, (x, y, course) in enumerate(CORNERS[: luck.randint(2, 3)]):
+        ships = [
+            {
+                "id": f"{'rbg'[n]}{k}Q",
+                "contact": f"c{k}{'rbg'[n]}x",
+                "design": design(luck, options),
+                "at": [x + luck.randint(-6, 6), y + luck.randint(-4, 4)],
+                "course": course,
+                "velocity": luck.randint(0, 12),
+            }
+            for k in range(luck.randint(1, 4))
+        ]
+        sides.append({"name": ("red", "blue", "gold")[n], "ships": ships})
+    return {"edition": "continuum", "table": [96, 90], "bogeys": luck.random() < 0.4, "options": options} | {
+        "sides": sides,
+        "seed": 1,
+    }
+
+
+def plot(luck: Random, view: Any, ship: Any) -> str:
+    """Anything a captain might write down; what his ship cannot do is left out later."""
+    burns = ["TP2", "TS1", "MD2", "MD1", "PP1", "PS1", "PR1"]
+    moves = ["P1", "S1", "P2+1", "S1-1", "+2", "-1", "P1S1", "", " ".join(luck.sample(burns, luck.randint(1, 3)))]
+    parts = [luck.choice(moves)]
+    fits = [fit.id for fit in ship.sheet.fits]
+    foes = [contact.id for contact in view.contacts]
+    for _ in range(luck.randint(0, 3)):
+        word = luck.choice([*WORDS, "roll", "ftl", "et"])
+        setting = luck.choice([*ARCS, "long", "short", "torpedo"])
+        rest = luck.choice(["", luck.choice(fits), f"{luck.choice(fits)} {setting}"])
+        rest = luck.choice([rest, str(luck.randint(1, 3)), luck.choice(foes) if foes else ""])
+        parts.append(f"{word} {rest}".strip())
+    return "; ".join(part for part in parts if part)
+
+
+def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
+    """Every weapon at somebody, in any of its modes."""
+    found = []
+    foes = [contact for contact in view.contacts if contact.hostile]
+    for fit in ship.sheet.fits:
+        if fit.type not in GUNS or not foes or luck.random() < 0.2:
+            continue
+        foe = luck.choice(foes)
+        made: dict[str, Any] = {"weapon": fit.id, "target": foe.id}
+        made["mode"] = luck.choice(GUNS[fit.type].modes)
+        if foe.sheet is not None and luck.random() < 0.5:
+            made["system"] = luck.choice(foe.sheet.fits).id
+            if fit.type == "emp":
+                made["system"] = [made["system"]]
+        if luck.random() < 0.2:
+            made["at"] = [luck.randint(0, 90), luck.randint(0, 90)]
+        found.append(made)
+    return found
+
+
+def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
+    """What a side orders at the present stop, before anything unlawful is taken out."""
+    view = observe(battle.state, side)
+    if view.stop == PLOT:
+        return {"plot": {ship.id: plot(luck, view, ship) for ship in view.own}}
+    if view.stop == ENGAGE:
+        return {"engage": {ship.id: fires(luck, view, ship) for ship in view.own}}
+    assert view.stop == CONTROL
+    repairs = {
+        ship.id: {"repairs": [{"system": name, "parties": 1} for name in dict.fromkeys(ship.lost())][:2]}
+        for ship in view.own
+    }
+    return {"control": repairs}
+
+
+def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
+    """Random orders without those that are refused before sealing."""
+    given = document(luck, battle, side)
+    (entry,) = given
+    for _ in range(40):
+        _, faults = stops.read_orders(battle, side, given)
+        if not faults:
+            return given
+        for fault in faults:
+            name = re.match(rf"{entry}\.(\w+)", fault.where)
+            assert name is not None, fault
+            orders = given[entry].get(name[1])
+            if entry == PLOT and orders and ";" in orders:
+                given[entry][name[1]] = orders.rpartition(";")[0]
+            elif entry == ENGAGE and orders and (place := re.search(r"\[(\d+)\]", fault.where)):
+                given[entry][name[1]] = [one for n, one in enumerate(orders) if n != int(place[1])]
+            else:
+                given[entry].pop(name[1], None)
+            break
+    raise AssertionError(faults)
+
+
+def fought(seed: int) -> None:
+    """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log as a whole."""
+    luck = Random(seed)
+    begun = fighting = start(battle(luck))
+    dice = Dice(seed)
+    events: list[Event] = []
+    while fighting.state.stop != OVER and fighting.turn <= TURNS:
+        given = {side: lawful(luck, fighting, side) for side in stops.waiting(fighting)}
+        fighting, stop = stops.resolve(fighting, given, dice)
+        events += stop.events
+        looked_at(fighting, stop)
+    assert not [event for event in events if event.kind == "order-refused"]
+    if fighting.state.stop in (PLOT, OVER):
+        assert replays(begun, fighting)
+
+
+def looked_at(after: Battle, stop: Stop) -> None:
+    text = json.dumps(after.to_json())
+    assert json.dumps(battle_from(json.loads(text)).to_json()) == text
+    for side in range(len(stop.after.sides)):
+        told = json.dumps([observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)])
+        assert [one.id for one in stop.after.ships if one.side != side and one.id in told] == []
+
+
+@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate))
+@given(st.integers(0, 1_000_000))
+def test_any_battle_of_anything_goes_on_from_json_replays_and_tells_nobody(seed: int) -> None:
+    fought(seed)
+
+
+@pytest.mark.parametrize("seed", [])
+def test_battles_that_once_went_wrong(seed: int) -> None:
+    fought(seed)

@@ -1,0 +1,41 @@
+"""Options: every one has its words, and what does not mix is refused with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.editions import EDITIONS, ruleset
+from engine.errors import RuleViolations
+from engine.options import OPTIONS_OF, option_violations
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "options.md"
+
+
+@pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.edition)
+def test_every_option_is_named_once_and_described(rules) -> None:  # type: ignore[no-untyped-def]
+    rows = OPTIONS_OF[rules.edition]
+    assert rules.known_options == tuple(row.name for row in rows)
+    assert len(set(rules.known_options)) == len(rows)
+    page = PAGE.read_text(encoding="utf-8")
+    for row in rows:
+        assert f"| `{row.name}` | {row.words} | {row.source} |" in page
+
+
+def test_options_that_need_or_exclude_each_other_are_faults_at_their_places() -> None:
+    found = option_violations("continuum", ["vector", "reactor-breach", "mixed-movement", "luck"])
+    assert [(fault.where, fault.code) for fault in found] == [
+        ("options[1]", "option-needs"),
+        ("options[2]", "options-clash"),
+        ("options[3]", "unknown-option"),
+    ]
+    assert "known: vector, mixed-movement" in found[2].message
+    assert option_violations("continuum", ["core-systems", "reactor-breach", "vector"]) == ()
+
+
+def test_a_rule_set_holds_its_options_in_the_editions_order_and_refuses_what_does_not_mix() -> None:
+    assert ruleset("continuum", ["core-systems", "vector"]).options == ("vector", "core-systems")
+    with pytest.raises(RuleViolations) as refused:
+        ruleset("second-edition", ["ram-on-5", "ram-on-2"])
+    assert [fault.code for fault in refused.value.violations] == ["options-clash"]
