@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.events import Event
+from engine.events import HULL, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +30,21 @@ class FlakBurst(Event):
     weapon: str
     at: tuple[float, float]
     radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Event):
+    """What sweeps or bursts strikes a ship that is not identified: as `GunFired` tells it of others. What the dice say
+    of its screens and its mass its own side alone reads.
+    """
+
+    kind: ClassVar[str] = "struck"
+    eyes: ClassVar[str] = HULL
+    ship: str
+    by: str
+    weapon: str
+    range: float
+    screens: int
+    dice: tuple[int, ...]
+    damage: tuple[int, ...]
+    hits: int

@@ -176,9 +176,17 @@ def adrift(event: Event, names: Called) -> tuple[str, str]:
     return f"{names.of(event['ship'])} {WHYS.get(event['why'], 'drifts without a crew')}", ""
 
 
+def struck(event: Event, names: Called) -> tuple[str, str]:
+    words = f"{names.of(event['ship'])} is struck by the {system_words(event['weapon'])} of {names.of(event['by'])}"
+    screens = f"screens {event['screens']}" if event["screens"] else ""
+    parts = [f"hits for {event['hits']}", screens, thrown(event), _dice("damage", event["damage"])]
+    return words, ", ".join(part for part in parts if part)
+
+
 HULL_SAYINGS: dict[str, Saying] = {
     "destroyed": destroyed,
     "fire": fired,
+    "struck": struck,
     "absorbed": absorbed,
     "spent": spent,
     "noted": noted,

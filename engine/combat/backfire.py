@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from engine.combat.wounds import wound
 from engine.events import Sink
-from engine.events_hull import Noted
 from engine.notes import CHARGE, note
+from engine.pencil import pencil
 from engine.rolls import HULL, Wound
 from engine.state import ShipState
 
@@ -24,10 +24,9 @@ def backfire(ship: ShipState, lost: Iterable[str], turn: int, sink: Sink | None)
     """
     points = 0
     for system in lost:
-        charge = ship.notes.pop(note(CHARGE, system), 0)
+        charge = ship.notes.get(note(CHARGE, system), 0)
         if charge:
             points += charge
-            if sink is not None:
-                sink(Noted(turn, ship.id, note(CHARGE, system), 0))
+            pencil(ship, note(CHARGE, system), 0, turn, sink)
             wound(ship, (Wound(charge, HULL),), f"{BACKFIRE}:{ship.id}", turn, sink)
     return points

@@ -13,13 +13,13 @@ from engine.combat.detection import give_away
 from engine.combat.gunnery import Battery
 from engine.combat.guns import GUNS
 from engine.combat.shields import silenced
+from engine.combat.sweeps import tell_struck
 from engine.combat.wounds import wound
 from engine.events import ShotRefused
 from engine.events_guns import FlakBurst
-from engine.events_hull import GunFired
 from engine.geometry import NEAR
 from engine.orders import Fire, FireOrders
-from engine.rolls import Wound
+from engine.rolls import Effect, Shot, Wound
 from engine.state import BERTHED, FIGHTING, ShipState
 from engine.systems.kinetics import FLAK, FLAK_RADIUS, flak_burst
 
@@ -65,15 +65,11 @@ def _burst(battery: Battery, ship: ShipState, fire: Fire, guns: list[int]) -> No
         if target.status != FIGHTING or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
             continue
         die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", battery.dice)
-        if battery.sink is not None:
-            battery.sink(
-                GunFired(
-                    battery.turn, ship.id, fire.weapon, target.id, away, "", target.screens,
-                    FLAK, 0, (die,), (), points,
-                )
-            )  # fmt: skip
+        effect = Effect((die,), wounds=(Wound(points),) if points else ())
+        shot = Shot(fire.weapon, away, away, screens=target.screens)
+        tell_struck(battery, ship, fire.weapon, target, shot, effect, FLAK)
         if points:
-            wound(target, (Wound(points),), f"flak:{ship.id}", battery.turn, battery.sink)
+            wound(target, effect.wounds, f"flak:{ship.id}", battery.turn, battery.sink)
 
 
 def _unable(battery: Battery, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:

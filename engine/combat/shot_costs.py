@@ -8,9 +8,10 @@ from __future__ import annotations
 from engine.combat.guns import GUNS
 from engine.combat.readiness import marines_of
 from engine.events import Sink
-from engine.events_hull import Marked, Noted, Spent
+from engine.events_hull import Spent
 from engine.events_weapons import SystemLost
 from engine.notes import FIRED, FOR_GOOD, note
+from engine.pencil import pencil
 from engine.rigging import knock_out, refit
 from engine.rolls import Effect
 from engine.state import ShipState
@@ -28,9 +29,7 @@ def pay(ship: ShipState, index: int, mode: str, effect: Effect, turn: int, sink:
         if sink is not None:
             sink(Spent(turn, ship.id, fit.id, ship.stock[index]))
     if OVERLOAD in fit.flags and not effect.burst:
-        ship.notes[note(FIRED, fit.id)] = turn
-        if sink is not None:
-            sink(Noted(turn, ship.id, note(FIRED, fit.id), turn))
+        pencil(ship, note(FIRED, fit.id), turn, turn, sink)
     if effect.burst:
         lose_for_good(ship, index, f"{mode}:{ship.id}", turn, sink)
     for place in marines_of(ship)[: effect.lost]:
@@ -45,7 +44,6 @@ def lose_for_good(ship: ShipState, index: int, cause: str, turn: int, sink: Sink
     system = ship.sheet.fits[index].id
     knock_out(ship, index)
     refit(ship)
-    ship.notes[note(FOR_GOOD, system)] = 1
     if sink is not None:
         sink(SystemLost(turn, ship.id, system, cause))
-        sink(Marked(turn, ship.id, note(FOR_GOOD, system), 1))
+    pencil(ship, note(FOR_GOOD, system), 1, turn, sink)

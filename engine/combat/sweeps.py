@@ -15,11 +15,12 @@ from engine.combat.lines import Point, blocked, distance_to_path
 from engine.combat.reflex import gives_back
 from engine.combat.shields import shot_at
 from engine.combat.wounds import wrecked
-from engine.events_guns import Swept
-from engine.events_hull import GunFired, Noted
+from engine.events_guns import Struck, Swept
+from engine.events_hull import GunFired
 from engine.geometry import COURSES, NEAR
 from engine.notes import CHARGE, FIRED, note
 from engine.orders import Fire
+from engine.pencil import pencil
 from engine.rolls import HULL, Effect, Shot, Wound
 from engine.state import BERTHED, FIGHTING, ShipState
 from engine.systems.spinal import BEAMS, WAVE, ahead_of_bow
@@ -52,7 +53,7 @@ def fire_line(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
         length = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
         share = reach / length
         end = (ship.x + (x - ship.x) * share, ship.y + (y - ship.y) * share)
-        _pencil(battery, ship, note(FIRED, fit.id), battery.turn)
+        pencil(ship, note(FIRED, fit.id), battery.turn, battery.turn, battery.sink)
         _sweep(battery, ship, index, fire, bridge, ((ship.x, ship.y), end), (width / 2,))
         return ""
     return why
@@ -85,18 +86,8 @@ def fire_wave(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
     give_away(ship, battery.turn, battery.sink, fire.weapon)
     ux, uy = COURSES[ship.course]
     ends = tuple((ship.x + ux * end, ship.y + uy * end) for end, _, _ in WAVE)
-    _pencil(battery, ship, note(CHARGE, fire.weapon), 0)
+    pencil(ship, note(CHARGE, fire.weapon), 0, battery.turn, battery.sink)
     _sweep(battery, ship, index, fire, bridge, ((ship.x, ship.y), *ends), tuple(radius for _, radius, _ in WAVE))
-
-
-def _pencil(battery: Battery, ship: ShipState, name: str, value: int) -> None:
-    """A note about a weapon, for its own side's eyes."""
-    if value:
-        ship.notes[name] = value
-    else:
-        ship.notes.pop(name, None)
-    if battery.sink is not None:
-        battery.sink(Noted(battery.turn, ship.id, name, value))
 
 
 def _sweep(
@@ -121,13 +112,31 @@ def _sweep(
         shot.distance, shot.holofield, shot.mode, shot.size = shot.true_distance, False, "", stage
         effect = _burnt(target, battery, ship, index, shot)
         bridge.hits.append((target, effect))
-        if battery.sink is not None:
-            battery.sink(
-                GunFired(
-                    battery.turn, ship.id, fire.weapon, target.id, shot.true_distance, FORE, shot.screens,
-                    "", 0, effect.dice, effect.damage, sum(one.points for one in effect.wounds),
-                )
-            )  # fmt: skip
+        tell_struck(battery, ship, fire.weapon, target, shot, effect)
+
+
+def tell_struck(
+    battery: Battery, ship: ShipState, weapon: str, target: ShipState, shot: Shot, effect: Effect, mode: str = ""
+) -> None:
+    """Say what a weapon that is not aimed at a ship did to it; of a bogey only to its own side."""
+    if battery.sink is None:
+        return
+    points = sum(one.points for one in effect.wounds)
+    if target.bogey:
+        battery.sink(
+            Struck(
+                battery.turn, target.id, ship.id, weapon, shot.true_distance, shot.screens,
+                effect.dice, effect.damage, points,
+            )
+        )  # fmt: skip
+    else:
+        arc = "" if mode else FORE
+        battery.sink(
+            GunFired(
+                battery.turn, ship.id, weapon, target.id, shot.true_distance, arc, shot.screens,
+                mode, 0, effect.dice, effect.damage, points,
+            )
+        )  # fmt: skip
 
 
 def _burnt(target: ShipState, battery: Battery, ship: ShipState, index: int, shot: Shot) -> Effect:

@@ -109,6 +109,11 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         "Wasp fires beam 2 at Destroyer A and hits for 2",
         "12 MU, arc F, screens 1, dice 6 4",
     )
+    struck = {"by": "e1", "weapon": "wave-gun-1", "range": 9.0, "screens": 0, "dice": [], "damage": [3, 4], "hits": 7}
+    assert told(event="struck", **struck) == (
+        "Wasp is struck by the wave gun 1 of Destroyer A",
+        "hits for 7, damage 3 4",
+    )
     assert told(event="absorbed", cause="fire:e1", points=2, armour=[[1, 2], [0, 0]]) == (
         "Wasp takes 2 on its armour",
         "left, the outermost layer first: 0, 3",
