@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.combat.shields import veiled, works
 from engine.dice import Dice
-from engine.events import OrderRefused, Sink
+from engine.events import Sink
 from engine.events_defences import Cloaked, Decloaked
 from engine.events_hull import Noted
 from engine.notes import (
@@ -67,6 +67,8 @@ def cloak_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: P
         return "a ship at an installation does not cloak"
     if plot.word("reflex") is not None:
         return "a cloak and a reflex field do not go together"
+    if plot.nova:
+        return "with all its power in the nova cannon it does not cloak"
     if how == DEVICE and voided(ship.velocity + plot.thrust):
         return f"above a velocity of {FASTEST} its cloaking device hides nothing"
     return ""
@@ -82,6 +84,8 @@ def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return "under its cloak it cannot enter FTL"
     if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
         return NOTHING_OUTSIDE
+    if plot.nova and hidden_on:
+        return "under its cloak it arms no nova cannon"
     if plot.launch and (hidden_on or veiled(ship) or plot.word("cloak") is not None):
         return "under its cloak it launches nothing"
     if plot.launch and plot.word("reflex") is not None:
@@ -140,14 +144,12 @@ def vanish(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __
 
 
 def veil(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
-    """A cloaking device works from the end of ship movement on. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
-    if ship.status != FIGHTING or cloaking(ship) != DEVICE:
-        return
-    if not voided(ship.velocity):
+    """A cloaking device works from the end of ship movement on; on a ship that is too fast by then, not for a moment.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    if ship.status == FIGHTING and cloaking(ship) == DEVICE:
         hide(ship, DEVICE, turn + int(rest[0]), turn, sink)
-    elif sink is not None:
-        words = f"above a velocity of {FASTEST} its cloaking device hides nothing"
-        sink(OrderRefused(turn, ship.id, f"cloak {rest[0]}", words))
 
 
 def devices_end(state: BattleState, turn: int, sink: Sink | None) -> None:
@@ -192,10 +194,12 @@ def jam(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: D
     refit(ship)
 
 
-def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
+def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], plot: Plot) -> str:
     """Why a ship cannot raise its reflex field. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
     if ship.status == UNSEEN or veiled(ship):
         return "under its cloak it raises no field"
+    if plot.nova:
+        return "with all its power in the nova cannon it raises no field"
     return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
 
 
