@@ -28,11 +28,11 @@ LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
 
 # What a ship does by itself on its way: such events of several ships say nothing by their order.
 SCANNED = ("revealed", "dummy-found", "scanning")
-BEFALLS = ("mine-swept", "mine-detonated", "mine-fired", "damaged", "threshold", "destroyed")
+BEFALLS = ("mine-swept", "mine-detonated", "mine-fired", "absorbed", "damaged", "threshold", "destroyed")
 ON_THE_WAY = (
     *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
     *("sweeping", "mine-laid", "nova-armed", "launched", "uncovered"),
-    *("cloaked", "decloaked", "marked", "noted", "regenerated"),
+    *("cloaked", "decloaked", "marked", "noted", "regenerated", "emergency-thrust", "ftl-entry"),
     *("avoided", "crashed", "escaped", "arrived", "docking", "docking-missed", "placed", "left-behind"),
 )
 

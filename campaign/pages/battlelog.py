@@ -160,7 +160,7 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
             key = str(event.get("ship", ""))
             if event["event"] == "destroyed" or (event["event"] == "ftl-exit" and event["outcome"] == "exploded"):
                 ends[key] = DESTROYED
-            elif event["event"] == "ftl-exit" and event["outcome"] in ("safe", "blast-others"):
+            elif event["event"] == "ftl-exit" and event["outcome"] in ("safe", "blast-others", "strained"):
                 ends[key] = "left under FTL"
             elif event["event"] == "left-table":
                 ends[key] = "left the field"

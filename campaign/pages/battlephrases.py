@@ -16,6 +16,7 @@ EXITS = {
     "failed": "fails to jump",
     "no-drive": "cannot jump: its drive is out",
     "blast-others": "jumps, and the blast strikes what is near",
+    "strained": "jumps, and is hurt by what is near",
     "exploded": "is torn apart by its own FTL jump",
 }
 SWEEPS = {

@@ -21,7 +21,6 @@ from engine.movement.shift import shift_or_leave
 from engine.movement.squadrons import formed_legs
 from engine.movement.tell import tell_move
 from engine.movement.transit import drop_out, half_way, jump
-from engine.movement.unseen import cloaks_end
 from engine.orders import HOLD, Plot
 from engine.state import FIGHTING, RETURNING, UNSEEN, BattleState, ShipState
 from engine.terms import MOVING_TABLE
@@ -53,7 +52,6 @@ def move_ships(state: BattleState, orders: Mapping[str, Plot], turn: int, dice: 
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(state, orders, turn, dice, sink)
     words_moved(state, orders, turn, dice, sink)
-    cloaks_end(state, turn, dice, sink)
     passive_scans(state, turn, sink)
     if scanners:
         active_scans(state, scanners, turn, sink)
