@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import start
+from engine.sidelog import side_log
 from tests.engine.battle.table import at, classes, replays, told
 from tests.engine.guns.armoury import duel, play, ship, table, volley
 
@@ -130,3 +131,20 @@ def test_a_log_of_spinal_fire_leads_to_the_same_table() -> None:
     document = duel("spinal-plasma:medium", 20)
     ended = play(document, [volley("spinal-plasma-1"), {}], beam=[4] * 6)
     assert replays(start(document, classes()), ended)
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.sensors")
+def test_a_bogey_in_the_beam_is_struck_unseen_and_a_drone_burns() -> None:
+    document = table(
+        [ship("r1", 60, 20, "spinal-beam:large")],
+        [ship("b1", 60, 60, "screen"), {"id": "b2", "at": [60, 61], "course": 6, "velocity": 0, "dummy": True}],
+        bogeys=True,
+    )
+    begun = start(document, classes())
+    turn = {"engage": {"r1": [{"weapon": "spinal-beam-1", "at": [60, 30]}]}}
+    battle = play(document, [turn], beam=[5] * 12 + [1] * 12)
+    assert (at(battle, "b1").damage, at(battle, "b2").status) == (12, "destroyed")
+    assert [(hit.ship, hit.by, hit.hits) for hit in told(battle, "struck")] == [("b1", "r1", 12), ("b2", "r1", 1)]
+    heard = [line["event"] for line in side_log(battle.events, begun.state, 0)]
+    assert "swept" in heard
+    assert not {"struck", "damaged", "fire", "threshold"} & set(heard)
