@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.combat.cores import command_fault
 from engine.combat.gun_orders import rest_fault
 from engine.geometry import COURSES, turned
-from engine.movement.drives import allowed
+from engine.movement.drives import Thrust, allowed
 from engine.movement.legs import PUSHES_TO
 from engine.orders import HOLD, ROTATIONS, Plot
 from engine.state import BattleState, ShipState
@@ -23,7 +23,8 @@ Burns = tuple[tuple[str, int], ...]
 class Option(NamedTuple):
     """A move: where it ends, on which course the ship faces then, and how far it goes on from there in a turn.
 
-    `turn`, `second`, `thrust`, `burns`: as of a plot.
+    `turn`, `second`, `thrust`, `burns`: as of a plot. `also`: the words the move asks for, `otherwise`: what is flown
+    where it asks for emergency thrust and that fails.
     """
 
     x: float
@@ -35,31 +36,39 @@ class Option(NamedTuple):
     second: int = 0
     thrust: int = 0
     burns: Burns = ()
+    also: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    otherwise: Plot | None = None
 
     def moves(self) -> bool:
-        """Whether it asks for any thrust."""
-        return bool(self.turn or self.second or self.thrust or self.burns)
+        """Whether it asks for anything but to fly on."""
+        return bool(self.turn or self.second or self.thrust or self.burns or self.also)
 
     def plot(self) -> Plot:
-        return Plot(self.turn, self.thrust, second=self.second, burns=self.burns) if self.moves() else HOLD
+        if not self.moves():
+            return HOLD
+        return Plot(
+            self.turn, self.thrust, second=self.second, burns=self.burns, also=self.also, otherwise=self.otherwise
+        )
 
 
 def options_of(state: BattleState, ship: ShipState) -> list[Option]:
     """Every move a captain looks at, the first of them: fly on."""
-    thrust, limit = thrust_of(state, ship)
+    return options_with(ship, thrust_of(state, ship))
+
+
+def options_with(ship: ShipState, given: Thrust) -> list[Option]:
+    """The moves that so much thrust allows."""
+    thrust, limit = given.main, given.turning
     if ship.drift is not None:
         return _burning(ship, ship.drift, thrust, limit)
     return _sailing(ship, thrust, limit)
 
 
-def thrust_of(state: BattleState, ship: ShipState) -> tuple[int, int]:
-    """Points of thrust a ship may use this turn, and of those to turn with; none while nobody commands it, its spinal
-    mounts cool, or its FTL drive warms up.
-    """
+def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
+    """The thrust a ship may use; none while nobody commands it, its spinal mounts cool, or its FTL drive warms up."""
     if ship.warm or command_fault(ship, ANY_MOVE) or rest_fault(state, ship, ANY_MOVE):
-        return 0, 0
-    usual = allowed(ship, state.turn)
-    return usual.main, usual.turning
+        return Thrust(0, 0)
+    return allowed(ship, state.turn)
 
 
 def _sailing(ship: ShipState, thrust: int, limit: int) -> list[Option]:

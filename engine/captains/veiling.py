@@ -11,8 +11,9 @@ from engine.captains.courses import Option
 from engine.captains.expected import STEP, STEPS
 from engine.captains.marks import Mark, bearer_of, defences, facing, shell_of
 from engine.captains.range_tables import arc_place, range_table
-from engine.combat.shields import stealth_of, works
+from engine.combat.shields import stealth_of, veiled, works
 from engine.combat.veils import cloaking
+from engine.movement.drives import AFLOAT
 from engine.notes import CLOAKED, STEALTH_ACTIVE
 from engine.state import FIGHTING, FREE, BattleState, ShipState
 from engine.systems import stealth
@@ -21,6 +22,7 @@ from engine.systems.cloaks import DEVICE, voided
 Words = list[tuple[str, tuple[str, ...]]]
 CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
 LOCKING_ON = ("salvo-launcher", "salvo-rack", "heavy-missile", "antimatter-missile", "hangar", "combined-hangar")
+ORDERED = (*CLOAKS, "reflex-field", "stealth-field", "ecm")
 UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
 # How much the fire a ship is spared has to outweigh the fire it gives up.
 HIDES, REFLECTS = 1.2, 1.3
@@ -38,8 +40,8 @@ def exchange(
     state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...],
     level: int | None = None,
 ) -> Exchange:  # fmt: skip
-    """What fire a ship may expect to give and to take at the end of a move. It fires at one foe, the best; `level`: of
-    stealth, where it is to have another than it has.
+    """What fire a ship may expect to give and to take at the end of a move. It fires at one foe, the best; foes share
+    theirs among all they see. `level`: of stealth, where it is to have another than it has.
     """
     ward, stretch = defences(state, ship)
     level = stealth_of(ship) if level is None else level
@@ -57,7 +59,8 @@ def exchange(
         step = int(distance * stretch / STEP)
         if step < STEPS:
             taken += mark.fire_at(ward, shell)[arc_place(-dx, -dy, mark.ux, mark.uy) * STEPS + step]
-    return Exchange(given, taken)
+    friends = sum(other.side == ship.side and other.status in AFLOAT for other in state.ships)
+    return Exchange(given, taken / max(friends, 1))
 
 
 def may_hide(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> str:
@@ -71,35 +74,42 @@ def may_hide(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> str
 
 def hides(how: str, swap: Exchange, option: Option) -> bool:
     """Whether a ship rather hides through the fire of this turn than joins in it."""
-    speed = (option.gx * option.gx + option.gy * option.gy) ** 0.5
-    if not how or (how == DEVICE and voided(int(speed + 0.5))):
+    if too_fast(how, option):
         return False
     spared = swap.taken * (1.0 - UNDER_DEVICE if how == DEVICE else 1.0)
     return spared > LEAST and spared > swap.given * HIDES
 
 
+def too_fast(how: str, option: Option) -> bool:
+    """Whether a move is too fast for a cloak of this kind."""
+    return how == DEVICE and voided(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))
+
+
+def under_cover(state: BattleState, ship: ShipState) -> bool:
+    """Whether a ship will still be under its cloak when fire begins this turn."""
+    return ship.notes.get(CLOAKED, 0) > state.turn
+
+
+def may_veil(ship: ShipState) -> bool:
+    """Whether a ship has anything to order about its defences at all."""
+    return ship.sheet.stealth == stealth.MOST or any(name in ship.rig.places for name in ORDERED)
+
+
 def _reflects(state: BattleState, ship: ShipState, swap: Exchange, never: tuple[str, ...]) -> bool:
     """Whether a ship raises its reflex field: outgunned, for behind it a ship fires nothing."""
-    if not works(ship, "reflex-field") or "reflex-field" in never or ship.notes.get(CLOAKED, 0) > state.turn:
+    if not works(ship, "reflex-field") or "reflex-field" in never or veiled(ship) or under_cover(state, ship):
         return False
     return swap.taken > LEAST and swap.taken > swap.given * REFLECTS
 
 
 def defence_words(
-    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
+    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...], swap: Exchange
 ) -> Words:
-    """The words about a ship's own defences in a plot that flies this move."""
+    """The words about a ship's own defences, but for cloaks, in a plot that flies this move. `swap`: the fire there."""
     words: Words = []
-    if not marks or ship.status != FIGHTING:
+    if not marks or ship.status != FIGHTING or not may_veil(ship):
         return words
-    if not any(name in ship.rig.places for name in (*CLOAKS, "reflex-field", "stealth-field", "ecm")) and (
-        ship.sheet.stealth < stealth.MOST
-    ):
-        return words
-    swap = exchange(state, ship, option, marks, never)
-    if hides(may_hide(state, ship, never), swap, option):
-        words.append(("cloak", ("1",)))
-    elif _reflects(state, ship, swap, never):
+    if _reflects(state, ship, swap, never):
         words.append(("reflex", ()))
     words += _scanning(state, ship, option, marks, never)
     hunted = any(name in mark.ship.rig.places for mark in marks for name in LOCKING_ON)
