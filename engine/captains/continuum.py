@@ -46,7 +46,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     found: dict[str, Plot] = {}
     for ship in sorted(
         flying, key=lambda ship: -_projected(ship, doctrine.never)
-    ):  # whom others gather about goes first
+    ):  # whom others gather about
         if ship.id in runners:
             plot = run_for(state, ship, view.terms.jump_edge(view.side))
         else:

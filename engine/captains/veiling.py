@@ -26,7 +26,7 @@ ORDERED = (*CLOAKS, "reflex-field", "stealth-field", "ecm")
 UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
 # How much the fire a ship is spared has to outweigh the fire it gives up.
 HIDES, REFLECTS = 1.2, 1.3
-LEAST = 1.5  # points of fire feared below which nobody hides
+LEAST = 0.2  # points of fire feared below which nobody hides
 
 
 class Exchange(NamedTuple):
