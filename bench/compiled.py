@@ -64,10 +64,10 @@ def work(expected: str) -> None:
     ready = fights()
     for line in sys.stdin:
         name, seconds = json.loads(line)
-        began = time.perf_counter()
+        began = time.process_time()
         for count in itertools.count(1):
             ready[name](count)
-            elapsed = time.perf_counter() - began
+            elapsed = time.process_time() - began
             if elapsed >= seconds:
                 print(count / elapsed, flush=True)
                 break

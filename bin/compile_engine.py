@@ -109,7 +109,7 @@ def build() -> None:
         built_of, modules = digest(work), hot(work)
         for module in modules:
             path = work / _file(module)
-            path.write_text(constants_final(path.read_text(encoding="utf-8")), encoding="utf-8")
+            path.write_text(prepared(path.read_text(encoding="utf-8")), encoding="utf-8")
         _compile(work, modules)
         new = work / "built"
         for package in sorted({module.rpartition(".")[0] for module in modules}):
@@ -119,6 +119,29 @@ def build() -> None:
         if BUILT.exists():
             BUILT.rename(work / "last")
         new.rename(BUILT)
+
+
+def prepared(source: str) -> str:
+    """A module's text as mypyc takes it: what it means is the same, and lines stay where they were."""
+    return constants_final(starred_called(source))
+
+
+def starred_called(source: str) -> str:
+    """A module's text with `in (*some, other)` as `in tuple((*some, other))`: the first stops mypyc."""
+    found = [
+        one
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Compare)
+        for how, one in zip(node.ops, node.comparators, strict=True)
+        if isinstance(how, ast.In | ast.NotIn) and isinstance(one, ast.Tuple)
+        if any(isinstance(part, ast.Starred) for part in one.elts)
+    ]
+    lines = source.encode().splitlines(keepends=True)  # columns are counted in bytes
+    ends = [((one.end_lineno or 0, one.end_col_offset or 0), b")") for one in found]
+    for (number, column), put in sorted([*ends, *(((one.lineno, one.col_offset), b"tuple(") for one in found)])[::-1]:
+        line = lines[number - 1]
+        lines[number - 1] = line[:column] + put + line[column:]
+    return b"".join(lines).decode()
 
 
 def constants_final(source: str) -> str:

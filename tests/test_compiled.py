@@ -133,3 +133,9 @@ def test_constants_are_final_and_lines_stay() -> None:
         "    LOCAL = 1\n"
         "    return LOCAL\n"
     )
+
+
+def test_membership_of_a_starred_tuple_is_written_as_mypyc_reads_it() -> None:
+    source = "if a in (*B, 'ö', c) and d not in (*E,\n    f):\n    print((*B,))\n"
+    wanted = "if a in tuple((*B, 'ö', c)) and d not in tuple((*E,\n    f)):\n    print((*B,))\n"
+    assert compile_engine.prepared(source) == wanted
