@@ -104,17 +104,19 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     reader.keys(document, FILE_KEYS, "")
     edition = reader.text(document, "edition")
     options = tuple(str(option) for option in reader.items(document, "options", default=()))
+    agreed = options
     if edition:
         try:
             ruleset(edition, options)
         except RuleViolations as unknown:
             reader.faults.extend(unknown.violations)
+            agreed = ()  # told once, and not with every ship again
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
         reader.fault("table", "table-size", "a table has a width and a height above 0 MU")
     document = deployed(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
-    names, ships, doctrines = _sides(reader, document, Ground(edition, options, table, bogeys, classes))
+    names, ships, doctrines = _sides(reader, document, Ground(edition, agreed, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
     terms = replace(read_terms(reader, document, options, names, ships), edition=edition)
     rocks, field = read_rocks(reader, document, table, ships)
