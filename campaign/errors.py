@@ -11,6 +11,10 @@ class NoViewer(Refused):
     """A faction's knowledge was asked for without a faction of that campaign, or before there is any."""
 
 
+class InUse(Refused):
+    """It cannot be done away with while something is made of it."""
+
+
 class NotThere(Refused):
     """There is no such thing for this viewer: it does not exist, or it is hidden from him."""
 

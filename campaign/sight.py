@@ -88,6 +88,13 @@ def sight(campaign: Campaign, faction: Faction | None) -> Sight:
     return _sight(NEWEST.first(campaign.head_branch_id, viewer.pk))
 
 
+def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
+    """What a faction knows now; None before the war has begun. Raises NoViewer without a faction of this campaign."""
+    viewer = _viewer(campaign, faction)
+    row = None if campaign.head_branch_id is None else NEWEST.first(campaign.head_branch_id, viewer.pk)
+    return None if row is None else _sight(row).view
+
+
 def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
     """What a faction knew after an earlier stage of the head branch, as it saw it then. Raises NoViewer."""
     viewer = _viewer(campaign, faction)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
+from campaign.rules.lookup import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, World
 from umpire.adjudication.outcome import BattleResult, Happening
@@ -48,7 +49,7 @@ def report_of(scenario: Scenario, step: Step) -> tuple[str, ...]:
 
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     """How the war ended: the result, and what each faction has left and lost, in points."""
-    points = {ship_class.name: ship_class.points for ship_class in scenario.catalogue}
+    points = {ship_class.name: ship_class.points for ship_class in in_truth(scenario, world).catalogue}
     lines = [f"Result: {world.result or 'undecided'}."]
     for faction in scenario.factions:
         left = [ship for ship in world.ships if ship.faction == faction.id]

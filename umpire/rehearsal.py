@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from campaign.rules.lookup import in_sight
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
@@ -73,7 +74,8 @@ def play(
         admirals = KeyedDice(secret, (*context, ADMIRALS))
         orders: dict[str, Orders] = {}
         for faction in factions:
-            orders[faction] = orders_for(scenario, views[faction], characters.get(faction, ""), admirals.at(faction))
+            known = in_sight(scenario, views[faction])
+            orders[faction] = orders_for(known, views[faction], characters.get(faction, ""), admirals.at(faction))
             faults = order_violations(scenario, views[faction], orders[faction], faction)
             if faults:
                 raise RuleViolations(faults)

@@ -74,6 +74,7 @@ REFUSED: dict[type[Exception], tuple[int, str]] = {
     errors.AlreadySealed: (409, "already-sealed"),
     errors.NothingSealed: (409, "nothing-sealed"),
     errors.AlreadyStarted: (409, "already-started"),
+    errors.InUse: (409, "in-use"),
     errors.HistoryMoved: (409, "history-moved"),
     errors.NotAllowed: (403, "not-allowed"),
     errors.NotStarted: (409, "not-started"),

@@ -40,6 +40,12 @@ POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?
 POST          /api/campaigns/<c>/orders/unseal/       take them back while the stage is open
 GET           /api/campaigns/<c>/receipts/            my faction's sealed entries
 GET           /api/campaigns/<c>/receipts/<n>/        the receipt of stage n, with orders and nonce
+GET  POST     /api/campaigns/<c>/classes/             my ship classes; save a design {design}
+POST          /api/campaigns/<c>/classes/check/       figures and all faults of a design, nothing kept
+POST          /api/campaigns/<c>/classes/import/      save the designs of a text {text, source}, all or none
+GET           /api/campaigns/<c>/classes/export/      my own designs as a text, ?form=json, yaml, ftlibship
+GET  DELETE   /api/campaigns/<c>/classes/<id>/        one of my own designs; strike it off
+GET           /api/campaigns/<c>/tech-base/           what my faction's yards can build
 GET           /api/campaigns/<c>/umpire/...           the umpire's desk: `umpire.api.urls`
 """
 
@@ -47,7 +53,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.api import accounts, campaigns, fight_orders, fights, knowledge, orders, scenarios, seats, tables
+from campaign.api import accounts, campaigns, classes, fight_orders, fights, knowledge, orders, scenarios, seats, tables
 
 HERE = "campaigns/<str:campaign>/"
 FIGHT = HERE + "fights/<str:fight>/"
@@ -95,6 +101,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(FIGHT + "orders/seal/", fight_orders.FightSealResource.as_view(), name="api-fight-seal"),
     path(FIGHT + "orders/unseal/", fight_orders.FightUnsealResource.as_view(), name="api-fight-unseal"),
     path(FIGHT + "receipts/", fights.FightReceiptListResource.as_view(), name="api-fight-receipts"),
+    path(HERE + "classes/", classes.ClassListResource.as_view(), name="api-classes"),
+    path(HERE + "classes/check/", classes.ClassCheckResource.as_view(), name="api-classes-check"),
+    path(HERE + "classes/import/", classes.ClassImportResource.as_view(), name="api-classes-import"),
+    path(HERE + "classes/export/", classes.ClassExportResource.as_view(), name="api-classes-export"),
+    path(HERE + "classes/<str:drawing>/", classes.ClassResource.as_view(), name="api-class"),
+    path(HERE + "tech-base/", classes.TechBaseResource.as_view(), name="api-tech-base"),
     path(HERE + "orders/", orders.OrdersResource.as_view(), name="api-orders"),
     path(HERE + "orders/default/", orders.DefaultOrdersResource.as_view(), name="api-orders-default"),
     path(HERE + "orders/seal/", orders.SealResource.as_view(), name="api-orders-seal"),

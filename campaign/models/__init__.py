@@ -17,7 +17,7 @@ from campaign.models.projection import FacilityState, Fleet, Repair, Ship
 from campaign.models.report import Report
 from campaign.models.ruling import Ruling
 from campaign.models.scenario import Scenario
-from campaign.models.ship_class import ShipClass, TechBase
+from campaign.models.ship_class import ShipClass
 from campaign.models.snapshot import Snapshot
 from campaign.models.stage import Stage
 from campaign.models.starmap import ClosedHex, Link, StarMap, System
@@ -56,6 +56,5 @@ __all__ = [
     "StarMap",
     "Submission",
     "System",
-    "TechBase",
     "View",
 ]

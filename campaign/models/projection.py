@@ -39,7 +39,8 @@ class Fleet(Projected):
 class Ship(Projected):
     """A ship. `fleet`: its fleet's key; `cls`: its class; `lost`: system ids; `stock`: pairs of what is below full.
 
-    `tug`: the key of what has it in tow, or empty; `cargo`: how much of what is left, in words.
+    `tug`: the key of what has it in tow, or empty; `cargo`: how much of what is left, in words; `settings`: pairs of
+    what is set or loaded otherwise than its class.
     """
 
     faction = models.CharField(max_length=80)
@@ -54,6 +55,7 @@ class Ship(Projected):
     tug = models.CharField(max_length=120, blank=True, default="")
     laid_up = models.BooleanField(default=False)
     cargo = models.CharField(max_length=200, blank=True, default="")
+    settings = models.JSONField(default=list)
 
     class Meta(Projected.Meta):
         indexes = (models.Index(fields=("branch", "fleet"), name="ship_in_a_fleet"),)

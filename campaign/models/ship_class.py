@@ -1,4 +1,4 @@
-"""Ship classes and tech bases. A class is never edited: a changed one supersedes it."""
+"""Ship classes: those of the catalogue, and the drawings of factions. None is edited: a changed one supersedes it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,12 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.constraints import sha_check
 
 
-class TechBase(models.Model):
-    """What a faction's yards may build. `choices`: {schema, choices}."""
-
-    faction = models.OneToOneField(Faction, on_delete=models.CASCADE, related_name="tech_base")
-    choices = models.JSONField()
-
-    def __str__(self) -> str:
-        return f"tech base of {self.faction}"
-
-
 class ShipClass(models.Model):
-    """A design with its figures. No campaign: a class of the catalogue. `design` is the engine's JSON, whole."""
+    """A design with its figures. No campaign: a class of the catalogue. `design` is the engine's JSON, whole.
+
+    Of a faction: a drawing in its drawer, which nobody else sees and no adjudication reads. What is built from it is
+    copied into the sealed orders.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, related_name="ship_classes")
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="ship_classes")

@@ -14,8 +14,9 @@ from campaign.pages.faults import Fault, Faults
 from campaign.pages.fields import Payload, doctrine_of, number, text
 from campaign.pages.orderparts import doctrine_fields, items, listed
 from campaign.pages.sayings import place_words
+from campaign.rules.designs import lacking
 from campaign.rules.forces import fleet_cost, places_of
-from campaign.rules.lookup import budgets_of, class_name, ship_classes
+from campaign.rules.lookup import budgets_of, class_name, plain_class, ship_classes
 from campaign.rules.orders import STANDARD
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 
@@ -230,7 +231,9 @@ def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Plann
         ftl=budget.ftl,
         places=tuple((label, place_words(scenario, label)) for label in places_of(scenario, budget)),
         classes=tuple(
-            _choice(scenario, faction, cls) for cls in sorted(scenario.catalogue, key=_by_cost) if _may(budget, cls)
+            _choice(scenario, faction, cls)
+            for cls in sorted(scenario.catalogue, key=_by_cost)
+            if _may(budget, cls) and not lacking(scenario, faction, cls)
         ),
         fleets=fleets,
     )
@@ -251,5 +254,6 @@ def _by_cost(cls: ShipClass) -> tuple[int, str]:
 
 def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     mine = class_name(scenario, faction, cls.name)
-    name = cls.name if mine == cls.name else f"{mine} ({cls.name})"
+    plain = plain_class(cls.name)
+    name = plain if mine == plain else f"{mine} ({plain})"
     return ClassChoice(cls.name, f"{name}, {cls.classification}, {cls.points} points", cls.points, cls.classification)

@@ -19,6 +19,7 @@ SUBJECTS = {
     "moves": ("fleet", "fleet"),
     "dock": ("ship", "ship"),
     "tow": ("tug", "ship"),
+    "refit": ("ship", "ship"),
     "dummies": ("dummy", "fleet"),
 }
 

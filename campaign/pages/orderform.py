@@ -26,6 +26,7 @@ from campaign.pages.orderparts import (
     system_words,
 )
 from campaign.pages.reachlist import reach_options
+from campaign.pages.refits import refit_rows
 from campaign.pages.sayings import counted, place_words, strength_words
 from campaign.pages.tows import Towing, cargo_words
 from campaign.rules.dock_violations import base_for, can_repair, still_short
@@ -48,7 +49,7 @@ class _Form:
 
     def __init__(self, scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults) -> None:
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
-        self.classes = ship_classes(scenario)
+        self.classes, self.payload = ship_classes(scenario), payload
         self.crews = ships_by_fleet(view.ships)
         self.moves = {item.get("fleet"): item for item in items(payload, "moves")}
         self.settings = {item.get("fleet"): item for item in items(payload, "settings")}
@@ -222,6 +223,7 @@ class _Form:
             cargo=cargo_words(ship.cargo),
             tugs=self.towing.tugs_for(ship, fleet),
             tug=self.towing.tug_of.get(ship.key, ""),
+            refits=refit_rows(cls, ship, self.payload, at_base=base is not None and base.replenishes),
             faults=self.faults.at(slug("ship", ship.key)),
         )
 

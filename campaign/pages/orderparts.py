@@ -31,6 +31,7 @@ class ShipRow:
     """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty.
 
     `tugs`: what could have it in tow; `tug`: what is to. `short` and `cargo`: what is left of its stores and its load.
+    `refits`: rows of `campaign.pages.refits`.
     """
 
     key: str
@@ -56,7 +57,13 @@ class ShipRow:
     cargo: str
     tugs: tuple[Target, ...]
     tug: str
+    refits: tuple[Any, ...]
     faults: tuple[Fault, ...]
+
+    @property
+    def refitted(self) -> bool:
+        """Whether the draft sets or loads anything of it otherwise."""
+        return any(row.changed for row in self.refits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +100,12 @@ class FleetBlock:
     @property
     def ships_busy(self) -> bool:
         """Whether the draft orders any ship of it something."""
-        return bool(self.along) or any(s.into or s.docks or s.tug or s.weasel_on for s in self.ships)
+        return bool(self.along) or any(s.into or s.docks or s.tug or s.weasel_on or s.refitted for s in self.ships)
 
     @property
     def ships_open(self) -> bool:
         """Whether its ships should be seen at once: they dock, go elsewhere, or have faults."""
-        return bool(self.along) or any(s.into or s.docks or s.tug or s.faults for s in self.ships)
+        return bool(self.along) or any(s.into or s.docks or s.tug or s.refitted or s.faults for s in self.ships)
 
 
 @dataclass(frozen=True, slots=True)

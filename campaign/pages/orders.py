@@ -14,6 +14,7 @@ from campaign.pages.entries import Entry, canonical_text, elsewhere, entry_of, e
 from campaign.pages.fields import Payload, battles_payload, week_payload
 from campaign.pages.orderform import fleets_fighting, week_form
 from campaign.pages.orderparts import CHOICES, TARGETS, items, listed
+from campaign.pages.refits import refit_payload
 from campaign.pages.starmap import drawn
 from campaign.pages.war import War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
@@ -43,8 +44,8 @@ def _payload(war: War, posted: QueryDict) -> Payload:
     view = war.sight.view
     if war.kind == "battles":
         return battles_payload(view, posted)
-    dummies = dummies_payload(view, posted)
-    return week_payload(view, posted) | ({"dummies": dummies} if dummies else {})
+    more = {"dummies": dummies_payload(view, posted), "refit": refit_payload(war.scenario, view, posted)}
+    return week_payload(view, posted) | {part: found for part, found in more.items() if found}
 
 
 def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:

@@ -29,7 +29,8 @@ Rows = tuple[tuple[bool, ...], ...]
 class ShipLine:
     """A ship in a row. `rows`: the damage track, true where a box is lost; `short`: what of its stock is below full.
 
-    `cargo`: what is left of what it carries; `mend`: what can be done for it.
+    `cargo`: what is left of what it carries; `mend`: what can be done for it; `settings`: what is set or loaded
+    otherwise than its class.
     """
 
     key: str
@@ -47,6 +48,7 @@ class ShipLine:
     states: tuple[tuple[str, str], ...]
     mend: str
     laid_up: bool
+    settings: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -107,7 +109,7 @@ def _line(
     return ShipLine(
         key=ship.key,
         name=ship.name,
-        cls=ship.cls,
+        cls=plain_class(ship.cls),
         called=class_name(scenario, view.faction, ship.cls),
         classification=cls.classification,
         mass=cls.mass,
@@ -120,6 +122,7 @@ def _line(
         states=tuple(states),
         mend=_mend(cls, ship, base, havens),
         laid_up=ship.laid_up,
+        settings=tuple(f"{system_words(system)}: {setting}" for system, setting in ship.settings),
     )
 
 

@@ -10,6 +10,7 @@ from campaign.access import Viewer, need
 from campaign.pages.common import member_page, show
 from campaign.pages.reports import tabs
 from campaign.pages.shiplines import fleets_of
+from campaign.rules.lookup import in_sight, plain_class
 from campaign.sight import sight
 from campaign.stored import scenario_of
 
@@ -21,8 +22,8 @@ ALL, HURT = "all", "damaged"
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """All own ships by fleet; `?show=damaged` only those with something to mend."""
     campaign = need(viewer, play=True).campaign
-    scenario = scenario_of(campaign)
     view = sight(campaign, viewer.faction).view
+    scenario = in_sight(scenario_of(campaign), view)
     fleets = fleets_of(scenario, campaign.scenario.sha256, view)
     hurt = sum(ship.wants for fleet in fleets for ship in fleet.ships)
     only = HURT if request.GET.get("show") == HURT else ALL
@@ -41,7 +42,7 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         hurt=hurt,
         total=sum(len(fleet.ships) for fleet in fleets),
         fleets=len(fleets),
-        losses=[(loss, places.get(loss.hex, f"hex {loss.hex}")) for loss in view.losses],
+        losses=[(loss, plain_class(loss.cls), places.get(loss.hex, f"hex {loss.hex}")) for loss in view.losses],
         **tabs(viewer, "ships"),
     )
 

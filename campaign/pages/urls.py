@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver
 
 from campaign.pages import (
     battles,
+    classes,
     decisions,
     deploy,
     feed,
@@ -38,4 +39,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *fights.urlpatterns,
     *reports.urlpatterns,
     *ships.urlpatterns,
+    *classes.urlpatterns,
 ]

@@ -16,6 +16,7 @@ from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Faction
 from campaign.models.stage import OPEN, RESOLVED, Stage
 from campaign.papers import is_sealed, stages_of
+from campaign.rules.lookup import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
 from campaign.stored import scenario_of
@@ -126,7 +127,7 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     if stage is None:
         moments = (*moments, Moment(len(stages), stages[-1].week if stages else 0, "over"))
     due = stage is not None and stage.status == OPEN and not is_sealed(stage, faction)
-    return War(viewer, faction, scenario_of(campaign), seen, stage, moments, due)
+    return War(viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, due)
 
 
 def not_begun(viewer: Viewer) -> HttpResponse:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.pages.orderparts import choice_words, items, listed, system_words
+from campaign.pages.refits import refit_words
 from campaign.pages.sayings import place_words
+from campaign.rules.lookup import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 
@@ -26,6 +28,7 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         return place_words(scenario, str(label))
 
     lines = [_deployed(scenario, item) for item in items(payload, "deploy")]
+    lines += [f"{item.get('class')} is built to your own design" for item in items(payload, "designs")]
     for item in items(payload, "dummies"):
         name = names.setdefault(str(item.get("dummy")), f"dummy {str(item.get('dummy')).rpartition('/d')[2]}")
         done = "taken off the map" if item.get("remove") else f"put down at {place(item.get('hex'))}"
@@ -38,6 +41,7 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         lines.append(f"{ships} → {named(item.get('into'))}{along}")
     for item in items(payload, "dock"):
         lines.append(f"{named(item.get('ship'))} {_dock(item)}")
+    lines += [refit_words(named(item.get("ship")), item) for item in items(payload, "refit")]
     for item in items(payload, "tow"):
         towed = ", ".join(named(key) for key in listed(item.get("ships")))
         lines.append(
@@ -60,7 +64,7 @@ def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
     for ship in listed(item.get("ships")):
         if isinstance(ship, list) and ship:
             counts[str(ship[0])] = counts.get(str(ship[0]), 0) + 1
-    ships = ", ".join(f"{count} {cls}" for cls, count in counts.items()) or "no ships"
+    ships = ", ".join(f"{count} {plain_class(cls)}" for cls, count in counts.items()) or "no ships"
     decoys = f", {item['decoys']} decoys" if item.get("decoys") else ""
     return f"{item.get('name')} at {place_words(scenario, str(item.get('hex')))}: {ships}{decoys}"
 

@@ -41,11 +41,17 @@ class _Strict(yaml.SafeLoader):
 def read_yaml(path: Path) -> Any:
     """The value of a YAML file. Raises RuleViolations where it cannot be read or is no YAML."""
     try:
-        return yaml.load(path.read_text(encoding="utf-8-sig"), Loader=_Strict)  # noqa: S506 (a SafeLoader)
+        return strict_yaml(path.read_text(encoding="utf-8-sig"), path.name)
     except OSError as error:
         raise RuleViolations([Violation("", "unreadable", f"cannot read {path.name}: {error.strerror}")]) from error
+
+
+def strict_yaml(text: str, name: str) -> Any:
+    """The value of a YAML text; `name`: what it is called in a fault. Raises RuleViolations."""
+    try:
+        return yaml.load(text, Loader=_Strict)  # noqa: S506 (a SafeLoader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        words = f"{path.name} is no YAML: {' '.join(str(error).split())}"
+        words = f"{name} is no YAML: {' '.join(str(error).split())}"
         raise RuleViolations([Violation("", "not-yaml", words)]) from error
 
 

@@ -26,11 +26,12 @@ from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import Violation, place
 from engine.notation.designs import parse_design
+from engine.systems import fusion, pulsers
 
 # How a weapon can be set, by its type; the first is how it is set where nothing is said.
 MODES: dict[str, tuple[str, ...]] = {
-    "pulser": ("medium", "short", "long"),
-    "fusion-array": ("torpedo", "flare"),
+    "pulser": tuple(pulsers.SETTINGS),
+    "fusion-array": tuple(fusion.SETTINGS),
 }
 
 

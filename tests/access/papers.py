@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import random
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import User
 from rest_framework.authtoken.models import Token
@@ -27,6 +28,11 @@ SEED = hashlib.sha256(b"dice").hexdigest()
 ID_SECRET = hashlib.sha256(b"ids").hexdigest()
 FEED = "feed-of-the-viewer"
 INVITE = "invitation-by-the-viewer"
+MOTH: dict[str, Any] = {
+    **{"class": "Moth", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 4, "ftl": "standard"},
+    "systems": [{"type": "battery", "battery": "C", "arcs": ["F"]}],
+}
+HIDDEN = "Wasp"  # what others call designs of theirs
 STOP = {"inputs": {"by": "captains"}, "events": [], "views": {}}
 
 
@@ -118,6 +124,31 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
             for stop in range(dice.randint(0, 3) if fought else 0):
                 chain = hashlib.sha256(f"{side} {row.pk} {stop}".encode()).hexdigest()
                 models.BattleStop.objects.create(battle=row, seq=stop, chain=chain, **STOP)
+
+
+def write_drawings(
+    dice: random.Random, history: History, campaign: models.Campaign, factions: dict[str, models.Faction]
+) -> None:
+    """The viewer's drawing; those of others, as many as it happens, under a name that the viewer may use too."""
+    drawings = [(history.viewer, "Moth")]
+    for key in history.others:
+        names = (HIDDEN, *(f"Wasp {n}" for n in range(9)))
+        drawings += [(key, name) for name in names[: dice.randint(0, 4)]]
+    for key, name in dice.sample(drawings, len(drawings)):
+        design = {**MOTH, "class": name}
+        sha256 = digest([name, design])
+        models.ShipClass.objects.create(
+            campaign=campaign,
+            faction=factions[key],
+            public_id=fairness.outside_id(ID_SECRET, "class", f"{name}/{sha256}", key),
+            name=name,
+            mass=4,
+            points=12,
+            classification="escort",
+            schema=1,
+            design=design,
+            sha256=sha256,
+        )
 
 
 def write_tables(

@@ -19,10 +19,11 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from campaign.fairness import outside_id
+from engine.canonical import digest
 from tests.access.asking import Ask
 from tests.access.fights import fights_known
 from tests.access.histories import SIDES, History
-from tests.access.papers import FEED, ID_SECRET, INVITE
+from tests.access.papers import FEED, HIDDEN, ID_SECRET, INVITE, MOTH
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 NOT_THERE = str(uuid.UUID(int=7))
@@ -109,6 +110,8 @@ def guesses(history: History) -> Guesses:
             "ordinal": ["0", str(len(history.moments) - 1), "99"],
             "invite": [str(outside_id(ID_SECRET, "invite", _sha(INVITE))), NOT_THERE],
             "token": [FEED, INVITE, "wrong"],
+            "drawing": [*_drawings(history), NOT_THERE, "x"],
+            "form": ["json", "yaml", "ftlibship", "x"],
             "faction": [history.others[0], history.viewer, "nobody"],
             "key": [history.others[0], history.viewer, "nobody"],
             "verb": ["invite", "take", "leave", "computer", "resolve", "extend", "nothing"],
@@ -154,6 +157,14 @@ def _reports(history: History, faction: str) -> list[str]:
             for told in moment.battles[side].get(faction, ())
         ]
     return found
+
+
+def _drawings(history: History) -> list[str]:
+    """The ids of the drawings of the viewer, then of everybody else."""
+    return [
+        str(outside_id(ID_SECRET, "class", f"{name}/{digest([name, {**MOTH, 'class': name}])}", key))
+        for key, name in [(history.viewer, "Moth"), *((key, HIDDEN) for key in history.others)]
+    ]
 
 
 def _battles(history: History, faction: str) -> list[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from tests.access.asking import Ask
+from tests.access.papers import HIDDEN, MOTH
 from tests.access.reach import ANY_MATCH, Guesses, Reach
 from tests.access.reached_battles import result_asks, stop_asks, stop_form, table_asks
 
+DRAWN_BY = ("design", "ftlibship")
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
 
 
@@ -40,6 +43,24 @@ def _orders(known: Guesses) -> list[dict[str, Any]]:
             "decide": [{"hex": goal, "toward": key, "choice": "fight"} for key in known.history.others],
         },
     ]
+
+
+def _designs(known: Guesses, path: str) -> Sequence[Ask]:
+    """Designs of one's own, lawful or not; and those of others by their names."""
+    return [Ask("post", path, {"design": {**MOTH, "class": name}}, True) for name in ("Moth", HIDDEN, "")]
+
+
+def _design_texts(known: Guesses, path: str) -> Sequence[Ask]:
+    texts = [json.dumps([MOTH, {**MOTH, "class": HIDDEN}]), "a: [b", json.dumps({**MOTH, "thrust": 99})]
+    return [Ask("post", path, {"text": text, "source": source}, True) for text in texts for source in DRAWN_BY]
+
+
+def _class_forms(known: Guesses, path: str) -> Sequence[Ask]:
+    """The forms of the classes' page: designs, and drawings of one's own and of others to be struck off."""
+    texts = [json.dumps(MOTH), json.dumps({**MOTH, "class": HIDDEN}), "?"]
+    forms = [{"act": act, "text": text, "source": "design"} for act in ("check", "save") for text in texts]
+    forms += [{"act": "strike", "id": id_} for id_ in known.parts["drawing"]] + [{"act": "x"}]
+    return [Ask("post", path, form) for form in forms]
 
 
 def _put(known: Guesses, path: str) -> Sequence[Ask]:
@@ -185,6 +206,12 @@ API_PLAYER = {
     "fights/<str:fight>/orders/seal/": Reach(405, writes=stop_asks),
     "fights/<str:fight>/orders/unseal/": Reach(405),
     "fights/<str:fight>/receipts/": Reach(),
+    "classes/": Reach(writes=_designs),
+    "classes/check/": Reach(405, writes=_designs),
+    "classes/import/": Reach(405, writes=_design_texts),
+    "classes/export/": Reach(queries=lambda _: ("form=yaml", "form=ftlibship", "form=x")),
+    "classes/<str:drawing>/": Reach(writes=lambda _, path: [Ask("delete", path)]),
+    "tech-base/": Reach(),
     "orders/": Reach(writes=_put),
     "orders/default/": Reach(),
     "orders/seal/": Reach(405, writes=_seal),
@@ -223,6 +250,9 @@ PAGES_PLAYER = {
     C + "reports/": Reach(queries=_weeks),
     C + "reports/<int:seq>/": Reach(),
     C + "ships/": Reach(queries=_map),
+    C + "classes/": Reach(writes=_class_forms),
+    C + "classes/export/<slug:form>/": Reach(),
+    C + "tech-base/": Reach(),
     "c/<str:c>/map/": Reach(queries=_map),
     "c/<str:c>/pulse/": Reach(queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")),
     "c/<str:c>/deploy/": Reach(302, writes=_form),

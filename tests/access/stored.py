@@ -32,6 +32,7 @@ from tests.access.papers import (
     NOW,
     SEED,
     write_battles,
+    write_drawings,
     write_envelopes,
     write_ledger,
     write_papers,
@@ -67,6 +68,7 @@ def store(history: History, side: int) -> Stored:
     stages = _stages(history, branch, snapshots)
     write_envelopes(dice, history, stages, factions, people)
     write_ledger(history, branch, stages, factions)
+    write_drawings(dice, history, campaign, factions)
     write_battles(dice, history, side, branch)
     write_tables(history, side, branch, snapshots, factions)
     write_fights(dice, history, side, branch, snapshots, factions)

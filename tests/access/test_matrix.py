@@ -55,7 +55,7 @@ def let_in(route: str) -> frozenset[str]:
         return frozenset({"host"})
     if route == API + "invites/<str:invite>/":
         return PLAYERS - {"rival"} | {"host"}  # an invitation to the viewer's faction
-    if {"battle", "report", "fight"} & set(PART.findall(route)) and route not in UMPIRES:
+    if {"battle", "report", "fight", "drawing"} & set(PART.findall(route)) and route not in UMPIRES:
         return PLAYERS - {"rival"}  # ids of the viewer's faction
     if route in HANDING_OVER or route in CLOCK:
         return frozenset({"host", "umpire"})
@@ -132,7 +132,7 @@ def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(stored
 def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: Stored) -> None:
     """Guessed ids: reports, battles, receipts, invitations of others, at every route that takes such an id."""
     known = reach.guesses(history(MIDDLE))
-    own = {"report": 2, "battle": 1, "public_id": 1, "invite": 1, "fight": 2}
+    own = {"report": 2, "battle": 1, "public_id": 1, "invite": 1, "fight": 2, "drawing": 1}
     told = {}
     with asking.still():
         for route in under_a_campaign():

@@ -28,9 +28,9 @@ TRUTH = {
 WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|happenings|sha256)"')
 # one faction's, or a view whose row was found so before
 OWN = re.compile(
-    r'"campaign_(?:submission|draft|view|report)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
+    r'"campaign_(?:submission|draft|view|report|shipclass)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
 )
-PAPERS = {"campaign_submission", "campaign_draft", "campaign_view", "campaign_report"}
+PAPERS = {f"campaign_{table}" for table in ("submission", "draft", "view", "report", "shipclass")}
 # Keeping the clock asks who is missing, and closing a stage asks more; what it tells is the two-world test's business.
 CLOCK = re.compile(r"/(?:host|umpire)/|/seal/$|/start/$|/seats/|/story/|action=|verb=")
 

@@ -55,6 +55,7 @@ class ShipRow(ModelSerializer[Ship]):
             "tug",
             "laid_up",
             "cargo",
+            "settings",
         )
 
 

@@ -17,6 +17,7 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.pages.battlelog import SCALE, Turn, turn_of
 from campaign.pages.battlewords import Names, names_of
 from campaign.pages.orderparts import system_words
+from campaign.rules.lookup import in_truth, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of
@@ -131,7 +132,7 @@ def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
 def _ships(
     scenario: Scenario, world: World, brought: set[str], after: Mapping[str, Mapping[str, Any]]
 ) -> tuple[After, ...]:
-    points = {cls.name: cls.damage_points for cls in scenario.catalogue}
+    points = {cls.name: cls.damage_points for cls in in_truth(scenario, world).catalogue}
     rows = []
     for ship in world.ships:
         if ship.key in brought:
@@ -139,7 +140,7 @@ def _ships(
             rows.append(
                 After(
                     name=ship.name,
-                    cls=ship.cls,
+                    cls=plain_class(ship.cls),
                     damage=end["damage"],
                     points=points[ship.cls],
                     lost=", ".join(system_words(system) for system in end["lost"]),

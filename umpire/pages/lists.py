@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from campaign.access import Viewer
 from campaign.notices_ships import stock_words
 from campaign.pages.orderparts import system_words
-from campaign.rules.lookup import ship_classes
+from campaign.rules.lookup import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.lists import CONDITIONS, fleets_of, ledger_of, ships_of
-from campaign.stored import scenario_of
+from campaign.stored import scenario_of, world_of
 from umpire.pages.desk import branch_of, show
 from umpire.pages.door import page
 from umpire.pages.worldmap import places_of, shades_of
@@ -73,7 +73,8 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         condition=wanted.condition,
     )
     listed = _listed(request, rows, wanted, scenario)
-    classes = ship_classes(scenario)
+    branch = branch_of(viewer.campaign)
+    classes = ship_classes(scenario if branch.head is None else in_truth(scenario, world_of(branch.head)))
     fleet_names = dict(fleets_of(branch=branch_of(viewer.campaign)).values_list("key", "name"))
     listed["rows"] = [
         {
@@ -82,6 +83,8 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "fleet": fleet_names.get(row.fleet, row.fleet),
             "shade": listed["shades"][row.faction],
             "place": listed["places"].get(row.hex, f"hex {row.hex}"),
+            "called": plain_class(row.cls),
+            "set": ", ".join(f"{system_words(system)}: {setting}" for system, setting in row.settings),
             "lost": ", ".join(system_words(system) for system in row.lost),
             "short": ", ".join(stock_words(system, left) for system, left in row.stock),
         }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from campaign.pages.hexmap import Ground, centre, ground, names_layer, way_path
 from campaign.pages.sayings import counted, strength_words
-from campaign.rules.lookup import ships_by_fleet
+from campaign.rules.lookup import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
 
@@ -130,6 +130,7 @@ def places_of(scenario: Scenario) -> dict[str, str]:
 
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
     """Every fleet and dummy counter in words, faction by faction, in the order of their hexes."""
+    scenario = in_truth(scenario, world)
     crews, shades, places = ships_by_fleet(world.ships), shades_of(scenario), places_of(scenario)
     points = {cls.name: cls.points for cls in scenario.catalogue}
     found = []

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from campaign import models
 from campaign.models.submission import ADMIRAL, DEFAULT, PLAYER, UMPIRE
+from campaign.rules.lookup import in_sight
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
@@ -37,7 +38,8 @@ class Entry:
 
 def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) -> Entry:
     """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
-    scenario, view = scenario_of(stage.branch.campaign), sight_at(stage, faction).view
+    view = sight_at(stage, faction).view
+    scenario = in_sight(scenario_of(stage.branch.campaign), view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
     if not character:
         return Entry(default_orders(scenario, view), DEFAULT)

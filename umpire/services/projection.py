@@ -51,6 +51,7 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
                 "stock": [list(item) for item in ship.stock],
                 "tug": ship.tug,
                 "laid_up": ship.laid_up,
+                "settings": [list(item) for item in ship.settings],
                 "cargo": "" if ship.cargo is None else f"{ship.cargo.left} of {ship.cargo.amount} {ship.cargo.what}",
             }
             for ship in world.ships

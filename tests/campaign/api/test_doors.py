@@ -30,6 +30,7 @@ UNDER = [
         "fights/x/orders/unseal/",
         "umpire/battles/x/mode/",
     ),
+    *("classes/", "classes/check/", "classes/import/", "classes/export/", "classes/x/", "tech-base/"),
     *("receipts/0/", "tables/", "tables/x/", "tables/x/seal/", "tables/x/unseal/", "umpire/battles/x/result/"),
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
@@ -38,7 +39,7 @@ UNDER = [
 DESK = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [
     *("reach/?fleet=ember/f1", "view/", "fleets/", "ships/", "contacts/", "reports/", "battles/", "orders/"),
-    *("orders/default/", "receipts/", "receipts/0/"),
+    *("orders/default/", "receipts/", "receipts/0/", "classes/", "classes/export/", "classes/x/", "tech-base/"),
 ]
 
 
@@ -50,7 +51,7 @@ def war() -> War:
 def method_of(path: str) -> str:
     """A method that the address knows."""
     verbs = ("start/", "take/", "leave/", "computer/", "join/", "seal/", "unseal/", "resolve/", "extend/", "pause/")
-    if path.endswith((*verbs, "resume/", "excuse/", "password-link/", "result/", "mode/", "check/")):
+    if path.endswith((*verbs, "resume/", "excuse/", "password-link/", "result/", "mode/", "check/", "import/")):
         return "POST"
     return "DELETE" if path.startswith("invites/x") else "GET"
 

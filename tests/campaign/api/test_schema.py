@@ -58,6 +58,8 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/start/",
     "POST /api/campaigns/{campaign}/seats/take/",
     "POST /api/campaigns/{campaign}/join/",
+    "POST /api/campaigns/{campaign}/classes/",
+    "POST /api/campaigns/{campaign}/classes/import/",
     "GET /api/campaigns/{campaign}/battles/{battle}/",
     "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
     "POST /api/campaigns/{campaign}/umpire/battles/{battle}/mode/",
@@ -76,6 +78,7 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/fights/{fight}/orders/unseal/",
     "GET /api/campaigns/{campaign}/fights/{fight}/receipts/",
 }
+DESIGN = {"class": "Moth", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 4, "ftl": "standard"}
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 NOT_DESCRIBED = {"api-schema", "api-docs", "api-nowhere"}
 
@@ -169,6 +172,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         "faction": "ember",
         "ordinal": 0,
         "invite": made["id"],
+        "drawing": shown(war.ember.post("classes/", {"design": DESIGN}), 201)["id"],
         "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
     }
     answered: dict[str, set[int]] = {}

@@ -1,0 +1,115 @@
+"""A faction's drawer: the classes of its own design. Only its own rows are read; nothing is resolved by them.
+
+Documents go in as ours (JSON or YAML) or as ships of the ftLibShip builder, and come out as all three.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+from campaign import models
+from campaign.errors import NotThere
+from campaign.rules.designs import judged
+from campaign.rules.files import strict_yaml
+from campaign.rules.scenario import Scenario, ShipClass
+from engine.editions import ruleset
+from engine.errors import RuleViolations, Violation, place
+from engine.notation.designs import parse_design
+from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from engine.notation.reading import below
+
+FTLIBSHIP = "ftlibship"
+SOURCES = ("design", FTLIBSHIP)
+FORMS = ("json", "yaml", FTLIBSHIP)
+LONGEST = 200_000  # letters of a document
+MOST = 100  # drawings of a faction, and designs of a document
+NO_CLASS = "there is no such class"
+
+
+def drawings_of(campaign: models.Campaign, faction: models.Faction) -> list[models.ShipClass]:
+    """The newest drawing of each class of a faction's own, by name."""
+    rows = models.ShipClass.objects.filter(campaign=campaign, faction=faction, superseded_by__isnull=True)
+    return list(rows.order_by("name"))
+
+
+def drawing_of(campaign: models.Campaign, faction: models.Faction, public_id: str) -> models.ShipClass:
+    """One drawing by its outside id. Raises NotThere."""
+    try:
+        wanted = uuid.UUID(public_id)
+    except ValueError as error:
+        raise NotThere(NO_CLASS) from error
+    row = next((row for row in drawings_of(campaign, faction) if row.public_id == wanted), None)
+    if row is None:
+        raise NotThere(NO_CLASS)
+    return row
+
+
+def drawn_classes(scenario: Scenario, faction: str, rows: Sequence[models.ShipClass]) -> dict[str, ShipClass]:
+    """The classes of drawings by what orders call them; one that rules allow no more makes none."""
+    found = (judged(scenario, faction, row.design).cls for row in rows)
+    return {cls.name: cls for cls in found if cls is not None}
+
+
+def documents_of(text: str, source: str) -> list[tuple[str, Any]]:
+    """The designs of a text with their places, ftLibShip's as ours: one, or a list. Raises RuleViolations."""
+    if len(text) > LONGEST:
+        raise RuleViolations([Violation("", "too-long", f"a document has up to {LONGEST} letters")])
+    value = _value(text)
+    many = value if isinstance(value, list) else [value]
+    if not many or len(many) > MOST:
+        raise RuleViolations([Violation("", "wrong-length", f"1 to {MOST} designs are read at once")])
+    found: list[tuple[str, Any]] = []
+    unread: list[Violation] = []
+    for number, item in enumerate(many):
+        where = place(number) if isinstance(value, list) else ""
+        try:
+            found.append((where, from_ftlibship(item)[0] if source == FTLIBSHIP else item))
+        except RuleViolations as error:
+            unread.extend(below(where, error.violations))
+    if unread:
+        raise RuleViolations(unread)
+    return found
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise RuleViolations([Violation("", "not-json", "the document is nested too deeply")]) from error
+    except ValueError:
+        if not text.strip():
+            raise RuleViolations([Violation("", "empty", "there is nothing in this document")]) from None
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+            raise RuleViolations([Violation("", "alias", "a document says everything itself, without aliases")])
+    except (yaml.YAMLError, RecursionError) as error:
+        words = f"this is neither JSON nor YAML: {' '.join(str(error).split())}"
+        raise RuleViolations([Violation("", "not-yaml", words)]) from error
+    return strict_yaml(text, "this document")
+
+
+def exported(scenario: Scenario, designs: Sequence[dict[str, Any]], form: str) -> str:
+    """Designs as one document: ours in JSON or YAML, or ftLibShip's JSON.
+
+    Raises RuleViolations where ftLibShip has no word for something.
+    """
+    if form == "yaml":
+        return yaml.safe_dump(list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+    written: list[dict[str, Any]] = list(designs)
+    if form == FTLIBSHIP:
+        written = []
+        faults: list[Violation] = []
+        rules = ruleset(scenario.edition, scenario.options)
+        for number, design in enumerate(designs):
+            try:
+                written.append(to_ftlibship(parse_design(design, options=scenario.options), rules))
+            except RuleViolations as error:
+                faults.extend(below(place(number), error.violations))
+        if faults:
+            raise RuleViolations(faults)
+    return json.dumps(written, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,245 @@
+"""A faction's ship classes, on paper: what it sails, what it designed, what its yards can build."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.access import Viewer, need
+from campaign.drawings import FORMS, SOURCES, documents_of, drawings_of, drawn_classes, exported
+from campaign.errors import InUse, NotThere
+from campaign.models.campaign import Faction
+from campaign.pages.common import UNLAWFUL, member_page, show
+from campaign.pages.reports import tabs
+from campaign.rules.classcards import ClassCard, card_of, cards_of
+from campaign.rules.designs import judged, tech_base_of
+from campaign.rules.scenario import Scenario
+from campaign.services.classes import class_delete, classes_import
+from campaign.sight import sight_if_begun
+from campaign.stored import scenario_of
+from engine.design.techbase import TechBase, named
+from engine.design.technologies import Technology
+from engine.errors import RuleViolations, Violation
+
+TYPES = {"json": "application/json", "yaml": "application/yaml", "ftlibship": "application/json"}
+FTL = {"none": "no FTL drive", "standard": "FTL drive", "advanced": "advanced FTL drive", "tug": "FTL tug"}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A class on the page. `id`: of a drawing, empty for a class of the war. `rows`: the damage track, all whole."""
+
+    id: str
+    card: ClassCard
+    rows: tuple[tuple[bool, ...], ...]
+    armour: tuple[str, ...]
+
+    @property
+    def drives(self) -> str:
+        """Thrust and drives in words."""
+        drive = "advanced drive, " if self.card.drive == "advanced" else ""
+        return f"thrust {self.card.thrust}, {drive}{FTL.get(self.card.ftl, self.card.ftl)}"
+
+    @property
+    def track(self) -> str:
+        boxes = sum(self.card.rows)
+        return f"{boxes} boxes in {len(self.card.rows)} row{'' if len(self.card.rows) == 1 else 's'}"
+
+
+@member_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """The classes of the reader's faction; designs are checked, saved and struck off by form."""
+    faction = _own(viewer)
+    if request.method != "POST":
+        return _page(request, viewer, faction)
+    act, scenario = request.POST.get("act", ""), scenario_of(viewer.campaign)
+    if act == "strike":
+        return _struck(request, viewer, faction)
+    if act not in ("check", "save"):
+        raise Http404
+    text, source = _given(request), request.POST.get("source", "")
+    source = source if source in SOURCES else SOURCES[0]
+    try:
+        if act == "save":
+            rows = classes_import(campaign=viewer.campaign, faction=faction, text=text, source=source)
+            messages.success(request, f"Saved: {', '.join(row.name for row in rows)}.")
+            return redirect("classes", c=str(viewer.campaign.public_id))
+        checked, found = _checked(scenario, faction.key, text, source)
+    except RuleViolations as error:
+        checked, found = (), error.violations
+    return _page(request, viewer, faction, text, source, found, checked)
+
+
+def _own(viewer: Viewer) -> Faction:
+    """The faction whose classes they are. Raises NotThere."""
+    need(viewer, play=True)
+    if viewer.faction is None:
+        raise NotThere("there is no such campaign")
+    return viewer.faction
+
+
+def _given(request: HttpRequest) -> str:
+    """The text of the form, or that of the file sent with it."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        return request.POST.get("text", "")
+    raw: bytes = sent.read()
+    return raw.decode("utf-8-sig", errors="replace")
+
+
+def _checked(
+    scenario: Scenario, faction: str, text: str, source: str
+) -> tuple[tuple[Card, ...], tuple[Violation, ...]]:
+    """The cards of the designs that can be built, and the faults of the others. Raises RuleViolations."""
+    found = [judged(scenario, faction, item, where) for where, item in documents_of(text, source)]
+    cards = tuple(_card("", card_of(scenario, faction, item.cls, own=True)) for item in found if item.cls is not None)
+    return cards, tuple(fault for item in found for fault in item.faults)
+
+
+def _struck(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpResponse:
+    try:
+        class_delete(campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", ""))
+    except InUse as error:
+        found = (Violation("", "in-use", f"{error}; it stays on the list"),)
+        return _page(request, viewer, faction, found=found)
+    messages.success(request, "Struck off.")
+    return redirect("classes", c=str(viewer.campaign.public_id))
+
+
+def _page(
+    request: HttpRequest,
+    viewer: Viewer,
+    faction: Faction,
+    text: str = "",
+    source: str = SOURCES[0],
+    found: tuple[Violation, ...] = (),
+    checked: tuple[Card, ...] = (),
+) -> HttpResponse:
+    scenario = scenario_of(viewer.campaign)
+    rows = drawings_of(viewer.campaign, faction)
+    drawn = {
+        name: (str(row.public_id), cls)
+        for row in rows
+        for name, cls in drawn_classes(scenario, faction.key, [row]).items()
+    }
+    view = sight_if_begun(viewer.campaign, faction)
+    cards = cards_of(scenario, faction.key, view, [cls for _, cls in drawn.values()])
+    shown = [_card(drawn[card.cls][0] if card.own else "", card) for card in cards]
+    return show(
+        request,
+        "classes",
+        status=UNLAWFUL if found else 200,
+        own=[card for card in shown if card.id],
+        others=[card for card in shown if not card.id],
+        unbuilt=[row for row in rows if str(row.public_id) not in {id_ for id_, _ in drawn.values()}],
+        text=text,
+        source=source,
+        found=[replace(fault, message=_placed(fault)) for fault in found],
+        checked=checked,
+        forms=FORMS,
+        base=tech_base_of(scenario, faction.key) is not None,
+        edition=scenario.edition,
+        **_tabs(viewer, "classes"),
+    )
+
+
+def _placed(fault: Violation) -> str:
+    """A fault with its place in front: `systems[3]: needs the technology ...`."""
+    return f"{fault.where}: {fault.message}" if fault.where else fault.message
+
+
+def _card(id_: str, card: ClassCard) -> Card:
+    rows = tuple((False,) * row for row in card.rows)
+    armour = tuple(
+        f"{standard}{f' and {regenerative} regenerative' if regenerative else ''}"
+        for standard, regenerative in card.armour
+    )
+    return Card(id_, card, rows, armour)
+
+
+def _tabs(viewer: Viewer, here: str) -> dict[str, Any]:
+    """What the tabs want, before the war too."""
+    if viewer.campaign.started_at is None:
+        return {"viewer": viewer, "kind": "", "page": "", "due": False, "here": here}
+    return tabs(viewer, here)
+
+
+@member_page
+@require_safe
+def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
+    """The faction's own designs as a file."""
+    faction = _own(viewer)
+    if form not in FORMS:
+        raise Http404
+    rows = drawings_of(viewer.campaign, faction)
+    try:
+        text = exported(scenario_of(viewer.campaign), [row.design for row in rows], form)
+    except RuleViolations as error:
+        return _page(request, viewer, faction, found=error.violations)
+    ending = "yaml" if form == "yaml" else "json"
+    name = f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}.{ending}"
+    answer = HttpResponse(text, content_type=f"{TYPES[form]}; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class TechRow:
+    """A technology on the page. `note`: what it costs, came with, or needs."""
+
+    name: str
+    note: str
+
+
+@member_page
+@require_safe
+def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """What the yards of the reader's faction know, what came free, and what they do not know."""
+    scenario = scenario_of(viewer.campaign)
+    base = tech_base_of(scenario, _own(viewer).key)
+    return show(
+        request,
+        "tech_base",
+        base=base,
+        most=scenario.tech_choices,
+        chosen=_sections(base.chosen(), _price) if base else (),
+        along=_sections(base.along(), lambda row: _came(base, row)) if base else (),
+        lacking=_sections(base.lacking(), lambda row: _asks(base, row)) if base else (),
+        **_tabs(viewer, "classes"),
+    )
+
+
+def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[TechRow]]]:
+    """Technologies by the sections of the list."""
+    return [(name, [TechRow(row.name, note(row)) for row in of]) for name, of in groupby(rows, lambda row: row.section)]
+
+
+def _price(row: Technology) -> str:
+    return "free" if not row.choices else f"{row.choices} choice{'' if row.choices == 1 else 's'}"
+
+
+def _came(base: TechBase, row: Technology) -> str:
+    with_ = tuple(id_ for id_ in row.with_ if id_ in base.had)
+    return f"with {named(with_[:1])}" if with_ else "everybody has it"
+
+
+def _asks(base: TechBase, row: Technology) -> str:
+    """What it costs or comes with, and what it needs that is not there."""
+    price = _price(row) if row.choices else f"comes with {named(row.with_)}"
+    needed = [named(group) for group in row.needs if not any(id_ in base.had for id_ in group)]
+    return f"{price}; needs {', and '.join(needed)}" if needed else price
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<uuid:c>/classes/", classes, name="classes"),
+    path("c/<uuid:c>/classes/export/<slug:form>/", export, name="classes-export"),
+    path("c/<uuid:c>/tech-base/", tech_base, name="tech-base"),
+]

@@ -1,0 +1,80 @@
+"""Weapons that are set and magazines and hangars that are loaded, on the form of a week's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.pages.fields import text
+from campaign.pages.orderparts import items, system_words
+from campaign.rules.lookup import ship_classes
+from campaign.rules.refit import MODES, Settable, settables, setting_of, type_of
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.view import Ship, View
+
+
+@dataclass(frozen=True, slots=True)
+class RefitRow:
+    """A system on the form. `modes`: what it may be set to; none: it is loaded at a base, by text.
+
+    `now`: how it is; `wanted`: what the draft asks for, or what it is.
+    """
+
+    field: str
+    words: str
+    modes: tuple[str, ...]
+    now: str
+    wanted: str
+
+    @property
+    def changed(self) -> bool:
+        return self.wanted != self.now
+
+
+def refit_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool) -> tuple[RefitRow, ...]:
+    """What of a ship may be set now, and loaded where it is `at_base`, with what the draft says."""
+    wanted = {
+        str(item.get("system")): str(item.get("setting", ""))
+        for item in items(payload, "refit")
+        if item.get("ship") == ship.key
+    }
+    return tuple(_row(cls, ship, item, wanted) for item in settables(cls) if item.modes or at_base or item.id in wanted)
+
+
+def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RefitRow:
+    now = setting_of(cls, ship, item.id)
+    asked = wanted.get(item.id, now) or item.usual
+    return RefitRow(_field(ship, item.id), system_words(item.id), item.modes, now, asked)
+
+
+def _field(ship: Ship, system: str) -> str:
+    return f"set-{ship.key}-{system}"
+
+
+def refit_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
+    """What the form sets or loads otherwise than it is."""
+    classes = ship_classes(scenario)
+    found = []
+    for ship in view.ships:
+        for item in settables(classes[ship.cls]):
+            field = _field(ship, item.id)
+            given = " ".join(text(posted, field).split()) or item.usual
+            if field in posted and given != setting_of(classes[ship.cls], ship, item.id):
+                setting = "" if given == item.usual else given
+                found.append({"ship": ship.key, "system": item.id, "setting": setting})
+    return found
+
+
+def refit_words(name: str, item: Mapping[str, Any]) -> str:
+    """A refit in words, for who reads back what he sealed."""
+    system, setting = str(item.get("system")), str(item.get("setting", ""))
+    done = "set to" if type_of(system) in MODES else "loaded with"
+    return f"{name}: {system_words(system)} is {done} {setting}" if setting else _undone(name, system)
+
+
+def _undone(name: str, system: str) -> str:
+    done = "set" if type_of(system) in MODES else "loaded"
+    return f"{name}: {system_words(system)} is {done} as its class has it"

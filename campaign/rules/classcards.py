@@ -1,0 +1,130 @@
+"""A class on a card: its figures, its damage track, its systems in words. Pure: scenario and class in, card out."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from campaign.rules.lookup import class_name
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.view import View
+from engine.design.value import Design, Fitting
+from engine.design.yards import Figures
+from engine.editions import ruleset
+from engine.notation.designs import parse_design
+
+
+@dataclass(frozen=True, slots=True)
+class ClassCard:
+    """A class as its navy sees it.
+
+    `cls`: what orders call it; `called`: what the navy does; `design_name`: what its designer does. `own`: of the
+    faction's own design. `rows`: boxes of each row of the damage track, upper row first; `crew`: the boxes, counted
+    along the track, with which crew factors are lost (none: the edition has no crews). `armour`: (standard,
+    regenerative) boxes of each layer, the innermost first. `in_service`: how many such ships there are now.
+    """
+
+    cls: str
+    called: str
+    design_name: str
+    own: bool
+    kind: str
+    classification: str
+    mass: int
+    mass_used: int
+    capacity: int
+    points: int
+    cpv: int | None
+    thrust: int
+    drive: str
+    ftl: str
+    rows: tuple[int, ...]
+    crew: tuple[int, ...]
+    armour: tuple[tuple[int, int], ...]
+    stealth: int
+    systems: tuple[str, ...]
+    in_service: int
+    design: dict[str, Any]
+
+
+def card_of(scenario: Scenario, faction: str, cls: ShipClass, *, own: bool, in_service: int = 0) -> ClassCard:
+    """The card of a class. Rules: Continuum "System status display" 2.4 [camp.tech-base]"""
+    design, figures = _measured(json.dumps(cls.design, sort_keys=True), scenario.options)
+    return ClassCard(
+        cls=cls.name,
+        called=class_name(scenario, faction, cls.name),
+        design_name=design.cls,
+        own=own,
+        kind=design.kind,
+        classification=figures.classification,
+        mass=design.mass,
+        mass_used=figures.mass_used,
+        capacity=figures.capacity,
+        points=figures.points,
+        cpv=figures.cpv,
+        thrust=design.thrust,
+        drive=design.drive,
+        ftl=design.ftl,
+        rows=figures.rows,
+        crew=figures.crew or (),
+        armour=design.armour,
+        stealth=design.stealth,
+        systems=tuple(fitting_words(item) for item in design.systems),
+        in_service=in_service,
+        design=cls.design,
+    )
+
+
+@lru_cache(maxsize=512)
+def _measured(text: str, options: tuple[str, ...]) -> tuple[Design, Figures]:
+    design = parse_design(json.loads(text), options=options)
+    rules = ruleset(design.edition, options)
+    return design, rules.yard.figures(design, rules)
+
+
+def cards_of(scenario: Scenario, faction: str, view: View | None, drawn: Sequence[ShipClass]) -> tuple[ClassCard, ...]:
+    """The classes of a faction: its drawings first, then those it sails or may build of the war's catalogue.
+
+    `drawn`: its own drawings, the newest of each; one that was built otherwise before keeps its older card too.
+    """
+    ships = Counter(ship.cls for ship in view.ships) if view is not None else Counter[str]()
+    known = {cls.name: cls for cls in (view.classes if view is not None else ())}
+    mine = {cls.name: cls for cls in drawn}
+    older = [cls for name, cls in known.items() if name not in mine or cls.design != mine[name].design]
+    rows = [
+        *(card_of(scenario, faction, cls, own=True, in_service=ships[name]) for name, cls in mine.items()),
+        *(card_of(scenario, faction, cls, own=False, in_service=ships[cls.name]) for cls in older),
+    ]
+    war = _of_the_war(scenario, faction, frozenset(ships))
+    rows += [card_of(scenario, faction, cls, own=False, in_service=ships[cls.name]) for cls in war]
+    return tuple(rows)
+
+
+def _of_the_war(scenario: Scenario, faction: str, sailed: frozenset[str]) -> list[ShipClass]:
+    """Of the catalogue: what the scenario gives the faction, what it sails, and without a list what it may build."""
+    given = {cls for pick in dict(scenario.defaults).get(faction, ()) for cls, _ in pick.ships}
+    given |= {cls for item in scenario.reinforcements if item.faction == faction for cls, _ in item.ships}
+    named = given | sailed
+    return [cls for cls in scenario.catalogue if cls.design and (cls.name in named or not given)]
+
+
+def fitting_words(item: Fitting) -> str:
+    """A row of a design in words: `2 beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
+    words = [item.type.replace("-", " ")]
+    words += [word for word in (item.variant, str(item.size) if item.size else "") if word]
+    text = " ".join(words)
+    if item.mass:
+        text += f", mass {item.mass}"
+    if item.arcs:
+        text += f" ({' '.join(item.arcs)})"
+    if item.turret:
+        text += f" in {item.turret}"
+    if item.flags:
+        text += f", {', '.join(item.flags)}"
+    if item.load:
+        text += ": " + ", ".join(" ".join((str(number), *item.mods, kind)) for kind, number in item.load)
+    return f"{item.count} {text}" if item.count > 1 else text
