@@ -11,6 +11,7 @@ import pytest
 from campaign.rules.codec import orders_payload, parse_orders
 from engine.notation.flights import format_flight, parse_flight
 from engine.notation.orders import format_plot, parse_plot
+from engine.notation.words import WORDS
 
 ROOT = Path(__file__).resolve().parent.parent
 ORDERS = (ROOT / "docs" / "orders.md").read_text(encoding="utf-8")
@@ -23,6 +24,7 @@ def shown(chapter: str) -> list[str]:
 
 
 PLOTS, FLIGHTS = shown("Plots"), shown("Fighters")
+CONTINUUM_PLOTS = shown("Plots of Continuum")
 
 
 def examples(kind: str) -> list[str]:
@@ -34,12 +36,23 @@ def test_every_row_of_the_table_of_plots_is_shown() -> None:
     assert len(FLIGHTS) == 6
 
 
-@pytest.mark.parametrize("text", PLOTS)
-def test_every_plot_shown_is_read_and_written_back(text: str) -> None:
-    plot, faults = parse_plot(text, "plot")
+@pytest.mark.parametrize(
+    ("text", "edition"),
+    [
+        *((text, edition) for text in PLOTS for edition in ("second-edition", "continuum")),
+        *((text, "continuum") for text in CONTINUUM_PLOTS),
+    ],
+)
+def test_every_plot_shown_is_read_and_written_back(text: str, edition: str) -> None:
+    plot, faults = parse_plot(text, "plot", edition)
     assert (plot is not None, faults) == (True, ())
     assert plot is not None
-    assert parse_plot(format_plot(plot), "plot") == (plot, ())
+    assert parse_plot(format_plot(plot), "plot", edition) == (plot, ())
+
+
+def test_every_further_word_of_a_plot_is_shown() -> None:
+    said = {part.split()[0] for text in CONTINUUM_PLOTS for part in text.split("; ")}
+    assert set(WORDS) <= said
 
 
 @pytest.mark.parametrize("text", FLIGHTS)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.combat.cores import uncommanded
+from engine.combat.gun_orders import rest_fault
 from engine.events import OrderRefused, Sink
 from engine.geometry import COURSES, NEAR, within
 from engine.movement.drives import EMERGENCY, ROLL, allowed, exceeded
@@ -106,7 +107,11 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     if plot.ftl or plot.dock or plot.word(EMERGENCY) is not None:
         return "a squadron neither jumps, docks nor uses emergency thrust: its ships have to break off first"
-    held_back = [f"{one.id} {why}" for one in others if (why := exceeded(one, plot, allowed(one, state.turn)))]
+    held_back = [
+        f"{one.id} {why}"
+        for one in others
+        if (why := exceeded(one, plot, allowed(one, state.turn)) or rest_fault(state, one, plot))
+    ]
     return f"its squadron cannot follow: {'; '.join(held_back)}" if held_back else ""
 
 
@@ -139,6 +144,7 @@ def _fall_in(
     leader = state.ship(names[0])
     orders = plots.get(leader.id, HOLD)
     why = joining_fault(state, ship, names, plot) or exceeded(ship, orders, allowed(ship, turn))
+    why = why or rest_fault(state, ship, orders)
     if not why and (orders.ftl or orders.dock or orders.word(EMERGENCY) is not None):
         why = f"{leader.id} flies otherwise than a squadron can"
     if why and sink is not None:
