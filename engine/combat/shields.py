@@ -30,7 +30,7 @@ ENERGY = (
     *("gravitic", "pulser", "spinal-beam", "spinal-plasma"),
 )
 
-_PROJECTORS = frozenset(PROJECTORS)  # looked up for every shot
+PLAIN, BETTER = PROJECTORS
 UNDER_CLOAK = "under its cloak it fires nothing"
 BEHIND_REFLEX = "behind its reflex field it fires nothing"
 
@@ -109,7 +109,8 @@ def veiled(ship: ShipState) -> bool:
 
 def works(ship: ShipState, type_: str) -> int:
     """How many systems of a type a ship has in working order."""
-    return sum(ship.alive[place] for place in ship.rig.places.get(type_, ()))
+    places = ship.rig.places.get(type_)
+    return sum(ship.alive[place] for place in places) if places else 0
 
 
 def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
@@ -134,7 +135,8 @@ def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
     advanced = min(works(ship, ADVANCED_SCREENS[0]), own)
     area = area_advanced = 0
     for friend in state.ships:
-        if _PROJECTORS.isdisjoint(friend.rig.places) or not _projects(state, friend, ship):
+        places = friend.rig.places
+        if (PLAIN not in places and BETTER not in places) or not _projects(state, friend, ship):
             continue
         plain, better = (works(friend, type_) for type_ in PROJECTORS)
         area, area_advanced = area + plain + better, area_advanced + better
