@@ -6,17 +6,21 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and
 from __future__ import annotations
 
 from engine.combat.lines import blocked
+from engine.combat.shields import ecm_over
 from engine.cover import FIRES, SCANS, shows, uncover
 from engine.events import DummyFound, Revealed, Sink
 from engine.events_field import ScanFailed, Scanning
 from engine.geometry import NEAR, within
+from engine.notes import JAMMING
 from engine.orders import Plot
 from engine.state import FIGHTING, SCANNED_AWAY, BattleState, ShipState
+from engine.systems.ecm import deblip_range
 from engine.systems.sensors import active_scans_of
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
 _REACH_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
+IN_THE_NOISE = "ECM drowns it at this range"
 
 # Ships that scan actively this turn, each with the contacts (ids) it names, in order of preference.
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
@@ -26,17 +30,19 @@ def passive_scans(state: BattleState, turn: int, sink: Sink | None) -> None:
     """After ship movement: every bogey within 36 MU of a hostile ship is identified; a drone is taken off.
 
     All scans are made from the same picture, so two bogeys identify each other. Drones cannot scan; asteroids are in
-    the way. The nearest of those who identify a contact is named, so that no roster's order is told.
-    Rules: 2E "Sensors and target identification" [2e.sensors]
+    the way. The nearest of those who identify a contact is named, so that no roster's order is told. ECM takes of the
+    range.
+    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "ECM" 7.18 [pc.ecm]
     """
     if not state.bogeys:
         return
     found: list[tuple[ShipState, ShipState]] = []
+    noise = any(JAMMING in ship.notes for ship in state.ships)
     for ship in state.ships:
         if not ship.bogey or ship.status != FIGHTING:
             continue
         hostile = state.hostile[ship.side]
-        by, nearest = None, _REACH_SQUARED
+        by, nearest = None, (_made_out_at(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED
         for other in state.ships:
             if other.status == FIGHTING and not other.dummy and hostile >> other.side & 1:
                 dx, dy = other.x - ship.x, other.y - ship.y
@@ -84,11 +90,20 @@ def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
         return "it is identified already"
     if not state.hostile[ship.side] >> target.side & 1:
         return "it is not hostile"
-    if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, ACTIVE_RANGE):
-        return f"it is beyond {ACTIVE_RANGE:g} MU"
+    reach = _made_out_at(state, target, ACTIVE_RANGE)
+    if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
+        return f"it is beyond {ACTIVE_RANGE:g} MU" if reach == ACTIVE_RANGE else IN_THE_NOISE
     if state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)):
         return "an asteroid is in the way"
     return ""
+
+
+def _made_out_at(state: BattleState, ship: ShipState, reach: float) -> float:
+    """MU at which sensors of a reach still make a ship out through whatever ECM covers it.
+
+    Rules: Continuum "ECM" 7.18 [pc.ecm]
+    """
+    return deblip_range(reach, ecm_over(state, ship))
 
 
 def scan_fault(ship: ShipState, plot: Plot) -> str:

@@ -78,6 +78,21 @@ class TestECM:
     def test_each_level_takes_6_mu_off_sensors(self) -> None:
         assert [deblip_range(36.0, levels) for levels in range(4)] == [36.0, 30.0, 24.0, 18.0]
 
+    @pytest.mark.parametrize(("word", "made_out"), [("", 1), ("jam", 2)])
+    def test_a_contact_in_its_noise_is_made_out_later(self, word: str, made_out: int) -> None:
+        document = facing("", "ecm", 38.0, bogeys=True, b={"velocity": 4, "contact": "c1"})
+        battle = fought(document, turn({"b1": word}), turn({"b1": word}), turn({"b1": word}))
+        seen = [line["turn"] for line in kinds(battle, "revealed") if line["ship"] == "b1"]
+        assert seen == [made_out]  # at 34 MU, and within the noise at 30
+
+    def test_active_scans_reach_less_far_into_it_too(self) -> None:
+        document = facing("", "ecm", 50.0, bogeys=True, b={"contact": "c1"})
+        battle = fought(document, turn({"b1": "jam", "r1": "scan b1"}), turn({"r1": "scan b1"}))
+        assert [(line["turn"], line["why"]) for line in kinds(battle, "scan-failed")] == [
+            (1, "ECM drowns it at this range")
+        ]
+        assert [line["turn"] for line in kinds(battle, "revealed") if line["ship"] == "b1"] == [2]
+
     def test_jamming_is_subtracted_from_a_scan(self) -> None:
         assert scan_result(6, 2, (1,)) == 7
         assert scan_result(6, 0, (3, 2)) == 1
