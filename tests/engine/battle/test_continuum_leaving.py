@@ -1,0 +1,98 @@
+"""Getting away by Continuum: the moving table, disengaging and the stern chase; rams; orders before they are sealed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, start
+from engine.blind import blinded
+from tests.engine.battle.helm import fly, hull, table
+from tests.engine.battle.table import at, play, told
+
+MOVING = ("moving-table",)
+
+
+def flight(red: dict[str, Any], blue: dict[str, Any], pursue: bool = False, **dice: list[int]) -> Battle:
+    """A ship that leaves over the top edge, and one far behind it."""
+    document = table(hull("r1", 200, 396, 12, 8, **red), options=MOVING, blue=[hull("b1", 200, 9, 12, 4, **blue)])
+    turn: dict[str, Any] = {"plot": {"r1": "leave"}}
+    return play(document, [turn | ({"pursue": ["blue"]} if pursue else {})], **dice)
+
+
+@pytest.mark.rule("pc.disengaging")
+@pytest.mark.parametrize(
+    ("dice", "sums", "outcome"), [([2, 4], (4, 4), "away"), ([2, 5], (4, 5), "let-go"), ([3, 4], (5, 4), "away")]
+)
+def test_example_thrust_8_against_6_adds_2(dice: list[int], sums: tuple[int, int], outcome: str) -> None:
+    battle = flight({"thrust": 8}, {"thrust": 6}, disengage=dice)
+    gone = told(battle, "disengaged")[0]
+    assert (tuple(total for _, _, total in gone.rolls), gone.outcome) == (sums, outcome)
+
+
+@pytest.mark.rule("pc.disengaging")
+def test_a_lower_sum_is_pursued_on_a_new_table() -> None:
+    battle = flight({}, {}, pursue=True, disengage=[2, 5])
+    assert told(battle, "disengaged")[0].outcome == "pursued"
+    assert at(battle, "r1").y > at(battle, "b1").y
+    assert {at(battle, name).course for name in ("r1", "b1")} == {12}
+
+
+@pytest.mark.rule("pc.disengaging")
+def test_a_ship_that_moves_by_vectors_is_chased_the_way_it_fled() -> None:
+    fled = {**hull("r1", 200, 396, 12, 8), "facing": 6}
+    document = table(fled, options=(*MOVING, "vector"), blue=[hull("b1", 200, 9, 12, 4)])
+    battle = play(document, [{"plot": {"r1": "leave"}, "pursue": ["blue"]}], disengage=[2, 5])
+    ship = at(battle, "r1")
+    assert (ship.course, ship.drift) == (12, (0.0, 8.0))
+
+
+@pytest.mark.rule("pc.disengaging")
+def test_where_all_fits_the_table_moves_along() -> None:
+    document = table(hull("r1", 200, 396, 12, 8), options=MOVING, blue=[hull("b1", 200, 300, 12, 8)])
+    battle = fly(document, {})
+    assert told(battle, "table-moved")
+    assert 0 <= at(battle, "b1").y < at(battle, "r1").y <= 400
+
+
+@pytest.mark.rule("pc.ramming")
+@pytest.mark.parametrize(("options", "will"), [((), 6), (("ram-on-4",), 4)])
+def test_a_ram_is_tried_at_the_end_of_ship_movement_and_armour_takes_its_share(
+    options: tuple[str, ...], will: int
+) -> None:
+    """Example: 2 of 3 boxes times 4 are 8 points, 16 boxes times 3 are 48."""
+    corvette = hull("r1", 200, 190, 12, 10, boxes=6, mass=20, damage=4)
+    cruiser = hull("b1", 201, 200, 12, 0, boxes=16, armour=[[5, 0]])
+    battle = play(
+        table(corvette, hull("r2", 9, 9), options=options, blue=[cruiser]), [{"plot": {"r1": "ram b1"}}],
+        ram=[will, 5, 2], damage=[4, 3],
+    )  # fmt: skip
+    tried = told(battle, "ram")[0]
+    assert (tried.outcome, tried.blows) == ("rammed", (4, 3))
+    assert (at(battle, "b1").armour, at(battle, "b1").damage) == (((0, 0),), 3), "8 points, 5 of them on its armour"
+    assert at(battle, "r1").status == "destroyed"
+
+
+@pytest.mark.rule("pc.movement")
+@pytest.mark.parametrize("text", ["P4", "S3+4", "squadron b1", "et; +9", "MD3", "alone", "else P1", "P1S1P1"])
+def test_what_cannot_be_flown_is_said_before_it_is_sealed(text: str) -> None:
+    document = table(hull("r1", 200, 200, 12, 8), blue=[hull("b1", 202, 200, 12, 8)])
+    battle = start(document)
+    orders, faults = stops.read_orders(battle, 0, {"plot": {"r1": text}}, "orders")
+    assert orders is None
+    assert [fault.where for fault in faults] == ["orders.plot.r1"]
+    seen = blinded(battle, 0)
+    assert stops.read_orders(seen, 0, {"plot": {"r1": text}}, "orders")[1] == faults, "and by what its side knows alone"
+
+
+@pytest.mark.rule("pc.squadrons")
+def test_a_squadron_is_sealed_as_any_other_orders() -> None:
+    ships = [hull(f"r{n}", 200 + n, 200, 12, 8) for n in (1, 2)]
+    battle = start(table(*ships))
+    document = {"plot": {"r1": "P1", "r2": "squadron r1; scan b1"}}
+    orders, faults = stops.read_orders(blinded(battle, 0), 0, document)
+    assert faults == ()
+    assert orders is not None
+    assert orders.plots["r2"].word("squadron") == ("r1",)
