@@ -12,7 +12,9 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.fightform import AIMED, CHOICES, GROUP_WEAPON, Option, Pick, Row, Sight, Written, anchor, weapons_of
+from campaign.pages.fightwords import asks_point, asks_system, fire_details, modes_of, point_text, system_text
 from campaign.pages.orderparts import system_words
+from engine.sheet import Sheet
 from engine.state import FIGHTING
 
 ANTI_FIGHTER = ("pdaf", "adaf")
@@ -21,6 +23,7 @@ ANTI_FIGHTER = ("pdaf", "adaf")
 def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
     """A row for every ship and group that may fire, in the order in which they fire."""
     said = fire_said(payload)
+    ships = {ship.id: ship for ship in seen.ships}
     rows = []
     for key in _able(seen):
         fires = {str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)}
@@ -28,9 +31,9 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
         picks: list[Pick] = []
         kept: list[Option] = []
         written = [Written(f"order-{key}", "Fires as number", place, "1")]
-        for weapon, kind in _weapons(seen, key):
+        for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
             fire = fires.get(weapon, {})
-            if kind == "nova-cannon":
+            if not AIMED.get(kind, True):
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", "holds"), ("on", "fires"))
                 picks.append(Pick(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
@@ -44,9 +47,10 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
                 picks.append(Pick(name, label if n == 0 else "else", _targets(seen, kind), (value,)))
             if further := " ".join(map(str, wanted[CHOICES:])):
                 kept.append((f"further-{key}-{weapon}", further))
-            if kind == "needle":
-                name = f"system-{key}-{weapon}"
-                written.append(Written(name, f"{label}: aims at", str(fire.get("system", "")), "firecon-1"))
+            if key in ships:
+                details, more = _details(ships[key].sheet, f"{key}-{weapon}", label, kind, fire)
+                picks += details
+                written += more
         if picks:
             rows.append(
                 Row(
@@ -65,6 +69,21 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
     return tuple(sorted(rows, key=lambda row: (row.written[0].value == "", int(row.written[0].value or 0))))
 
 
+def _details(
+    sheet: Sheet, name: str, label: str, kind: str, fire: Mapping[str, Any]
+) -> tuple[list[Pick], list[Written]]:
+    """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
+    picks, written = [], []
+    if modes := modes_of(sheet, kind):
+        options = tuple((mode, mode.replace("-", " ") or "as usual") for mode in modes)
+        picks.append(Pick(f"mode-{name}", f"{label}: fires", options, (str(fire.get("mode", "")),)))
+    if asks_system(sheet, kind):
+        written.append(Written(f"system-{name}", f"{label}: aims at", system_text(fire), "firecon-1"))
+    if asks_point(sheet, kind):
+        written.append(Written(f"at-{name}", f"{label}: at x, y", point_text(fire), "24 30"))
+    return picks, written
+
+
 def fire_said(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     """The fire of a payload by ship, in its order, whichever of its two forms it has."""
     given = payload.get("engage")
@@ -76,20 +95,21 @@ def fire_said(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
 def fire_payload(seen: Sight, posted: QueryDict) -> list[list[Any]]:
     """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is left out."""
     rows: list[tuple[int, list[Any]]] = []
+    ships = {ship.id: ship for ship in seen.ships}
     for key in _able(seen):
         fires: list[dict[str, Any]] = []
-        for weapon, kind in _weapons(seen, key):
-            if kind == "nova-cannon":
+        for weapon, kind in _as_posted(_weapons(seen, key), key, posted):
+            if not AIMED.get(kind, True):
                 fires += [{"weapon": weapon}] if text(posted, f"fire-{key}-{weapon}") else []
                 continue
             targets = [text(posted, f"fire-{key}-{weapon}-{n}") for n in range(CHOICES)]
             if any(targets):  # who aims at nobody first aims at nobody
                 targets += text(posted, f"further-{key}-{weapon}").split()
             targets = list(dict.fromkeys(target for target in targets if target))
-            system = text(posted, f"system-{key}-{weapon}").lower().replace(" ", "-")
-            if targets:
-                aimed: dict[str, Any] = {"weapon": weapon, "target": targets[0] if len(targets) == 1 else targets}
-                fires.append(aimed | ({"system": system} if system else {}))
+            details = fire_details(posted, ships[key].sheet, kind, f"{key}-{weapon}") if key in ships else {}
+            if targets or "at" in details:
+                aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
+                fires.append({"weapon": weapon} | aimed | details)
         if fires:
             place = number(text(posted, f"order-{key}") or "999")
             rows.append((place if isinstance(place, int) else 999, [key, fires]))
@@ -109,6 +129,30 @@ def _weapons(seen: Sight, key: str) -> list[tuple[str, str]]:
     types = {fit.id: fit.type for fit in ship.sheet.fits}
     flying = bool(seen.flyers())
     return [(name, types[name]) for name in weapons_of(ship) if types[name] not in ANTI_FIGHTER or flying]
+
+
+def _as_named(weapons: list[tuple[str, str]], named: list[str]) -> list[tuple[str, str]]:
+    """Weapons in their order on the sheet, but first in the order of the orders where that is another: who is named
+    first takes the first FireCon.
+    """
+    on_sheet = [weapon for weapon, _ in weapons]
+    first = [weapon for weapon in named if weapon in on_sheet]
+    if first == [weapon for weapon in on_sheet if weapon in first]:
+        return weapons
+    types = dict(weapons)
+    return [(weapon, types[weapon]) for weapon in (*first, *(one for one in on_sheet if one not in first))]
+
+
+def _as_posted(weapons: list[tuple[str, str]], key: str, posted: QueryDict) -> list[tuple[str, str]]:
+    """Weapons in the order of the form's fields."""
+    places = {name: place for place, name in enumerate(posted)}
+    last = len(places)
+
+    def place(weapon: tuple[str, str]) -> int:
+        name = f"fire-{key}-{weapon[0]}"
+        return min(places.get(name, last), places.get(f"{name}-0", last))
+
+    return sorted(weapons, key=place)
 
 
 def _targets(seen: Sight, kind: str) -> tuple[Option, ...]:

@@ -13,13 +13,16 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
+from campaign.pages.fightwords import BURNS_HINT, WORDS_HINT, burns, further_words, has_words, limits
 from campaign.pages.orderparts import system_words
+from engine.combat.cores import uncommanded
 from engine.notation.fire import AIMED, GROUP_WEAPON
 from engine.notation.orders import parse_plot
 from engine.orders import AT_END, HOLD, Plot
 from engine.pieces import Group
-from engine.state import FIGHTING, RETURNING, BattleState, ShipState
+from engine.state import FIGHTING, RETURNING, UNSEEN, BattleState, ShipState
 
+MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot
 CHOICES = 3  # targets in order of preference
 Option = tuple[str, str]
 
@@ -111,14 +114,14 @@ def plot_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
     return tuple(
         _plot_row(seen, ship, said.get(ship.id, ""), faults.get(ship.id, ()))
         for ship in seen.ships
-        if ship.status in (FIGHTING, RETURNING)
+        if ship.status in MOVING
     )
 
 
 def _plot_row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -> Row:
     words = given if isinstance(given, str) else ""
-    plot, wrong = parse_plot(words, "")
-    raw = words if plot is None or wrong or not _sayable(plot) else ""
+    plot, wrong = parse_plot(words, "", ship.sheet.edition)
+    raw = words if plot is None or wrong or not _sayable(ship, plot) else ""
     plot = HOLD if plot is None or raw else plot
     key = ship.id
     if ship.status == RETURNING:
@@ -129,35 +132,50 @@ def _plot_row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ..
             (Written(f"enter-{key}", "Comes back at x, y on course", ways, "12 48 6"),),
             Written(f"raw-{key}", "In words, instead of all this", raw), faults,
         )  # fmt: skip
-    picks = [
-        Pick(f"turn-{key}", "Turn", _turns(ship), (str(plot.turn),)),
-        Pick(f"thrust-{key}", "Speed", _thrusts(ship), (str(plot.thrust),)),
-        *_contact_picks(seen, ship, plot),
-    ]
+    picks = [*_moves(seen, ship, plot), *_contact_picks(seen, ship, plot)]
+    written = []
+    if ship.drift is not None:
+        written.append(Written(f"burns-{key}", "Burns, in order", burns(plot), BURNS_HINT))
+    if has_words(ship):
+        written.append(Written(f"also-{key}", "Further words", further_words(plot), WORDS_HINT))
     state = f"course {ship.course}, velocity {ship.velocity}, thrust {ship.thrust}"
     if ship.damage:
         state += f", {ship.damage} of {ship.sheet.boxes} damage"
+    if why := uncommanded(ship):
+        state += f"; {why}"
     raw_field = Written(f"raw-{key}", "In words, instead of all this", raw, "P2+4; ftl")
     name = seen.names.get(key, key)
-    return Row(key, anchor(key), name, state, tuple(picks), tuple(_ticks(ship, plot)), (), raw_field, faults)
+    return Row(
+        key, anchor(key), name, state, tuple(picks), tuple(_ticks(ship, plot)), tuple(written), raw_field, faults
+    )
 
 
-def _sayable(plot: Plot) -> bool:
+def _sayable(ship: ShipState, plot: Plot) -> bool:
     """Whether the fields of the form say all of a plot."""
+    if plot.second or plot.otherwise is not None or (plot.burns and ship.drift is None):
+        return False
     return all(at == AT_END for at in plot.mines) and len(plot.scan) <= 1
 
 
-def _turns(ship: ShipState) -> tuple[Option, ...]:
-    most = 6 if not ship.velocity else (ship.thrust + 1) // 2
+def _moves(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
+    """Turn and speed, of a ship that does not move by vectors."""
+    if ship.drift is not None:
+        return []
+    turning, main = limits(seen.state, ship)
+    return [
+        Pick(f"turn-{ship.id}", "Turn", _turns(turning), (str(plot.turn),)),
+        Pick(f"thrust-{ship.id}", "Speed", _thrusts(ship, main), (str(plot.thrust),)),
+    ]
+
+
+def _turns(most: int) -> tuple[Option, ...]:
     ways = [(n, f"{'port' if n < 0 else 'starboard'} {abs(n)}" if n else "straight on") for n in range(-most, most + 1)]
     return tuple((str(n), words) for n, words in ways)
 
 
-def _thrusts(ship: ShipState) -> tuple[Option, ...]:
-    least = -min(ship.thrust, ship.velocity)
-    return tuple(
-        (str(n), f"{n:+d}, to {ship.velocity + n}" if n else "as it is") for n in range(ship.thrust, least - 1, -1)
-    )
+def _thrusts(ship: ShipState, most: int) -> tuple[Option, ...]:
+    least = -min(most, ship.velocity)
+    return tuple((str(n), f"{n:+d}, to {ship.velocity + n}" if n else "as it is") for n in range(most, least - 1, -1))
 
 
 def _contact_picks(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
@@ -207,7 +225,7 @@ def plot_payload(seen: Sight, posted: QueryDict) -> dict[str, str]:
     """Plots by ship, as the form says them; ships that hold course and speed are left out."""
     found = {}
     for ship in seen.ships:
-        if ship.status in (FIGHTING, RETURNING):
+        if ship.status in MOVING:
             words = text(posted, f"raw-{ship.id}") or _plot_words(ship.id, posted)
             if words:
                 found[ship.id] = words
@@ -221,6 +239,7 @@ def _plot_words(key: str, posted: QueryDict) -> str:
         parts.append(Plot(turn=turn, thrust=thrust).words())
     else:
         parts.append(f"{turn} {thrust}")
+    parts.append(text(posted, f"burns-{key}"))
     parts += posted.getlist(f"word-{key}")
     if text(posted, f"enter-{key}"):
         parts.append(f"enter {text(posted, f'enter-{key}')}")
@@ -231,6 +250,7 @@ def _plot_words(key: str, posted: QueryDict) -> str:
     parts += [
         f"{word} {text(posted, f'{word}-{key}')}" for word in ("scan", "ram", "dock") if posted.get(f"{word}-{key}")
     ]
+    parts.append(text(posted, f"also-{key}"))
     return "; ".join(part for part in parts if part)
 
 

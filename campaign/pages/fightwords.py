@@ -1,0 +1,106 @@
+"""What the forms of a battle's plots and fire ask for beyond the second edition: further words of a plot, burns of
+ships that move by vectors, ways in which a weapon fires, points of the table, systems that hits are laid on.
+
+A part of `campaign.pages.fightform`. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.pages.fields import number, text
+from engine.combat.guns import GUNS
+from engine.movement.drives import allowed, pressed
+from engine.notation.fire import AT_POINTS, AT_SYSTEMS, SPREADING
+from engine.notation.words import GRAMMARS
+from engine.orders import Plot
+from engine.sheet import Sheet
+from engine.state import BattleState, ShipState
+from engine.terms import EMERGENCY_THRUST
+
+LATER = "continuum"  # the rulebook whose orders say these things
+WORDS_HINT, BURNS_HINT = "roll; cloak 3", "MD4 TS2"
+
+
+def limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
+    """The points of turn and of thrust that a form offers."""
+    if ship.sheet.edition != LATER:
+        return (6 if not ship.velocity else (ship.thrust + 1) // 2), ship.thrust
+    most = (pressed if EMERGENCY_THRUST in state.terms.options else allowed)(ship, state.turn)
+    return most.turning, most.main
+
+
+def further_words(plot: Plot) -> str:
+    """The further words of a plot as they are written."""
+    return "; ".join(" ".join((word, *rest)) for word, rest in plot.also)
+
+
+def burns(plot: Plot) -> str:
+    return " ".join(f"{burn}{points}" for burn, points in plot.burns)
+
+
+def has_words(ship: ShipState) -> bool:
+    """Whether a ship's plot may say further words."""
+    return bool(GRAMMARS[ship.sheet.edition].words)
+
+
+def modes_of(sheet: Sheet, type_: str) -> tuple[str, ...]:
+    """The ways in which a weapon of a ship may be told to fire, none where there is but one."""
+    modes = GUNS[type_].modes if sheet.edition == LATER and type_ in GUNS else ()
+    return modes if len(modes) > 1 else ()
+
+
+def asks_system(sheet: Sheet, type_: str) -> bool:
+    """Whether a weapon may be aimed at a system, or its hits laid on some."""
+    if type_ in AT_SYSTEMS or sheet.edition != LATER:
+        return type_ in AT_SYSTEMS
+    return type_ in SPREADING or any(f"{type_} {mode}" in AT_SYSTEMS for mode in modes_of(sheet, type_))
+
+
+def asks_point(sheet: Sheet, type_: str) -> bool:
+    """Whether a weapon may be fired at a point of the table."""
+    if sheet.edition != LATER:
+        return False
+    return type_ in AT_POINTS or any(f"{type_} {mode}" in AT_POINTS for mode in modes_of(sheet, type_))
+
+
+def system_text(fire: Mapping[str, Any]) -> str:
+    """The system, or the systems, of a payload's fire as they are written."""
+    named = fire.get("system", "")
+    return ", ".join(map(str, named)) if isinstance(named, list) else str(named)
+
+
+def point_text(fire: Mapping[str, Any]) -> str:
+    """The point of a payload's fire as it is written."""
+    at = fire.get("at")
+    if not isinstance(at, list | tuple):
+        return ""
+    return " ".join(f"{one:g}" if isinstance(one, int | float) else str(one) for one in at)
+
+
+def fire_details(posted: QueryDict, sheet: Sheet, type_: str, name: str) -> dict[str, Any]:
+    """What a form says of a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
+    found: dict[str, Any] = {}
+    systems = [
+        part.strip().replace(" ", "-") for part in text(posted, f"system-{name}").lower().split(",") if part.strip()
+    ]
+    if systems:
+        found["system"] = systems if type_ in SPREADING else ", ".join(systems)
+    if modes_of(sheet, type_) and (mode := text(posted, f"mode-{name}")):
+        found["mode"] = mode
+    if asks_point(sheet, type_) and (at := text(posted, f"at-{name}")):
+        found["at"] = [_coordinate(part) for part in at.replace(",", " ").split()]
+    return found
+
+
+def _coordinate(part: str) -> object:
+    whole = number(part)
+    if isinstance(whole, int):
+        return whole
+    try:
+        return float(part)
+    except ValueError:
+        return part

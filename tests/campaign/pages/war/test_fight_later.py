@@ -1,0 +1,111 @@
+"""The forms of plots and fire by the later rulebook: what they show of orders they give back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from campaign.pages.battlewords import Names
+from campaign.pages.fights import _payload, _rows
+from engine import stops
+from engine.battle import Battle, start
+from engine.blind import blinded
+from engine.captains.doctrine import Doctrine
+from engine.dice import Dice
+from engine.notation.files import fixture_classes
+
+GUNS: list[dict[str, Any]] = [
+    {"type": "firecon", "count": 3},
+    {"type": "advanced-firecon"},
+    {"type": "phaser", "class": 2, "arcs": ["FP", "F", "FS"]},
+    {"type": "emp", "class": 1},
+    {"type": "k-gun", "class": 2, "arcs": ["F"], "flak": True},
+    {"type": "cloaking-device"},
+]
+DESIGN = {
+    "class": "Gunnery ship", "edition": "continuum", "kind": "warship", "mass": 120, "hull": {"boxes": 24, "rows": 4},
+    "thrust": 5, "ftl": "none", "systems": GUNS,
+}  # fmt: skip
+
+
+def gunnery(kind: str, **more: Any) -> Battle:
+    place = {"design": DESIGN, "velocity": 6}
+    sides = [
+        {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place, **more}]},
+        {"name": "blue", "ships": [{"id": "e1", "at": [30, 20], "course": 9, **place}]},
+    ]
+    options = ["flak", "vector", "emergency-thrust"]
+    battle = start({"edition": "continuum", "options": options, "table": [72, 48], "sides": sides})
+    if kind == "engage":
+        battle, _ = stops.resolve(battle, {}, Dice(1))
+    return battle
+
+
+def given_back(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
+    """What the form says that shows these orders, nothing in it changed."""
+    known, view = blinded(battle, 0), stops.side_view(battle, 0)
+    assert stops.read_orders(known, 0, orders)[1] == ()
+    mine = list(view["own"])
+    sheet = {"kind": battle.state.stop, "at": 0, "mine": mine, "view": view, "known": known.to_json()}
+    posted = QueryDict(mutable=True)
+    for row in _rows(sheet, orders, Names({}), {}):
+        for pick in row.picks:
+            assert set(pick.chosen) <= {value for value, _ in pick.options}, pick
+            posted[pick.name] = pick.chosen[0]
+        for tick in row.ticks:
+            if tick.on:
+                posted.appendlist(tick.name, tick.value)
+        for name, value in row.kept:
+            posted[name] = value
+        for field in (*row.written, *((row.raw,) if row.raw else ())):
+            posted[field.name] = field.value
+    return _payload(sheet, Names({}), posted)
+
+
+@pytest.mark.parametrize("plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "cloak 2; roll"])
+def test_further_words_of_a_plot_stay_in_the_form(plot: str) -> None:
+    battle = gunnery("plot")
+    battle.state.ship("n1").drift = None
+    assert given_back(battle, {"plot": {"n1": plot}}) == {"plot": {"n1": plot}}
+
+
+def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
+    battle = gunnery("plot")
+    battle.state.ship("n1").drift = (6.0, 0.0)
+    assert given_back(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {"plot": {"n1": "TS1 MD3; roll"}}
+
+
+def test_how_and_at_what_a_weapon_fires_stays_in_the_form() -> None:
+    fires = [
+        {"weapon": "phaser-1", "target": "e1", "system": "firecon-1", "mode": "needle"},
+        {"weapon": "emp-1", "target": "e1", "system": ["drive", "firecon-1"]},
+        {"weapon": "k-gun-1", "at": [30, 20.5], "mode": "flak"},
+    ]
+    battle = gunnery("engage")
+    assert given_back(battle, {"engage": [["n1", fires]]}) == {"engage": [["n1", fires]]}
+    plain = [{"weapon": "k-gun-1", "target": "e1"}]
+    assert given_back(battle, {"engage": [["n1", plain]]}) == {"engage": [["n1", plain]]}
+
+
+def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
+    ships = [
+        {"class": name, "at": [12, 6 + 7 * n], "course": 3, "velocity": 4, "id": f"n{n}"}
+        for n, name in enumerate(list(fixture_classes("continuum"))[:5])
+    ]
+    foes = [{**ship, "id": f"e{ship['id']}", "at": [40, 6 + 7 * n], "course": 9} for n, ship in enumerate(ships)]
+    sides = [{"name": "red", "ships": ships}, {"name": "blue", "ships": foes}]
+    battle = start({"edition": "continuum", "table": [72, 48], "sides": sides}, fixture_classes("continuum"))
+    dice = Dice(5)
+    for _ in range(6):
+        advice = stops.advise(blinded(battle, 0), 0, Doctrine(), "x")
+        given = given_back(battle, advice)
+        given.pop("pursue", None)
+        ((entry, advised),) = advice.items()
+        if entry == "engage":
+            assert given == {entry: [[name, fires] for name, fires in advised if fires]}
+        else:
+            assert given == {entry: {name: words for name, words in advised.items() if words}}
+        orders = {side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)}
+        battle, _ = stops.resolve(battle, orders, dice)
