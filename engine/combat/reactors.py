@@ -10,12 +10,15 @@ from engine.combat.rows import settle
 from engine.combat.shields import layers_over
 from engine.combat.wounds import wound
 from engine.dice import Dice
-from engine.events import Destroyed, LeftTable, Moved, Sink
+from engine.events import Destroyed, LeftTable, Sink
 from engine.events_defences import Burned
 from engine.events_hull import ReactorRolled, Repaired
-from engine.geometry import COURSES, within
+from engine.geometry import within
 from engine.movement.edges import edge_crossed
+from engine.movement.legs import leg_of
+from engine.movement.tell import tell_move
 from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.orders import HOLD
 from engine.rolls import HULL, SEMI, Wound
 from engine.state import BERTHED, DESTROYED, FIGHTING, HULK, LEFT, UNSEEN, BattleState, ShipState
 from engine.terms import REACTOR_BREACH
@@ -110,12 +113,9 @@ def drift_on(state: BattleState, turn: int, sink: Sink | None) -> None:
     for ship in state.ships:
         if ship.status != HULK:
             continue
-        start = (ship.x, ship.y)
-        ux, uy = COURSES[ship.course]
-        by = ship.drift if ship.drift is not None else (ux * ship.velocity, uy * ship.velocity)
-        ship.x, ship.y = start[0] + by[0], start[1] + by[1]
-        if sink is not None:
-            sink(Moved(turn, ship.id, (start, (ship.x, ship.y)), ship.course, ship.velocity))
+        leg = leg_of(ship, HOLD)
+        start = leg.path[0]
+        tell_move(ship, leg, turn, sink)
         crossed = edge_crossed(start, (ship.x, ship.y), state.table)
         if crossed is not None:
             ship.edge, (ship.x, ship.y) = crossed
