@@ -5,20 +5,22 @@ Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
 
 from __future__ import annotations
 
-from engine.combat.gunnery import working
+from dataclasses import replace
+
+from engine.combat.gunnery import Battery, working
 from engine.combat.guns import GUNS, Gun
 from engine.combat.lines import blocked
 from engine.combat.shields import shot_at, spared
 from engine.combat.wounds import wrecked
 from engine.dice import Dice
 from engine.events import ArcRolled, Sink
-from engine.geometry import AFT_6, COURSES, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
+from engine.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
 from engine.notes import FACING, ROLLED, THRUST_USED, note
 from engine.orders import Fire
-from engine.rolls import Shot
+from engine.rolls import HULL, Effect, Shot
 from engine.sheet import INSTALLATION
 from engine.state import BERTHED, FIGHTING, BattleState, ShipState
-from engine.terms import AFT_FIRE
+from engine.terms import AFT_FIRE, REAR_ATTACK
 
 ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all
 # Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
@@ -157,3 +159,28 @@ def arc_of(
         if sink is not None:
             sink(ArcRolled(turn, ship.id, target.id, die, SIX_ARC_NAMES[arcs[key]]))
     return arcs[key]
+
+
+def _seen_at(battery: Battery, target: ShipState, ship: ShipState) -> int:
+    """The arc of a target from which it is fired at."""
+    return arc_of(target, ship, battery.arcs, battery.turn, battery.dice, battery.sink)
+
+
+def bare_bow(battery: Battery, ship: ShipState, target: ShipState, shot: Shot) -> None:
+    """A shot from the fore arc of a ship that fires its wave gun meets no screens.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    if target.id in battery.bare and _seen_at(battery, target, ship) == FORE_6:
+        shot.screens = shot.advanced = 0
+
+
+def past_armour(battery: Battery, ship: ShipState, target: ShipState, effect: Effect) -> None:
+    """Fire from a ship's stern passes its armour, where that was agreed. Starbases have no rear.
+
+    Rules: Continuum "Rear arc attacks" 4.10 [pc.rear-attack]
+    """
+    if REAR_ATTACK not in battery.state.terms.options or target.sheet.kind == INSTALLATION:
+        return
+    if effect.wounds and target.armour and _seen_at(battery, target, ship) == AFT_6:
+        effect.wounds = tuple(replace(one, kind=HULL) for one in effect.wounds)

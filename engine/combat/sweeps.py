@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.combat.aiming import may_be_shot
+from engine.combat.aiming import bare_bow, may_be_shot, past_armour
 from engine.combat.detection import give_away
 from engine.combat.gunnery import Battery, Bridge
 from engine.combat.guns import GUNS
@@ -110,7 +110,9 @@ def _sweep(
             continue
         shot = shot_at(battery.state, ship, index, fire, target)
         shot.distance, shot.holofield, shot.mode, shot.size = shot.true_distance, False, "", stage
+        bare_bow(battery, ship, target, shot)
         effect = _burnt(target, battery, ship, index, shot)
+        past_armour(battery, ship, target, effect)
         bridge.hits.append((target, effect))
         tell_struck(battery, ship, fire.weapon, target, shot, effect)
 

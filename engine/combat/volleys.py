@@ -6,9 +6,8 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from engine.combat.aiming import aim, arc_of, bearing, through_stern
+from engine.combat.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.combat.cores import uncommanded
 from engine.combat.detection import give_away
 from engine.combat.flak import burst_flak
@@ -24,14 +23,12 @@ from engine.combat.wounds import wound
 from engine.dice import Dice
 from engine.events import Initiative, ShotRefused, Sink
 from engine.events_hull import GunFired
-from engine.geometry import AFT_6, FORE_6, SIX_ARC_NAMES
+from engine.geometry import AFT_6, SIX_ARC_NAMES
 from engine.initiative import Rolls, dice_off
 from engine.orders import Fire, FireOrders
 from engine.rolls import HULL, Effect, Shot, Wound
-from engine.sheet import INSTALLATION
 from engine.state import DOCKED, FIGHTING, BattleState, ShipState
 from engine.systems.kinetics import FLAK
-from engine.terms import REAR_ATTACK
 
 NO_TARGET = "no target in range, in its arcs and in sight"
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
@@ -60,9 +57,9 @@ def fire_phase(
     ships = {ship.id: ship for ship in state.ships}
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     battery = Battery(state, ships, turn, dice, sink, aftermath)
+    used = burst_flak(battery, orders)
     if state.novas:
         move_templates(state, turn, dice, sink, harm(battery))
-    used = burst_flak(battery, orders)
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [
@@ -162,7 +159,7 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
         return MADE_FAST
     if why := uncommanded(ship) or silenced(ship):
         return why
-    if ship.holds_fire and gun.controlled:
+    if ship.holds_fire and (gun.controlled or gun.along):
         return HOLDS
     if ship.armed and fit.type != CANNON:
         return ALL_POWER
@@ -223,12 +220,10 @@ def _shoot(
     gun = GUNS[ship.sheet.fits[index].type]
     if arc == AFT_6:
         through_stern(battery.state, ship, gun, shot)
-    if target.id in battery.bare and _seen_at(battery, target, ship) == FORE_6:
-        shot.screens = shot.advanced = 0
+    bare_bow(battery, ship, target, shot)
     effect = gun.fire(shot, battery.dice)
     effect.energy = gives_back(ship.sheet.fits[index].type, shot.mode)
-    if effect.wounds and from_behind(battery, ship, target):
-        effect.wounds = tuple(replace(one, kind=HULL) for one in effect.wounds)
+    past_armour(battery, ship, target, effect)
     bridge.hits.append((target, effect))
     _note_effect(battery.aftermath, ship, target, fire, effect)
     if battery.sink is not None:
@@ -240,21 +235,6 @@ def _shoot(
             )
         )  # fmt: skip
     pay(ship, index, shot.mode, effect, battery.turn, battery.sink)
-
-
-def _seen_at(battery: Battery, target: ShipState, ship: ShipState) -> int:
-    """The arc of a target from which it is fired at."""
-    return arc_of(target, ship, battery.arcs, battery.turn, battery.dice, battery.sink)
-
-
-def from_behind(battery: Battery, ship: ShipState, target: ShipState) -> bool:
-    """Whether fire comes from where, by an option, no armour helps: the target's stern. Starbases have none.
-
-    Rules: Continuum "Rear arc attacks" 4.10 [pc.rear-attack]
-    """
-    if REAR_ATTACK not in battery.state.terms.options or target.sheet.kind == INSTALLATION or not target.armour:
-        return False
-    return _seen_at(battery, target, ship) == AFT_6
 
 
 def _note_effect(aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, effect: Effect) -> None:

@@ -148,3 +148,11 @@ def test_a_bogey_in_the_beam_is_struck_unseen_and_a_drone_burns() -> None:
     heard = [line["event"] for line in side_log(battle.events, begun.state, 0)]
     assert "swept" in heard
     assert not {"struck", "damaged", "fire", "threshold"} & set(heard)
+
+
+@pytest.mark.rule("pc.spinal-mounts", "pc.rear-attack")
+@pytest.mark.parametrize(("options", "hull", "armour"), [(("rear-attack",), 12, 15), ((), 0, 3)])
+def test_from_astern_it_passes_armour_where_that_was_agreed(options: tuple[str, ...], hull: int, armour: int) -> None:
+    document = duel("spinal-beam:small", 10, options=options, armour=[[15, 0]])
+    target = at(play(document, [volley("spinal-beam-1")], beam=[4] * 12), "b1")
+    assert (target.damage, sum(map(sum, target.armour))) == (hull, armour)

@@ -234,3 +234,9 @@ def test_flak_bursts_before_all_other_fire_and_friends_are_in_danger_too() -> No
     battle = play(document, [orders], damage=[1, 2], beam=[1])
     assert [(shot.mode, shot.target) for shot in told(battle, "fire")] == [("flak", "r2"), ("flak", "b1"), ("", "b1")]
     assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.wave-gun", "pc.ftl-exit")
+def test_a_ship_that_warms_up_its_ftl_drive_fires_no_wave() -> None:
+    battery = play(gunboat(), [CHARGE, {"plot": {"r1": "ftl"}} | WAVE], charge=[6])
+    assert whys(battery) == ["its ship may not fire this turn"]
