@@ -10,6 +10,7 @@ from engine.design.yards import Notation
 from engine.errors import place
 from engine.notation.reading import Reader
 
+MOST_ALIKE = 1000
 FLAGS = ("flak", "overload", "catapult")
 
 
@@ -33,6 +34,8 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
     faults = len(reader.faults)
     arcs = _texts(item, "arcs", where, reader)
     count = reader.number(item, "count", where, default=1)
+    if keys and count > MOST_ALIKE:
+        reader.fault(f"{where}.count", "count", f"a count is at most {MOST_ALIKE}")
     needed = None if variant_key != notation.model_key else ""
     variant = reader.text(item, variant_key, where, default=needed) if variant_key else ""
     more: dict[str, Any] = {}
@@ -63,7 +66,8 @@ def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tu
     if not isinstance(load, Mapping):
         reader.fault(where, "not-a-mapping", "a load is a mapping of what is held to how many")
         return ()
-    return tuple((reader.text_value(kind, where), reader.number(load, kind, where)) for kind in load)
+    kinds = [kind for kind in load if reader.text_value(kind, where)]
+    return tuple((str(kind), reader.number(load, str(kind), where)) for kind in kinds)
 
 
 def fitting_json(fitting: Fitting, notation: Notation) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from engine.notation.ftlibship_names import (
     NAMES,
     TELLING,
 )
-from engine.notation.reading import Reader, below
+from engine.notation.reading import NUMBERS_TO, Reader, below
 from engine.pricelists.craft import GROUP, LIGHT_GROUP
 from engine.pricelists.ordnance import LOADS
 from engine.terms import HANGAR_CRITICALS
@@ -127,8 +127,8 @@ class _Fitted:
         self.ids = {kind: _numbered(entries, kind) for kind in ("turret", "magazine")}
         self.turret_of = {
             str(weapon): f"turret-{number}"
-            for number, entry in enumerate((e for _, e in entries if e.get("name") == "turret"), 1)
-            for weapon in reader.items(entry, "weapons", default=())
+            for number, (where, entry) in enumerate(((w, e) for w, e in entries if e.get("name") == "turret"), 1)
+            for weapon in reader.items(entry, "weapons", where, default=())
         }
         self.craft = _craft(data, reader)
         for where, entry in entries:
@@ -160,8 +160,10 @@ class _Fitted:
         else:
             system |= self._arcs(where, entry, system["type"])
         system |= self._held(where, entry, name)
-        for _ in range(self.reader.number(entry, "level", where, default=1)):
-            self.systems.append(system)
+        level = self.reader.number(entry, "level", where, default=1)
+        if level not in (1, 2):
+            self.reader.fault(f"{where}.level", "level", "a level is 1 or 2")
+        self.systems += [system] * (2 if level == 2 else 1)
 
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
         """Arcs are counted clockwise from the left one; all six need no telling where it is sold with no fewer."""
@@ -183,8 +185,8 @@ class _Fitted:
         """What a system holds, how much it takes, and what feeds it."""
         if name == "bay":
             kind = str(entry["type"])
-            ratio = Fraction(str(entry.get("ratio", BAY_RATIOS[kind])))
-            return {"mass": half_up(Fraction(str(self._amount(where, entry))) * ratio)}
+            ratio = self._amount(where, entry, "ratio") if "ratio" in entry else Fraction(BAY_RATIOS[kind])
+            return {"mass": half_up(self._amount(where, entry, "capacity") * ratio)}
         if name in ("magazine", "boardingTorpedoMagazine"):
             kind = "boarding" if name != "magazine" else MAGAZINES.get(str(entry.get("modifier", "")), "standard")
             number = self.reader.number(entry, "capacity", where, default=2)
@@ -201,12 +203,13 @@ class _Fitted:
             return ({"load": load} if load else {}) | ({"mods": mods} if mods else {})
         return {}
 
-    def _amount(self, where: str, entry: Entry) -> int | float:
-        value = entry.get("capacity")
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return value
-        self.reader.fault(f"{where}.capacity", "not-a-number", "a number belongs here")
-        return 0
+    def _amount(self, where: str, entry: Entry, key: str) -> Fraction:
+        """A number as it is written, which need not be whole."""
+        value = entry.get(key)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= NUMBERS_TO:
+            return Fraction(str(value))
+        self.reader.fault(f"{where}.{key}", "not-a-number", f"a number of at most {NUMBERS_TO} belongs here")
+        return Fraction(0)
 
 
 def _numbered(entries: list[tuple[str, Entry]], kind: str) -> dict[str, str]:
@@ -221,7 +224,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
     held: dict[str, tuple[str, dict[str, int], list[str]]] = {}
     for number, item in enumerate(reader.items(data, "fighters", default=())):
         where = place("fighters", number)
-        if not isinstance(item, Mapping) or item.get("type") not in FIGHTERS:
+        if not isinstance(item, Mapping) or str(item.get("type")) not in FIGHTERS:
             reader.fault(where, "unknown-craft", f"fighters have a type: {', '.join(FIGHTERS)}")
             continue
         kind, mods = FIGHTERS[str(item["type"])]
@@ -232,13 +235,14 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
     for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
         where = place("gunboatSquadrons", number)
         boats = item.get("boats") if isinstance(item, Mapping) else None
-        types = [boat.get("type") if isinstance(boat, Mapping) else None for boat in boats or ()]
+        boats = boats if isinstance(boats, list) else []
+        types = [str(boat.get("type")) if isinstance(boat, Mapping) else "" for boat in boats]
         if not isinstance(item, Mapping) or not types or any(type_ not in GUNBOATS for type_ in types):
             reader.fault(where, "unknown-craft", f"a squadron has boats of a type: {', '.join(GUNBOATS)}")
             continue
         load: dict[str, int] = {}
         for type_ in types:
-            load[GUNBOATS[str(type_)]] = load.get(GUNBOATS[str(type_)], 0) + 1
+            load[GUNBOATS[type_]] = load.get(GUNBOATS[type_], 0) + 1
         ecm = reader.number(item, "ecm", where, default=0)
         mods = ("heavy",) if item.get("protection") else ()
         more = [str(mod) for mod in reader.items(item, "mods", where, default=())]

@@ -1,0 +1,81 @@
+"""Whatever is handed in as a design, a fleet or a builder's ship: faults with places, and never anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli_design import priced
+from engine.editions import CONTINUUM
+from engine.errors import RuleViolations
+from engine.notation.designs import design_json, read_design
+from engine.notation.files import fixture_classes
+from engine.notation.fleets import read_fleet
+from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from tests.engine.design.slipway import ship, some
+
+pytestmark = pytest.mark.rule("pc.design")
+
+CLASSES = fixture_classes("continuum")
+SHIPS = [design_json(known) for known in CLASSES.values()]
+THEIRS = [to_ftlibship(known, CONTINUUM) for known in CLASSES.values() if known.kind != "installation"]
+FLEET = {"edition": "continuum", "ships": ["Frigate", {"class": "Frigate", "count": 2}, {"design": ship()}]}
+
+KEYS = ("class", "load", "turret", "mods", "arcs", "count", "type", "id", "name", "level", "mass", "hull", "systems")
+JUNK = st.sampled_from(
+    [None, True, -1, 0, 7, 10**9, 1.5, "", "x", "F", "beam", [], ["F"], {}, {"a": 1}, {5: 6}, "turret-1", [[1, 2]]]
+)
+
+
+def spoiled(document: Any, data: st.DataObject) -> Any:
+    """The document with something else in one place of it."""
+    if isinstance(document, dict) and document:
+        key = data.draw(st.sampled_from([*document, *KEYS]))
+        return document | {key: _within(document.get(key), data)}
+    if isinstance(document, list) and document:
+        at = data.draw(st.integers(0, len(document) - 1))
+        return [*document[:at], _within(document[at], data), *document[at + 1 :]]
+    return data.draw(JUNK)
+
+
+def _within(value: Any, data: st.DataObject) -> Any:
+    return spoiled(value, data) if data.draw(st.integers(0, 2)) else data.draw(JUNK)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(SHIPS), st.data())
+def test_a_spoiled_design_is_priced_or_told(document: dict[str, Any], data: st.DataObject) -> None:
+    reading = read_design(spoiled(document, data))
+    assert (reading.design is None) == bool(reading.malformed)
+    if reading.design is not None:
+        assert len(priced(reading.design)["violations"]) == len(reading.illegal)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(THEIRS), st.data())
+def test_a_spoiled_ship_of_the_builder_is_read_or_told(document: dict[str, Any], data: st.DataObject) -> None:
+    try:
+        known, _ = from_ftlibship(spoiled(document, data))
+    except RuleViolations as raised:
+        assert raised.violations
+    else:
+        assert read_design(known).design is not None or read_design(known).malformed
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_a_spoiled_fleet_is_read_or_told(data: st.DataObject) -> None:
+    try:
+        fleet = read_fleet(spoiled(FLEET, data), CLASSES)
+    except RuleViolations as raised:
+        assert raised.violations
+    else:
+        assert all(sheet.points > 0 for sheet in fleet.ships)
+
+
+def test_a_thousand_alike_are_enough() -> None:
+    reading = read_design(ship([some("magazine", mass=2, count=1001)]))
+    assert [(fault.where, fault.code) for fault in reading.malformed] == [("systems[0].count", "count")]
