@@ -13,11 +13,12 @@ from engine.events import Destroyed, Sink
 from engine.events_defences import Burned, ChargeRolled, Detonated
 from engine.notes import DETONATING, FOR_GOOD, note
 from engine.rolls import HULL, PLAIN, Wound
-from engine.state import BERTHED, DESTROYED, FIGHTING, IN_PLAY, BattleState, ShipState
+from engine.state import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, BattleState, ShipState
 from engine.systems.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.systems.screens import MOST_OWN
 
 CHARGE = "suicide-charge"
+ON_TABLE = (FIGHTING, HULK)  # whoever an explosion reaches
 
 
 def unspent(ship: ShipState) -> tuple[str, ...]:
@@ -72,7 +73,7 @@ def damaged_charges(state: BattleState, turn: int, dice: Dice, sink: Sink | None
     going_off: list[tuple[ShipState, tuple[str, ...]]] = []
     for ship in state.ships:
         damaged = [name for name in unspent(ship) if not ship.alive[ship.rig.index_of[name]]]
-        if not damaged or ship.status not in IN_PLAY:
+        if not damaged or ship.status not in (*IN_PLAY, HULK):
             continue
         rolls = tuple((name, dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
         if sink is not None:
@@ -97,10 +98,10 @@ def _blast(
     burnt_out(ship, charges)
     if sink is not None:
         sink(Detonated(turn, ship.id, (ship.x, ship.y), charges))
-    if ship.status not in (FIGHTING, DESTROYED):
+    if ship.status not in (*ON_TABLE, DESTROYED):
         return
     for other in state.ships:
-        if other is ship or other.status != FIGHTING or other.docking == BERTHED:
+        if other is ship or other.status not in ON_TABLE or other.docking == BERTHED:
             continue
         number = blast_dice(apart(ship, other), len(charges))
         if not number:
@@ -117,5 +118,5 @@ def _settle_all(
 ) -> None:
     """Whoever an explosion hurt is destroyed or checks now."""
     for other in state.ships:
-        if other.damage > before[other.id] and other.status in IN_PLAY:
+        if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK):
             settle(state, other, before[other.id], f"{CHARGE}:{ship.id}", turn, dice, sink)

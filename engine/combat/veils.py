@@ -29,7 +29,7 @@ from engine.notes import (
 from engine.orders import Plot
 from engine.pencil import pencil
 from engine.rigging import refit
-from engine.state import FIGHTING, FREE, UNSEEN, BattleState, ShipState
+from engine.state import FIGHTING, FREE, HULK, UNSEEN, BattleState, ShipState
 from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
 
 TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
@@ -158,7 +158,7 @@ def devices_end(state: BattleState, turn: int, sink: Sink | None) -> None:
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
     for ship in state.ships:
-        if veiled(ship) and ship.status == FIGHTING:
+        if veiled(ship) and ship.status in (FIGHTING, HULK):
             if turn >= ship.notes[CLOAKED]:
                 show(ship, TIME, turn, sink)
             elif voided(ship.velocity):

@@ -14,6 +14,7 @@ from engine.errors import RuleViolations, Violation
 from engine.events import Destroyed, Sink
 from engine.events_table import Avoided, Crashed, Drifted
 from engine.geometry import COURSES, NEAR
+from engine.notes import VEILED
 from engine.pieces import Rock
 from engine.sheet import INSTALLATION
 from engine.state import BERTHED, DESTROYED, FIGHTING, BattleState, ShipState
@@ -22,6 +23,7 @@ Point = tuple[float, float]
 # What a ship has met this turn and got by: (ship, rock).
 Met = list[tuple[str, str]]
 
+BLIND = 7  # what a ship under a cloaking device would have to throw
 ADDED = 4  # to the die that says how many asteroids there are
 TRIES, FIELDS = 100, 100  # places tried for one asteroid, fields begun anew
 
@@ -136,11 +138,14 @@ def collide(
 
 
 def _meet(ship: ShipState, rock: Rock, met: Met, turn: int, dice: Dice, sink: Sink | None) -> None:
-    """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is."""
+    """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a cloaking device it is.
+
+    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
     if ship.status != FIGHTING or (ship.id, rock.id) in met:
         return
     met.append((ship.id, rock.id))
-    needs = needed(ship.velocity, ship.thrust)
+    needs = BLIND if VEILED in ship.notes else needed(ship.velocity, ship.thrust)
     die = dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
         if sink is not None:

@@ -241,3 +241,10 @@ def test_a_cloak_asks_for_turns() -> None:
     for text in ("cloak", "cloak 0", "cloak two"):
         wrong = stops.read_orders(begun(facing("", "cloaking-device")), 1, {"plot": {"b1": text}})[1]
         assert [fault.code for fault in wrong] == ["plot-cloak"]
+
+
+def test_under_a_cloaking_device_no_asteroid_is_seen_in_time() -> None:
+    document = facing("", "cloaking-device", 40.0, b={"velocity": 2}, asteroids=[{"at": [60, 57], "radius": 1}])
+    battle = fought(document, turn({"b1": "cloak 2"}), turn({}))
+    assert [(line["turn"], line["die"]) for line in kinds(battle, "crashed")] == [(2, 0)]
+    assert kinds(fought(document, turn({}), turn({})), "avoided")
