@@ -69,7 +69,7 @@ def _cargo_left(ship: ShipState) -> Fraction | None:
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]; Continuum "Cargo and passenger space" 10.6
     [pc.cargo]
     """
-    share = room_left(ship.sheet, ship.lost())
+    share = room_left(ship.sheet.fits, ship.lost())
     if share is None and ship.sheet.kind == "merchant" and not ship.sheet.crew:
         return cargo_left(ship.sheet, ship.damage)
     return share

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from engine.sheet import Sheet
+from engine.sheet import Fit
 from engine.state import ShipState
 
 # Of each kind as many are crossed off as fail a check, the largest first; whatever was in one is gone.
@@ -31,11 +31,11 @@ def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
     return sorted(lost)
 
 
-def room_left(sheet: Sheet, lost: Collection[str]) -> Fraction | None:
+def room_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
     """The share of a ship's room for cargo and passengers that is left without its lost systems, None without any.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
-    rooms = [(fit.id, fit.size) for fit in sheet.fits if fit.type in CARGO]
+    rooms = [(fit.id, fit.size) for fit in fits if fit.type in CARGO]
     whole = sum(size for _, size in rooms)
     return Fraction(sum(size for name, size in rooms if name not in lost), whole) if whole else None

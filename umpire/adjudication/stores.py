@@ -4,18 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from math import floor
 
 from campaign.rules.scenario import ShipClass
 from campaign.rules.world import Cargo, Engagement, Fleet, Ship
+from engine.combat.spaces import room_left
+from engine.editions import ruleset
+from engine.notation.designs import parse_design
 from umpire.adjudication.outcome import Happening, ShipAfter
 
 
 def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
     """A ship as a battle left it, its cargo with it. Rules: 2E "Repairs" [camp.replenish]"""
-    cargo = ship.cargo and cargo_after(ship.cargo, cls.damage_points, ship.damage, after.damage)
+    cargo = ship.cargo and _cargo_left(cls, ship, ship.cargo, after)
     if (ship.damage, ship.lost, ship.stock, ship.cargo) == (after.damage, after.lost, after.stock, cargo):
         return ship
     return replace(ship, damage=after.damage, lost=after.lost, stock=after.stock, cargo=cargo)
+
+
+def _cargo_left(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:
+    before, left = _room(cls, ship.lost), _room(cls, after.lost)
+    if before is None or left is None:
+        return cargo_after(cargo, cls.damage_points, ship.damage, after.damage)
+    return cargo_in_holds(cargo, before, left)
+
+
+def _room(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
+    """The share of a class's holds and berths that is left, None where its sheet shows none."""
+    if not cls.design:
+        return None
+    design = parse_design(cls.design)
+    rules = ruleset(design.edition)
+    return room_left(rules.yard.fits(design, rules), lost)
+
+
+def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
+    """Cargo after a ship went from a share `before` of its holds whole to a share `after`.
+
+    What was in a hold that is lost is gone; what a repaired hold lost does not come back.
+
+    Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
+    """
+    gone = floor(cargo.amount * before) - floor(cargo.amount * after)
+    return replace(cargo, left=max(0, cargo.left - max(0, gone)))
 
 
 def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
