@@ -23,6 +23,7 @@ from engine.dice import Dice
 from engine.errors import RuleViolations, Violation, place
 from engine.movement.flights import flight_violations
 from engine.movement.plots import plot_violations
+from engine.movement.squadrons import plan_violations
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.notation.turns import TurnOrders, read_turn
@@ -84,6 +85,8 @@ def read_orders(
     reader.faults.extend(flight_violations(state, turn.flights, f"{dot}fighters"))
     for name, plot in turn.plots.items():
         reader.faults.extend(plot_violations(state, names.ships[name], plot, f"{dot}plot.{name}"))
+    if not reader.faults:
+        reader.faults.extend(plan_violations(state, turn.plots, f"{dot}plot"))
     for name, control in turn.control.items():
         reader.faults.extend(control_violations(state, names.ships[name], control, f"{dot}control.{name}"))
     pursue = reader.flag(document, PURSUE, where)

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from engine.combat.cores import uncommanded
 from engine.combat.gun_orders import rest_fault
-from engine.events import OrderRefused, Sink
+from engine.errors import Violation
+from engine.events import Event, OrderRefused, Sink
 from engine.geometry import COURSES, NEAR, within
 from engine.movement.drives import EMERGENCY, ROLL, allowed, exceeded
 from engine.movement.legs import Leg, Point, leg_of, parts_of
@@ -135,6 +136,24 @@ def form_up(state: BattleState, plots: dict[str, Plot], turn: int, sink: Sink | 
         leader = leader_of(state, ship)
         if leader is not None:
             plots[ship.id] = _as_led(plots.get(ship.id, HOLD), plots.get(leader.id, HOLD))
+
+
+def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -> tuple[Violation, ...]:
+    """What is wrong with a side's plots together, each right by itself: who cannot fall in with the others as they fly.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    if all(plot.word(JOIN) is None for plot in plots.values()):
+        return ()
+    refused: list[Violation] = []
+
+    def note(event: Event) -> None:
+        if isinstance(event, OrderRefused):
+            words = f"{event.ship}: {event.why}"
+            refused.append(Violation(f"{where}.{event.ship}", "plot-impossible", words))
+
+    form_up(state.copy(), dict(plots), state.turn, note)
+    return tuple(refused)
 
 
 def _fall_in(

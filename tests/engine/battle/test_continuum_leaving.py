@@ -96,3 +96,13 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
     assert faults == ()
     assert orders is not None
     assert orders.plots["r2"].word("squadron") == ("r1",)
+
+
+@pytest.mark.rule("pc.squadrons")
+def test_ships_that_cannot_fly_together_as_they_are_told_are_named_before_that_is_sealed() -> None:
+    ships = [hull("r1", 201, 200, 12, 8), hull("r2", 202, 200, 12, 8, thrust=2), hull("r3", 203, 200, 12, 8)]
+    battle = blinded(start(table(*ships)), 0)
+    plots = {"r1": "+6", "r2": "squadron r1", "r3": "squadron r1"}
+    faults = stops.read_orders(battle, 0, {"plot": plots}, "orders")[1]
+    assert [(fault.where, fault.code) for fault in faults] == [("orders.plot.r2", "plot-impossible")]
+    assert "uses 6 thrust of 2" in faults[0].message
