@@ -14,7 +14,7 @@ from engine.dice import Dice
 from engine.events import Sink
 from engine.events_hull import SystemChecked
 from engine.rigging import knock_out, refit
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.state import FIGHTING, HULK, BattleState, ShipState
 
 # What hits on electronics may be laid on, in the order in which they are laid where nobody says on what.
 ELECTRONIC = (
@@ -34,7 +34,7 @@ def checks_phase(state: BattleState, aftermath: Aftermath, turn: int, dice: Dice
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
     for ship in state.ships:
-        if ship.status != FIGHTING:
+        if ship.status not in (FIGHTING, HULK):
             continue
         before = aftermath.before[ship.id]
         if not wrecked(ship):

@@ -20,7 +20,7 @@ from engine.events_guns import FlakBurst
 from engine.geometry import NEAR
 from engine.orders import Fire, FireOrders
 from engine.rolls import Effect, Shot, Wound
-from engine.state import BERTHED, FIGHTING, ShipState
+from engine.state import BERTHED, FIGHTING, HULK, ShipState
 from engine.systems.kinetics import FLAK, FLAK_RADIUS, flak_burst
 
 NO_SHELLS = "it has no flak ammunition"
@@ -62,7 +62,7 @@ def _burst(battery: Battery, ship: ShipState, fire: Fire, guns: list[int]) -> No
         battery.sink(FlakBurst(battery.turn, ship.id, fire.weapon, (x, y), FLAK_RADIUS))
     for target in battery.state.ships:
         away = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
-        if target.status != FIGHTING or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
+        if target.status not in (FIGHTING, HULK) or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
             continue
         die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", battery.dice)
         effect = Effect((die,), wounds=(Wound(points),) if points else ())

@@ -21,7 +21,7 @@ from engine.geometry import COURSES, NEAR
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
 from engine.rigging import refit
-from engine.state import BERTHED, FIGHTING, BattleState, ShipState
+from engine.state import BERTHED, FIGHTING, HULK, BattleState, ShipState
 from engine.systems.spinal import ARMED_AT, FLARES, Flare, burn
 
 CANNON = "nova-cannon"
@@ -141,7 +141,7 @@ def _sweep(
     cause = f"nova:{nova.ship}"
     struck: list[tuple[ShipState, int]] = []
     for ship in state.ships:
-        if ship.status == FIGHTING and ship.docking != BERTHED and swept(ship.x, ship.y, path, flare.radius):
+        if ship.status in (FIGHTING, HULK) and ship.docking != BERTHED and swept(ship.x, ship.y, path, flare.radius):
             thrown = burn(flare, dice, f"{nova.ship}>{ship.id}")
             struck.append((ship, ship.sheet.boxes if ship.dummy else sum(thrown)))
             if sink is not None:

@@ -22,7 +22,7 @@ from engine.notes import CHARGE, FIRED, note
 from engine.orders import Fire
 from engine.pencil import pencil
 from engine.rolls import HULL, Effect, Shot, Wound
-from engine.state import BERTHED, FIGHTING, ShipState
+from engine.state import BERTHED, FIGHTING, HULK, ShipState
 from engine.systems.spinal import BEAMS, WAVE, ahead_of_bow
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
@@ -103,7 +103,7 @@ def _sweep(
     if battery.sink is not None:
         battery.sink(Swept(battery.turn, ship.id, fire.weapon, path, radii))
     for target in battery.state.ships:
-        if target is ship or target.status != FIGHTING or target.docking == BERTHED or wrecked(target):
+        if target is ship or target.status not in (FIGHTING, HULK) or target.docking == BERTHED or wrecked(target):
             continue
         stage = _touched(target, path, radii)
         if stage < 0 or not _in_sight(battery, ship, target):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rolls import PIERCING, PLAIN, SEMI
+from engine.combat.wounds import Armour, absorb
+from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
 from tests.engine.battle.table import told
 from tests.engine.guns.armoury import duel, play, points, shoot, volley
 
@@ -78,6 +79,30 @@ def test_ten_points_of_a_slug_leave_one_in_the_armour() -> None:
     battle = play(duel("k-gun:5@F", armour=[[4, 0]]), [volley("k-gun-1")], to_hit=[6], double=[5])
     target = battle.state.ship("b1")
     assert (target.armour, target.damage) == (((3, 0),), 9)
+
+
+@pytest.mark.rule("pc.damage-kinds")
+def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
+    assert absorb(((9, 0),), (Wound(7, SEMI),)) == (((5, 0),), 3)
+
+
+@pytest.mark.rule("pc.damage-kinds")
+@pytest.mark.parametrize(
+    ("armour", "wounds", "left", "hull"),
+    [
+        (((3, 0), (1, 0)), (Wound(7, SEMI),), ((0, 0), (0, 0)), 3),  # what does not fit in a layer goes inward
+        (((3, 0), (4, 0)), (Wound(7, SEMI),), ((0, 0), (0, 0)), 0),
+        (((3, 0), (4, 0)), (Wound(6, PIERCING),), ((2, 0), (3, 0)), 4),  # a point in each layer
+        (((3, 0), (4, 0)), (Wound(2, PLAIN), Wound(2, PLAIN, 1), Wound(2, PLAIN, 2)), ((1, 0), (2, 0)), 2),
+        (((3, 0), (4, 0)), (Wound(5, SEMI, 1),), ((0, 0), (4, 0)), 2),  # a re-roll begins a layer deeper, then splits
+        (((2, 1), (0, 0)), (Wound(2, PLAIN),), ((0, 1), (0, 0)), 0),  # plain boxes of a layer before regenerative ones
+        (((2, 0),), (Wound(3, HULL),), ((2, 0),), 3),
+    ],
+)
+def test_how_each_kind_of_damage_goes_through_layers(
+    armour: Armour, wounds: tuple[Wound, ...], left: Armour, hull: int
+) -> None:
+    assert absorb(armour, wounds) == (left, hull)
 
 
 @pytest.mark.rule("pc.mkp")

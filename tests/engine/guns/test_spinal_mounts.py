@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.battle import start
+from engine.battle import resolve_stop, start
+from engine.notation.turns import TurnOrders
+from engine.orders import Fire
 from engine.sidelog import side_log
-from tests.engine.battle.table import at, classes, replays, told
+from tests.engine.battle.table import at, classes, replays, scripted, told
 from tests.engine.guns.armoury import duel, play, ship, table, volley
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
@@ -156,3 +158,13 @@ def test_from_astern_it_passes_armour_where_that_was_agreed(options: tuple[str, 
     document = duel("spinal-beam:small", 10, options=options, armour=[[15, 0]])
     target = at(play(document, [volley("spinal-beam-1")], beam=[4] * 12), "b1")
     assert (target.damage, sum(map(sum, target.armour))) == (hull, armour)
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+def test_a_hulk_in_the_beam_is_hit_too() -> None:
+    begun = start(table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 40, "", mass=60, boxes=12)]), classes())
+    begun.state.ship("b1").status = "hulk"
+    begun.state.stop = "engage"
+    orders = TurnOrders({}, {0: [("r1", (Fire(WEAPON, (), at=(60, 30)),))]})
+    ended, _ = resolve_stop(begun, orders, scripted(beam=[6, 5], damage=[4, 4, 4, 4, 4, 4]))
+    assert at(ended, "b1").status == "destroyed"
