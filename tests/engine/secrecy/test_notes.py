@@ -1,0 +1,69 @@
+"""What is pencilled on a sheet, hung on a hull or left in a magazine of a ship that red may not look into."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import notes
+from engine.battle import start
+from engine.blind import blinded
+from engine.notation.files import fixture_classes
+from engine.notes import OPEN_NOTES
+from engine.rigging import refit
+from engine.stops import side_view
+
+RED, BLUE = 0, 1
+NAMES = tuple(
+    sorted(
+        value
+        for name, value in vars(notes).items()
+        if name.isupper() and isinstance(value, str) and not name.startswith("_")
+    )
+)
+TOLD = (*OPEN_NOTES, notes.UNREAD)  # a ship just out of a cloaking field hides how fast it flies, and is seen to
+SECRET = tuple(name for name in NAMES if name not in TOLD)
+
+
+def battle(**more: Any) -> Any:
+    ships = {
+        "red": [{"id": "r", "class": "Heavy Cruiser", "at": [10, 24], "course": 3, "velocity": 6, "contact": "R"}],
+        "blue": [{"id": "b", "class": "Prism Cruiser", "at": [65, 24], "course": 9, "velocity": 6, "contact": "B"}],
+    }
+    sides = [{"name": name, "ships": found} for name, found in ships.items()]
+    return start({"edition": "continuum", "sides": sides, **more}, fixture_classes("continuum"))
+
+
+def seen(world: Any) -> str:
+    """All that red reads, and all that its captains and its orders are judged by."""
+    return json.dumps([side_view(world, RED), blinded(world, RED).to_json()])
+
+
+@pytest.mark.rule("pc.open-book")
+@pytest.mark.parametrize("name", SECRET)
+def test_a_note_for_its_own_sides_eyes_is_read_by_nobody_else(name: str) -> None:
+    one, other = battle(), battle()
+    other.state.ship("b").notes[f"{name}:x"] = other.state.ship("b").notes[name] = 1
+    assert seen(one) == seen(other)
+
+
+@pytest.mark.rule("pc.open-book")
+@pytest.mark.parametrize("name", OPEN_NOTES)
+def test_an_open_note_is_read_by_all_once_its_ship_is_identified_and_by_nobody_before(name: str) -> None:
+    for bogeys in (False, True):
+        one, other = battle(bogeys=bogeys), battle(bogeys=bogeys)
+        other.state.ship("b").notes[name] = 1
+        assert (seen(one) == seen(other)) is bogeys
+
+
+@pytest.mark.rule("pc.open-book")
+def test_of_a_bogey_nobody_reads_armour_damage_stock_or_systems() -> None:
+    one, other = battle(bogeys=True), battle(bogeys=True)
+    ship = other.state.ship("b")
+    ship.armour, ship.damage = ((0, 1),), 9
+    ship.alive = [0 for _ in ship.alive]
+    refit(ship)
+    assert seen(one) == seen(other)
+    assert seen(battle()) != seen(one)
