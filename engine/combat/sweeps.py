@@ -13,7 +13,7 @@ from engine.combat.gunnery import Battery, Bridge
 from engine.combat.guns import GUNS
 from engine.combat.lines import Point, blocked, distance_to_path
 from engine.combat.reflex import gives_back
-from engine.combat.shields import shot_at
+from engine.combat.shields import shot_at, stealth_of
 from engine.combat.wounds import wrecked
 from engine.events_guns import Struck, Swept
 from engine.events_hull import GunFired
@@ -24,6 +24,7 @@ from engine.pencil import pencil
 from engine.rolls import HULL, Effect, Shot, Wound
 from engine.state import BERTHED, FIGHTING, HULK, ShipState
 from engine.systems.spinal import BEAMS, WAVE, ahead_of_bow
+from engine.systems.stealth import aims_to
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
 NO_FIRECON = "all working FireCons are set to other targets"
@@ -40,9 +41,10 @@ def fire_line(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
     fit = ship.sheet.fits[index]
     reach, width = BEAMS[fit.variant]
     why = NO_LINE
+    sight = min(reach, aims_to(stealth_of(ship)))
     for name, x, y in _aims(battery, ship, fire):
         ahead, right = _from_bow(ship, x, y)
-        if not ahead_of_bow(ahead, right) or (name in battery.ships and (ahead**2 + right**2) ** 0.5 > reach + NEAR):
+        if not ahead_of_bow(ahead, right) or (name in battery.ships and (ahead**2 + right**2) ** 0.5 > sight + NEAR):
             continue
         if bridge.used() + bridge.needs(name, "") > ship.firecons:
             why = NO_FIRECON

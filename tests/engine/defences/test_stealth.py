@@ -103,3 +103,12 @@ class TestStealthFields:
             ("r1", "it has no stealth field to switch"),
             ("b1", "it has no stealth"),
         ]
+
+
+@pytest.mark.rule("pc.stealth-hull")
+def test_a_passive_ship_of_level_2_lays_no_beam_through_what_is_farther_than_24_mu() -> None:
+    document = facing("spinal-beam:medium@F", "", 25.0)
+    document["sides"][0]["ships"][0]["design"]["stealth"] = 2
+    passive, active = turn(r1=("spinal-beam-1>b1",)), turn({"r1": "stealth active"}, r1=("spinal-beam-1>b1",))
+    assert kinds(fought(document, passive), "fire") == []
+    assert len(kinds(fought(document, active, beam=[1] * 12), "fire")) == 1

@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine import sidelog, stops, view
 from engine.battle import Battle, Stop, resolve_stop
@@ -71,6 +73,20 @@ def test_what_it_flies_under_its_field_and_for_how_long_nobody_reads(document: d
     straight: Plots = [{"b1": "cloak 4"}, {}, {}, {}]
     crooked: Plots = [{"b1": "S1+2; cloak 6"}, {"b1": "P2; roll"}, {"b1": "-4"}, {"b1": "+9"}]
     assert told_apart(document, straight, crooked, 16) == ""
+
+
+MOVES = ("", "S1", "P2+1", "S3-2", "+4", "-3", "roll", "jam", "P1S1")
+
+
+@settings(max_examples=10, deadline=None)
+@given(
+    *(st.lists(st.sampled_from(MOVES), min_size=3, max_size=3) for _ in range(2)), st.integers(4, 9), st.integers(4, 9)
+)
+def test_whatever_it_flies_under_its_field(one: list[str], other: list[str], turns: int, more: int) -> None:
+    first, second = (
+        [{"b1": f"cloak {n}"}, *({"b1": move} for move in moves)] for n, moves in ((turns, one), (more, other))
+    )
+    assert told_apart(BOTH, first, second, 16) == ""
 
 
 def test_what_a_reflex_field_a_charge_or_a_cloaking_devices_time_is_ordered_nobody_reads() -> None:
