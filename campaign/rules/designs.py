@@ -16,8 +16,10 @@ from campaign.rules.lookup import class_name, own_class
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
+from engine.design.agreed import not_agreed
 from engine.design.techbase import TechBase
 from engine.design.techneeds import missing
+from engine.editions import ruleset
 from engine.errors import Violation, place
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
@@ -55,6 +57,7 @@ def judged(scenario: Scenario, faction: str, document: object, where: str = "") 
     taken = {name for cls in scenario.catalogue for name in (cls.name, class_name(scenario, faction, cls.name))}
     if design.cls in taken and own_class(faction, design.cls) not in taken:
         found.append(Violation("class", "class-twice", f"there is a class '{design.cls}' already"))
+    found.extend(not_agreed(design, ruleset(design.edition, options)))
     found.extend(missing(design, tech_base_of(scenario, faction)))
     cls = None
     if not found:

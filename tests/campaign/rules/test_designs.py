@@ -65,6 +65,7 @@ def test_a_lawful_design_is_a_class_of_the_faction() -> None:
         ({**HUNTER, "class": "Patrol"}, [("class", "class-twice")]),
         ({**HUNTER, "class": "H" * 41}, [("class", "bad-name")]),
         ({**HUNTER, "mass": 20}, [("systems", "over-capacity")]),
+        ({**HUNTER, "flawed": True}, [("flawed", "not-agreed")]),
     ],
 )
 def test_faults_of_form_name_and_rules_are_told(document: Any, expected: list[tuple[str, str]]) -> None:

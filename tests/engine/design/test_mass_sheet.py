@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.design.agreed import needed_options
-from engine.editions import CONTINUUM
+from engine.design.agreed import needed_options, not_agreed
+from engine.editions import CONTINUUM, ruleset
 from engine.notation.designs import load_sheet
 from engine.sheet import Fit
 from tests.engine.design.slipway import FRONT, PORT, STARBOARD, design, ship, some
@@ -173,3 +173,13 @@ def test_what_players_must_agree_on_is_told_in_the_editions_order() -> None:
         *("overload", "flak", "flawed-designs", "catapults", "combined-hangars", "science-fiction"),
     )
     assert needed_options(design([some("beam", 1)]), CONTINUUM) == ()
+
+
+def test_what_players_have_not_agreed_on_is_told_at_its_place() -> None:
+    ship_ = design([some("combined-hangar"), some("k-gun", 2, ["F"], flak=True)], flawed=True)
+    found = not_agreed(ship_, ruleset("continuum", ["combined-hangars"]))
+    assert [(fault.where, fault.code) for fault in found] == [
+        ("flawed", "not-agreed"),
+        ("systems[1].flak", "not-agreed"),
+    ]
+    assert not_agreed(ship_, ruleset("continuum", ["combined-hangars", "flak", "flawed-designs"])) == ()
