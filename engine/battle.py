@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.captains.captain import Captain
+from engine.captains.captain import TACTICS, Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.combat.detection import passive_scans
 from engine.design.value import Design
@@ -224,7 +224,7 @@ def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders)
     pursue = list(given.pursue)
     control: dict[str, Control] = {}
     for side in range(len(state.sides)):
-        view = observe(state, side)
+        view = observe(state, side, lent=TACTICS[state.terms.edition].lent)
         if state.stop == PLOT:
             plots |= {name: plot.renamed(ids) for name, plot in captains[side].plots(view).items()}
         elif state.stop == FIGHTERS:

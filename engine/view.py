@@ -232,14 +232,18 @@ def _mines(state: BattleState, side: int) -> list[Mine]:
     return own + [Mine("", NOBODY, x, y, 0, bit) for x, y in found]
 
 
-def observe(state: BattleState, side: int) -> SideView:
-    """The one door to what a side sees, for captains and people alike. Rules: 2E "Sensors" [2e.sensors]"""
+def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
+    """The one door to what a side sees, for captains and people alike.
+
+    `lent`: its own ships are the state's, not copies, for who changes nothing and keeps nothing.
+    Rules: 2E "Sensors" [2e.sensors]
+    """
     hostile = state.hostile[side]
     own: list[ShipState] = []
     contacts: list[Contact] = []
     for ship in state.ships:
         if ship.side == side:
-            own.append(ship.copy())
+            own.append(ship if lent else ship.copy())
         elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(Contact(ship, bool(hostile >> ship.side & 1)))
         elif ship.status == HULK:

@@ -14,17 +14,21 @@ from engine.view import SideView
 
 @dataclass(frozen=True, slots=True)
 class Tactics:
-    """How a rulebook's captains answer each stop from their post and what their side sees."""
+    """How a rulebook's captains answer each stop from their post and what their side sees.
+
+    `lent`: they change nothing of it and keep nothing, so that their own ships need not be copied for them.
+    """
 
     plots: Callable[[Post, SideView], dict[str, Plot]]
     flights: Callable[[Post, SideView], dict[str, Flight]]
     fire: Callable[[Post, SideView], FireOrders]
     pursues: Callable[[Post, SideView], bool]
+    lent: bool = False
 
 
 TACTICS: Mapping[str, Tactics] = {
     "second-edition": Tactics(
-        second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after
+        second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after, lent=True
     ),
     "continuum": Tactics(continuum.plots, continuum.flights, continuum.fire, continuum.pursues),
 }

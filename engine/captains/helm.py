@@ -169,7 +169,13 @@ def steer(
         elif score > best - _LINE:
             found.append((turn, change))
     turn, change = found[0] if len(found) == 1 else found[dice.roll("captain", ship.id, len(found)) - 1]
-    return Plot(turn, change) if turn or change else HOLD
+    return _plot(turn, change) if turn or change else HOLD
+
+
+@cache
+def _plot(turn: int, change: int) -> Plot:
+    """A plot of nothing but a turn and a change of velocity; each is made once."""
+    return Plot(turn, change)
 
 
 def _closing(near: list[Foe], x: float, y: float, ux: float, uy: float) -> float:

@@ -6,7 +6,7 @@ A weapon's own rules stand in `engine.systems`; this is the table that finds the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.dice import Dice
 from engine.events import Shot, Sink
@@ -24,31 +24,37 @@ GUNS, TORPEDOES, NEEDLES = "guns", "torpedoes", "needles"
 _SQUARED = tuple((limit + NEAR) ** 2 for limit in BANDS)
 
 
-@dataclass(slots=True)
 class Salvo:
     """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits used up."""
 
-    hits: dict[str, int] = field(default_factory=dict)
-    needled: list[tuple[str, str]] = field(default_factory=list)
-    controls: list[tuple[str, str, str]] = field(default_factory=list)
-    fired: list[int] = field(default_factory=list)
+    __slots__ = ("controls", "fired", "hits", "needled")
+
+    def __init__(self) -> None:
+        self.hits: dict[str, int] = {}
+        self.needled: list[tuple[str, str]] = []
+        self.controls: list[tuple[str, str, str]] = []
+        self.fired: list[int] = []
 
     def hit(self, target: str, points: int) -> None:
         """Add damage points to what a target will take at the end of the firing turn."""
         self.hits[target] = self.hits.get(target, 0) + points
 
 
-@dataclass(frozen=True, slots=True)
 class Aim:
     """A weapon about to fire: the fit's place and name, whom it fires at, how far (MU), through which arc (its bit)."""
 
-    ship: ShipState
-    index: int
-    fire: Fire
-    target: ShipState
-    distance: float
-    arc: int
-    turn: int
+    __slots__ = ("arc", "distance", "fire", "index", "ship", "target", "turn")
+
+    def __init__(
+        self, ship: ShipState, index: int, fire: Fire, target: ShipState, distance: float, arc: int, turn: int
+    ) -> None:
+        self.ship = ship
+        self.index = index
+        self.fire = fire
+        self.target = target
+        self.distance = distance
+        self.arc = arc
+        self.turn = turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
 
-from engine.battle import fight, start
+from engine.battle import Stop, begin, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.captains.retreat import loss_share
 from engine.dice import Dice
+from engine.documents import state_document
 from engine.errors import RuleViolations
 from engine.geometry import AFT, arcs_of
+from engine.notation.battles import read_battle
 from engine.view import observe
 from tests.engine.battle.table import at, classes, gunship, setup, ship
+from tests.engine.battle.test_anything import battle as any_battle
 from tests.engine.battle.test_whole_battles import first_battle
 
 CAPTAIN = Doctrine()
@@ -64,6 +68,20 @@ def test_a_captain_sees_only_its_view() -> None:
     changed = start(setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "BBBB", 6)], bogeys=True), classes())
     views = [observe(battle.state, 0) for battle in (begun, changed)]
     assert Captain(CAPTAIN, Dice(1)).plots(views[0]) == Captain(CAPTAIN, Dice(1)).plots(views[1])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_captain_changes_nothing_of_what_it_is_lent(seed: int) -> None:
+    ended = ""
+
+    def unchanged(stop: Stop) -> None:
+        nonlocal ended
+        assert not ended or json.dumps(state_document(stop.before)) == ended
+        ended = json.dumps(state_document(stop.after))
+
+    file = read_battle(any_battle(Random(seed)), classes())
+    fight(begin(file), {}, Dice(seed), str(seed), on_stop=unchanged)
+    assert ended
 
 
 def test_a_captain_keeps_its_target_out_of_its_aft_arc() -> None:
