@@ -48,13 +48,15 @@ class Battery:
 @dataclass(slots=True)
 class Bridge:
     """A ship's fire control in its firing turn: targets and systems its FireCons are set to, weapons used up (places in
-    `fits`), what its turrets fire at, and how many sensor suites each system far off takes.
+    `fits`), what its turrets fire at, how many sensor suites each system far off takes, and marines that are away on
+    raids or back from one.
     """
 
     targets: dict[str, list[str]] = field(default_factory=dict)
     fired: list[int] = field(default_factory=list)
     turrets: dict[str, str] = field(default_factory=dict)
     focus: dict[tuple[str, str], int] = field(default_factory=dict)
+    away: int = 0
     hits: list[tuple[ShipState, Effect]] = field(default_factory=list)
 
     def needs(self, target: str, system: str) -> int:

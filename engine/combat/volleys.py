@@ -9,12 +9,13 @@ from collections.abc import Mapping
 
 from engine.combat.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.combat.cores import uncommanded
+from engine.combat.damage_control import parties_of
 from engine.combat.detection import give_away
 from engine.combat.flak import burst_flak
 from engine.combat.gunnery import Aftermath, Battery, Bridge, working
 from engine.combat.guns import GUNS, LINE
 from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
-from engine.combat.readiness import way_of
+from engine.combat.readiness import NO_MARINES, marines_of, way_of
 from engine.combat.reflex import gives_back, reflexes, strike_back
 from engine.combat.shields import silenced
 from engine.combat.shot_costs import pay
@@ -29,6 +30,7 @@ from engine.orders import Fire, FireOrders
 from engine.rolls import HULL, Effect, Shot, Wound
 from engine.state import DOCKED, FIGHTING, BattleState, ShipState
 from engine.systems.kinetics import FLAK
+from engine.systems.transporters import RAID
 
 NO_TARGET = "no target in range, in its arcs and in sight"
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
@@ -173,6 +175,8 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
         return NO_ADVANCED
     if gun.once and not ship.stock[index]:
         return SPENT
+    if fire.mode == RAID and len(marines_of(ship)) <= bridge.away:
+        return NO_MARINES
     return gun.unready(ship, fit, fire.mode, turn)
 
 
@@ -226,6 +230,8 @@ def _shoot(
     past_armour(battery, ship, target, effect)
     bridge.hits.append((target, effect))
     _note_effect(battery.aftermath, ship, target, fire, effect)
+    if shot.mode == RAID and effect.damage and not effect.lost:
+        bridge.away += 1
     if battery.sink is not None:
         points = sum(one.points for one in effect.wounds) or effect.emp or effect.landed
         battery.sink(
@@ -244,4 +250,7 @@ def _note_effect(aftermath: Aftermath, ship: ShipState, target: ShipState, fire:
     if effect.emp:
         aftermath.emp.append((target.id, effect.emp, fire.spread, ship.id))
     if effect.landed:
-        aftermath.landed.append((target.id, effect.landed, ship.id))
+        gone = sum(units for _, units, by in aftermath.landed if by == ship.id)
+        units = min(effect.landed, len(marines_of(ship)) + parties_of(ship) - gone)
+        if units > 0:
+            aftermath.landed.append((target.id, units, ship.id))

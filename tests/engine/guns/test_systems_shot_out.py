@@ -8,7 +8,9 @@ import pytest
 
 from engine.battle import start
 from engine.combat.aftermath import laid_on
-from tests.engine.battle.table import at, classes, replays, told
+from engine.combat.volleys import fire_phase
+from engine.orders import Fire
+from tests.engine.battle.table import at, classes, replays, scripted, told
 from tests.engine.guns.armoury import duel, play, ship, table, volley
 
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
@@ -170,7 +172,23 @@ def test_raids_take_marines_and_landings_anybody() -> None:
     assert shot.hits == 2  # units set down; there is no re-roll
 
 
-LAYING = "advanced-firecon screen"
+@pytest.mark.rule("pc.transporters")
+def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
+    document = duel("transporter:1x2 marines")
+    for dice in ([6], [2]):  # back again, or lost
+        battle = play(
+            document, [volley("transporter-1", "transporter-2", system="ftl", mode="raid")], beam=[4], boarding=dice
+        )
+        assert whys(battle) == ["no marines are left to send"]
+
+
+@pytest.mark.rule("pc.transporters")
+def test_what_is_landed_is_kept_for_the_boarding_phase_and_is_no_more_than_is_aboard() -> None:
+    begun = start(duel("transporter:2@ALL transporter:2@ALL", mass=100, ours={"mass": 40, "boxes": 10}), classes())
+    shots = tuple(Fire(f"transporter-{n}", ("b1",)) for n in (1, 2))
+    dice = scripted(beam=[6, 6, 6, 6])
+    aftermath = fire_phase(begun.state, {0: [("r1", shots)]}, 1, dice, None)
+    assert aftermath.landed == [("b1", 2, "r1")]  # a ship of 40 mass has two parties
 
 
 @pytest.mark.rule("pc.emp")
