@@ -8,6 +8,7 @@ import pytest
 
 from engine.battle import start
 from engine.errors import RuleViolations
+from engine.notation.orders import parse_plot
 from engine.rolls import PIERCING
 from tests.engine.battle.table import at, classes, replays, told
 from tests.engine.guns.armoury import duel, play, points, shoot, volley
@@ -169,3 +170,25 @@ def test_faults_of_fire_orders(shot: dict[str, Any], code: str) -> None:
     with pytest.raises(RuleViolations) as bad:
         play(document, [{"engage": {"r1": [shot]}}])
     assert [fault.code for fault in bad.value.violations] == [code]
+
+
+@pytest.mark.rule("pc.turrets", "pc.pulse-torpedoes", "pc.wave-gun")
+def test_words_about_weapons_are_read_and_written_back() -> None:
+    text = (
+        "SET Fusion-array-1 Torpedo; set pulse-torpedo-2 long; turret turret-1 fs; "
+        "overload pulse-torpedo-1, pulse-torpedo-3; charge wave-gun-1"
+    )
+    plot, faults = parse_plot(text, "plot", "continuum")
+    assert plot is not None
+    assert not faults
+    assert plot.all_of("set") == (("fusion-array-1", "torpedo"), ("pulse-torpedo-2", "long"))
+    assert plot.all_of("turret") == (("turret-1", "FS"),)
+    assert plot.word("overload") == ("pulse-torpedo-1", "pulse-torpedo-3")
+    assert parse_plot(plot.words(), "plot", "continuum") == (plot, ())
+
+
+@pytest.mark.parametrize("text", ["set pulser-1", "turret turret-1", "overload", "charge", "set a b c"])
+@pytest.mark.rule("pc.turrets")
+def test_words_about_weapons_that_miss_something(text: str) -> None:
+    _, [fault] = parse_plot(text, "plot", "continuum")
+    assert fault.code == f"plot-{text.split()[0]}"

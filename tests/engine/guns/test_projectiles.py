@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.combat.wounds import Armour, absorb
 from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
@@ -148,3 +150,20 @@ def test_a_variable_tube_by_its_setting() -> None:
     assert points(middle) == [(3, SEMI, 0)]
     near = shoot("pulse-torpedo", 20, variant="variable", mode="short", advanced=2, to_hit=[6], damage=[4])
     assert points(near) == [(6, PIERCING, 0)]
+
+
+LAYERS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=4).map(tuple)
+WOUNDS = st.lists(
+    st.builds(Wound, st.integers(0, 12), st.sampled_from([PLAIN, SEMI, PIERCING, HULL]), st.integers(0, 3)), max_size=6
+).map(tuple)
+
+
+@pytest.mark.rule("pc.damage-kinds", "pc.armour")
+@given(LAYERS, WOUNDS)
+def test_every_point_is_taken_by_armour_or_hull_once(armour: Armour, wounds: tuple[Wound, ...]) -> None:
+    left, hull = absorb(armour, wounds)
+    taken = sum(map(sum, armour)) - sum(map(sum, left))
+    assert taken + hull == sum(wound.points for wound in wounds)
+    assert all(
+        0 <= now <= then for new, old in zip(left, armour, strict=True) for now, then in zip(new, old, strict=True)
+    )
