@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from math import floor
 
 from engine.errors import Violation, place
+from engine.pricelists.guns import GUNS
 from engine.pricelists.outfit import TWO_THIRDS
 from engine.sheet import Sheet
+from engine.terms import OVERLOAD
 
 Faults = Iterator[Violation]
 
@@ -18,6 +20,7 @@ ESCORT, CRUISER, CAPITAL = "escort", "cruiser", "capital"
 PATROL, HALF_CAPITALS, ESCORTED = "patrol", "half-capitals", "escorted"
 LIMITS = (PATROL, HALF_CAPITALS, ESCORTED)
 MOST_RIDER_MASS = 60
+OVERLOADING = tuple(ware.model for ware in GUNS if ware.type == "pulse-torpedo" and OVERLOAD in ware.flags)
 
 
 def fleet_violations(
@@ -36,6 +39,7 @@ def fleet_violations(
     for limit, check in ((PATROL, _patrol), (HALF_CAPITALS, _half), (ESCORTED, _escorted)):
         if limit in limits:
             faults += check(sheets, total)
+    faults += _overloads(sheets)
     if not without_ftl:
         faults += _stranded(sheets)
     return tuple(faults)
@@ -74,6 +78,23 @@ def _escorted(sheets: Sequence[Sheet], _total: int) -> Faults:
         if number < capitals:
             words = f"{capitals} capital ships need as many of {classification} class, and here are {number}"
             yield Violation("", "unescorted", words)
+
+
+def _overloads(sheets: Sequence[Sheet]) -> Faults:
+    """Every pulse torpedo of a fleet that can be overloaded is, or none.
+
+    Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
+    """
+    able = [
+        (number, OVERLOAD in fit.flags)
+        for number, sheet in enumerate(sheets)
+        for fit in sheet.fits
+        if fit.type == "pulse-torpedo" and fit.variant in OVERLOADING
+    ]
+    if any(upgraded for _, upgraded in able):
+        for number in dict.fromkeys(number for number, upgraded in able if not upgraded):
+            words = f"the pulse torpedoes of {sheets[number].cls} cannot be overloaded, and others of the fleet can"
+            yield Violation(place("ships", number), "all-or-none", words)
 
 
 def _stranded(sheets: Sequence[Sheet]) -> Faults:

@@ -58,6 +58,17 @@ def test_a_capital_ship_comes_with_a_cruiser_and_an_escort() -> None:
     assert codes([ESCORT], limits=["escorted"]) == []
 
 
+@pytest.mark.rule("pc.pulse-torpedoes")
+def test_every_torpedo_of_a_fleet_that_can_be_overloaded_is_or_none() -> None:
+    plain, short, upgraded = (
+        hull(80, systems=[some("pulse-torpedo", 0, ["F"], **more)])
+        for more in ({}, {"model": "short"}, {"overload": True})
+    )
+    assert codes([upgraded, short, upgraded]) == []
+    assert codes([plain, short]) == []
+    assert codes([upgraded, short, plain]) == [("ships[2]", "all-or-none")]
+
+
 @pytest.mark.rule("pc.system-defence")
 def test_ships_without_ftl_are_barred_unless_players_agree() -> None:
     assert codes([ESCORT, RIDER]) == [("ships[1]", "no-ftl")]

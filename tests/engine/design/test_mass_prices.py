@@ -204,7 +204,13 @@ def test_a_turret_weighs_by_what_stands_in_it_and_the_arcs_it_turns_through(
 @pytest.mark.rule("pc.salvo-missiles")
 @pytest.mark.parametrize(
     ("mass", "load", "points"),
-    [(8, {"standard": 4}, 24), (8, {"standard": 1, "extended": 2}, 24), (8, {"two-stage": 2}, 24), (6, {}, 18)],
+    [
+        (8, {"standard": 4}, 24),
+        (8, {"standard": 1, "extended": 2}, 24),
+        (8, {"two-stage": 2}, 24),
+        (6, {"extended": 2}, 18),
+        (6, {}, 18),
+    ],
 )
 def test_a_magazine_costs_by_its_mass(mass: int, load: dict[str, int], points: int) -> None:
     assert added([some("magazine", mass=mass, load=load)]) == (mass, points)
