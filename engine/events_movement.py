@@ -1,4 +1,4 @@
-"""What Continuum adds to the log of movement, as frozen values: emergency thrust, arrivals announced."""
+"""What Continuum adds to the log of movement, as frozen values: emergency thrust, squadrons, arrivals announced."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ class EmergencyThrust(Event):
     score: int
     outcome: str
     hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class InSquadron(Event):
+    """A ship falls in with the one that leads its squadron (`by`), or leaves it (""): everybody is told."""
+
+    kind: ClassVar[str] = "squadron"
+    ship: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)

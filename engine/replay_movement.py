@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.events import Event
-from engine.events_movement import EmergencyThrust
+from engine.events_movement import EmergencyThrust, InSquadron
+from engine.movement.squadrons import lead
 from engine.notes import EMERGENCIES
 from engine.rigging import knock_out, refit
 from engine.state import BattleState
@@ -20,4 +21,11 @@ def _emergency(state: BattleState, event: Any) -> None:
     refit(ship)
 
 
-CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {EmergencyThrust: _emergency}
+def _squadron(state: BattleState, event: Any) -> None:
+    lead(state, state.ship(event.ship), event.by)
+
+
+CHANGES: dict[type[Event], Callable[[BattleState, Any], None]] = {
+    EmergencyThrust: _emergency,
+    InSquadron: _squadron,
+}

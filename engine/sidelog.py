@@ -32,7 +32,7 @@ BEFALLS = ("mine-swept", "mine-detonated", "mine-fired", "absorbed", "damaged", 
 ON_THE_WAY = (
     *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
     *("sweeping", "mine-laid", "nova-armed", "launched", "uncovered"),
-    *("cloaked", "decloaked", "marked", "noted", "regenerated", "emergency-thrust", "ftl-entry"),
+    *("cloaked", "decloaked", "marked", "noted", "regenerated", "emergency-thrust", "ftl-entry", "squadron"),
     *("avoided", "crashed", "escaped", "arrived", "docking", "docking-missed", "placed", "left-behind"),
 )
 

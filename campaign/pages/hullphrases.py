@@ -93,6 +93,12 @@ def noted(event: Event, names: Called) -> tuple[str, str]:
     return (f"{names.of(event['ship'])} {told}" if told else ""), ""
 
 
+def squadron(event: Event, names: Called) -> tuple[str, str]:
+    if not event["by"]:
+        return f"{names.of(event['ship'])} leaves its squadron", ""
+    return f"{names.of(event['ship'])} falls in with {names.of(event['by'])}", ""
+
+
 def emergency(event: Event, names: Called) -> tuple[str, str]:
     outcome = EMERGENCIES.get(event["outcome"], event["outcome"])
     hit = {0: "", 1: ", which is hit"}.get(event["hits"], ", which is hit twice")
@@ -206,6 +212,7 @@ HULL_SAYINGS: dict[str, Saying] = {
     "reflected": reflected,
     # movement
     "emergency-thrust": emergency,
+    "squadron": squadron,
     "ftl-entry": lambda event, names: (f"{names.of(event['ship'])} is to come out of FTL {place(event)}", ""),
     # weapons that reach more than one ship
     "swept": of_ship("sweeps its fire across the table", lambda event: system_words(event["weapon"])),

@@ -1,6 +1,7 @@
 """Disengaging: a side that is off the table over one edge may get away, or is pursued in a stern chase.
 
-Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging from battle" 16.5
+[pc.disengaging]
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ def _disengage(
     """A die for each side, +2 for a ship faster than all of the other's: equal or higher is away for good.
 
     Else who rolled higher may pursue, unless other enemies hold it on the table.
-    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging from battle" 16.5
+    [pc.disengaging]
     """
     fastest = max((ship.thrust for ship in _fled(state, side, edge)), default=0)
     speed = {foe: max(ship.thrust for ship in _able(state, foe)) for foe in foes}

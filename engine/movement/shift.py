@@ -23,7 +23,8 @@ def shift_or_leave(state: BattleState, plots: Mapping[str, Plot], turn: int, dic
     """After all movement: who is off the table and ordered to leave it leaves; for others the table moves along, where
     all that stays fits on it then; else they leave too.
 
-    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Moving table" 16.4
+    [pc.disengaging]
     """
     off = [ship for ship in state.ships if ship.status == FIGHTING and _outside(state, ship)]
     if not off:

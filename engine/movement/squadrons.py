@@ -12,12 +12,12 @@ from engine.combat.cores import uncommanded
 from engine.combat.gun_orders import rest_fault
 from engine.errors import Violation
 from engine.events import Event, OrderRefused, Sink
+from engine.events_movement import InSquadron
 from engine.geometry import COURSES, NEAR, within
 from engine.movement.drives import EMERGENCY, ROLL, allowed, exceeded
 from engine.movement.legs import Leg, Point, leg_of, parts_of
 from engine.notes import SQUADRON
 from engine.orders import HOLD, Plot
-from engine.pencil import pencil
 from engine.state import FIGHTING, FREE, BattleState, ShipState
 
 JOIN, LEAVE = "squadron", "alone"
@@ -42,6 +42,15 @@ def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
     own = [other for other in state.ships if other.side == leader.side]
     place = own.index(leader) + 1
     return [ship for ship in own if ship.notes.get(SQUADRON, 0) == place and ship.status == FIGHTING]
+
+
+def lead(state: BattleState, ship: ShipState, leader: str) -> None:
+    """Note on a ship's sheet who leads it (its id), "": nobody."""
+    own = [other.id for other in state.ships if other.side == ship.side]
+    if leader:
+        ship.notes[SQUADRON] = own.index(leader) + 1
+    else:
+        ship.notes.pop(SQUADRON, None)
 
 
 def joining_fault(state: BattleState, ship: ShipState, names: tuple[str, ...], _: Plot) -> str:
@@ -127,7 +136,9 @@ def form_up(state: BattleState, plots: dict[str, Plot], turn: int, sink: Sink | 
         leader = leader_of(state, ship)
         there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
         if leader is not None and (not there or uncommanded(ship) or plots.get(ship.id, HOLD).word(LEAVE) is not None):
-            pencil(ship, SQUADRON, 0, turn, sink)
+            lead(state, ship, "")
+            if sink is not None:
+                sink(InSquadron(turn, ship.id, ""))
     for ship in state.ships:
         names = plots[ship.id].word(JOIN) if ship.id in plots else None
         if names is not None:
@@ -169,8 +180,9 @@ def _fall_in(
     if why and sink is not None:
         sink(OrderRefused(turn, ship.id, plot.words(), why))
     if not why:
-        own = [other for other in state.ships if other.side == ship.side]
-        pencil(ship, SQUADRON, own.index(leader) + 1, turn, sink)
+        lead(state, ship, leader.id)
+        if sink is not None:
+            sink(InSquadron(turn, ship.id, leader.id))
 
 
 def _as_led(plot: Plot, leader: Plot) -> Plot:

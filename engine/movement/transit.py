@@ -19,7 +19,7 @@ from engine.movement.legs import Point, leg_of, motion
 from engine.movement.tell import tell_move
 from engine.orders import HOLD
 from engine.rolls import HULL, Wound
-from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, INBOUND, LEFT, BattleState, ShipState
+from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT, BattleState, ShipState
 from engine.terms import FTL_SCATTER
 
 AGAIN = 6  # the die that is multiplied by another
@@ -62,8 +62,10 @@ def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState
 
 
 def near_bodies(state: BattleState, at: Point) -> list[str]:
-    """The asteroids within 6 MU of a point."""
-    return [rock.id for rock in state.rocks if within((rock.x - at[0]) ** 2 + (rock.y - at[1]) ** 2, DANGER_RADIUS)]
+    """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is done to them."""
+    bodies = [(rock.id, rock.x, rock.y) for rock in state.rocks]
+    bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status == HULK]
+    return [name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)]
 
 
 def strike(

@@ -196,8 +196,14 @@ def test_by_vectors_all_have_the_same_way() -> None:
     assert at(battle, "r2").drift == lead.drift
 
 
-def test_nobody_else_is_told_who_flies_with_whom() -> None:
-    battle = fly(abreast(), {**JOIN, "r1": "S1"})
-    assert all("squadron" not in contact.notes for contact in observe(battle.state, 1).contacts)
-    told_blue = side_log(battle.events, start(abreast()).state, 1)
-    assert not [line for line in told_blue if line.get("note") == "squadron"]
+def test_everybody_is_told_who_flies_with_whom_by_the_names_he_knows() -> None:
+    document = abreast()
+    for number, ship in enumerate(document["sides"][0]["ships"]):
+        ship["contact"] = f"x{number}"
+    battle = fly(document, {**JOIN, "r1": "S1"}, {"r3": "alone"})
+    told_blue = side_log(battle.events, start(document).state, 1)
+    lines = [(line["ship"], line["by"]) for line in told_blue if line["event"] == "squadron"]
+    assert lines == [("x1", "x0"), ("x2", "x0"), ("x2", "")]
+    assert all("squadron" not in contact.notes for contact in observe(battle.state, 1).contacts), (
+        "its number is private"
+    )
