@@ -10,7 +10,7 @@ from engine.battle import Battle
 from engine.geometry import COURSES
 from engine.movement.plots import plot_faults
 from engine.movement.transit import jump
-from engine.state import DESTROYED, FIGHTING, FTL, INBOUND, LEFT
+from engine.state import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
 from tests.engine.battle.helm import fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, scripted, told
 
@@ -64,6 +64,14 @@ def test_nothing_but_ships_and_asteroids_makes_a_jump_dangerous() -> None:
     rocks = [{"at": [205, 215], "radius": 1}]
     document = {**table(hull("r1", 200, 200, 12, 10), hull("r9", 9, 9)), "asteroids": rocks}
     assert told(fly(document, JUMP, {}, ftl=[2], damage=[1]), "ftl-exit")[0].near == ("rock-1",)
+
+
+@exits
+def test_a_hulk_near_makes_a_jump_dangerous_too() -> None:
+    state = fly(table(hull("r1", 200, 200, 12, 10), hull("r2", 203, 215), hull("r9", 9, 9)), JUMP).state.copy()
+    state.ship("r2").status = HULK
+    jump(state, state.ship("r1"), 2, scripted(ftl=[6]), None)
+    assert (state.ship("r1").status, state.ship("r2").damage) == (DESTROYED, 0)
 
 
 @exits
