@@ -14,7 +14,7 @@ from campaign.pages.orderparts import system_words
 
 DESTROYED = "destroyed"
 SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
-ON_TABLE = ("fighting", "hulk")
+ON_TABLE = ("fighting", "hulk", "cloaked")
 ENTERED = {"fighting": "", "left": "left the field", "ftl": "left under FTL", "scanned": "decoy found out"}
 SCALE = 10  # of the drawing, for each MU
 
@@ -120,7 +120,8 @@ def _own_piece(key: str, ship: Mapping[str, Any], names: Names, tracks: Mapping[
 def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str, str], height: float) -> Piece:
     unknown, key = "class" not in contact, str(contact["id"])
     name = names.of(key)
-    words = f"{name}, {contact['classification']}, velocity {contact['velocity']}"
+    velocity = "unknown" if contact["velocity"] is None else contact["velocity"]
+    words = f"{name}, {contact['classification']}, velocity {velocity}"
     if contact.get("damage"):
         words += f", {contact['damage']} damage"
     x, y = contact["at"]
