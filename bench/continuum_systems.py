@@ -49,6 +49,9 @@ LURKER = warship(
     system("submunition", 4, arcs=FORWARD), system("cloaking-field"),
 )  # fmt: skip
 UMBRELLA = warship("Umbrella", 80, 4, 22, 4, system("area-screen"), *beams(), gun("beam", 1, count=2))
+ARTILLERY = warship(
+    "Artillery", 140, 2, 36, 6, system("pulse-torpedo", 7, model="long", arcs=["F"]), gun("beam", 1, count=4)
+)
 LINE_CRUISER = warship("Line Cruiser", 60, 4, 18, 4, gun("beam", 3, FORWARD), *beams())
 RAMMER = warship("Spinal Cruiser", 80, 4, 22, 4, system("spinal-beam", model="small"), *beams(), system("screen"))
 PHASER_CRUISER = warship("Phaser Cruiser", 70, 4, 20, 4, gun("phaser", 2, FORWARD, 2), gun("beam", 1, count=2))
@@ -59,8 +62,8 @@ ENTRIES: dict[str, Entry] = {
     "continuum-torpedoes": Entry(("pulse-torpedo",), (TORPEDO_CRUISER,) * 4, edition="continuum"),
     "continuum-needles": Entry(("needle",), (SNIPER,) * 4, edition="continuum"),
     "emp": Entry(("emp",), (PULSER_CRUISER,) * 4, edition="continuum"),
-    "cloaking-devices": Entry(("cloaking-device",), (LINE_CRUISER, *[CREEPER] * 3, LINE_CRUISER), edition="continuum"),
-    "cloaking-fields": Entry(("cloaking-field",), (LINE_CRUISER, *[LURKER] * 3, LINE_CRUISER), edition="continuum"),
+    "cloaking-devices": Entry(("cloaking-device",), (ARTILLERY, *[CREEPER] * 3, ARTILLERY), edition="continuum"),
+    "cloaking-fields": Entry(("cloaking-field",), (LURKER,) * 4, edition="continuum"),
     "area-screens": Entry(("area-screen",), (LINE_CRUISER, UMBRELLA, LINE_CRUISER), edition="continuum", apart=2),
     "spinal-mounts": Entry(("spinal-beam",), (RAMMER,) * 4, edition="continuum"),
     "phasers": Entry(("phaser",), (PHASER_CRUISER,) * 4, edition="continuum"),

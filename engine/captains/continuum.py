@@ -10,17 +10,20 @@ from engine.captains.chart import chart_of
 from engine.captains.courses import Option
 from engine.captains.estimate import weigh
 from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
+from engine.captains.hiding import who_hides
 from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
 from engine.captains.marks import Mark, going, marks_of
 from engine.captains.post import Post
 from engine.captains.stations import Point, Umbrella
 from engine.captains.steering import steer
-from engine.captains.veiling import Exchange, exchange, hides, may_hide, may_veil, too_fast, under_cover
+from engine.captains.veiling import under_cover
 from engine.captains.wording import worded
 from engine.combat.cores import uncommanded
+from engine.combat.veils import cloaking
 from engine.movement.drives import AFLOAT
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.state import FIGHTING, FREE, RETURNING, BattleState, ShipState
+from engine.systems.cloaks import FIELD
 from engine.systems.screens import PROJECTORS
 from engine.view import SideView
 
@@ -42,42 +45,34 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     if not flying:
         return {}
     middle = _middle(flying)
+    options: dict[str, Option] = {}
     covers: list[Umbrella] = []
+    for ship in sorted(flying, key=lambda ship: -_projected(ship, doctrine.never)):  # whom others gather about
+        unseen = under_cover(state, ship)
+        options[ship.id] = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=unseen)
+        if levels := _projected(ship, doctrine.never):
+            covers.append(Umbrella(options[ship.id].x, options[ship.id].y, levels))
+    hiding = who_hides(state, options, marks, doctrine.never)
     found: dict[str, Plot] = {}
-    for ship in sorted(
-        flying, key=lambda ship: -_projected(ship, doctrine.never)
-    ):  # whom others gather about
+    for ship in flying:
+        option = options[ship.id]
         if ship.id in runners:
             plot = run_for(state, ship, view.terms.jump_edge(view.side))
         else:
-            option, plot = _ordered(post, state, ship, marks, middle, covers)
-            if levels := _projected(ship, doctrine.never):
-                covers.append(Umbrella(option.x, option.y, levels))
+            if ship.id in hiding and cloaking(ship) == FIELD:
+                option = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=True)
+            if ship.id in hiding:
+                option = option._replace(also=(*option.also, ("cloak", (str(hiding[ship.id]),))))
+            plot = worded(state, ship, option, marks, doctrine.never)
         if plot is not HOLD:
             found[ship.id] = plot
-    return {ship.id: found[ship.id] for ship in flying if ship.id in found}
+    return found
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
     """The levels of area screens a ship projects, as far as its side makes use of them."""
     used = [type_ for type_ in PROJECTORS if type_ not in never and type_ in ship.rig.places]
     return sum(ship.alive[place] for type_ in used for place in ship.rig.places[type_])
-
-
-def _ordered(
-    post: Post, state: BattleState, ship: ShipState, marks: list[Mark], middle: Point, covers: list[Umbrella]
-) -> tuple[Option, Plot]:
-    """A ship's move and its whole plot: it may rather hide, and close in unseen."""
-    doctrine = post.doctrine
-    hidden = under_cover(state, ship)
-    option = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=hidden)
-    swap = exchange(state, ship, option, marks, doctrine.never) if may_veil(ship) else Exchange(0.0, 0.0)
-    how = may_hide(state, ship, doctrine.never) if marks else ""
-    if how and not hidden and hides(how, swap, option):
-        closer = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=True)
-        if not too_fast(how, closer):
-            option = closer._replace(also=(*closer.also, ("cloak", ("1",))))
-    return option, worded(state, ship, option, marks, doctrine.never, swap)
 
 
 def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> dict[str, Plot]:

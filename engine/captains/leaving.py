@@ -29,7 +29,9 @@ def breaks_off(own: list[ShipState], marks: list[Mark], doctrine: Doctrine) -> b
         return True
     if doctrine.break_off >= 100 or loss_share(own) < doctrine.break_off:
         return False
-    ours = sum(strength(ship, doctrine) * (ship.sheet.boxes - ship.damage) for ship in own if ship.status == FIGHTING)
+    ours = sum(
+        strength(ship, doctrine.never) * (ship.sheet.boxes - ship.damage) for ship in own if ship.status == FIGHTING
+    )
     return ours < 2 * sum(mark.threat * mark.left for mark in marks)
 
 
@@ -38,7 +40,7 @@ def goes_after(view: SideView, doctrine: Doctrine, *, fleeing: bool) -> bool:
 
     Rules: Continuum "Disengaging from battle" 16.5 [pc.disengaging]
     """
-    able = any(ship.status == FIGHTING and ship.thrust and strength(ship, doctrine) for ship in view.own)
+    able = any(ship.status == FIGHTING and ship.thrust and strength(ship, doctrine.never) for ship in view.own)
     return able and not fleeing and loss_share(view.own) < WORTH_IT
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import GUESS, Foe
 from engine.captains.expected import STEPS, Ward
 from engine.captains.range_tables import ARCS, Bearer, Table, range_table, weapons_of
@@ -132,9 +131,9 @@ def _guessed(power: tuple[int, ...]) -> Table:
     )
 
 
-def strength(ship: ShipState, doctrine: Doctrine) -> float:
+def strength(ship: ShipState, never: tuple[str, ...]) -> float:
     """The most a ship's fire does to a bare ship close by."""
-    return max(range_table(bearer_of(ship, doctrine.never), ship.sheet, PLAIN_SIGHT, 0.0)[NEAR_STEP::STEPS])
+    return max(range_table(bearer_of(ship, never), ship.sheet, PLAIN_SIGHT, 0.0)[NEAR_STEP::STEPS])
 
 
 def stands_still(ship: ShipState) -> bool:

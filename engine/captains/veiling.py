@@ -9,23 +9,21 @@ from typing import NamedTuple
 
 from engine.captains.courses import Option
 from engine.captains.expected import STEP, STEPS
-from engine.captains.marks import Mark, bearer_of, defences, facing, shell_of
+from engine.captains.marks import Mark, bearer_of, boxes_of, defences, facing, shell_of, strength
 from engine.captains.range_tables import arc_place, range_table
 from engine.combat.shields import stealth_of, veiled, works
-from engine.combat.veils import cloaking
 from engine.movement.drives import AFLOAT
 from engine.notes import CLOAKED, STEALTH_ACTIVE
-from engine.state import FIGHTING, FREE, BattleState, ShipState
+from engine.state import FIGHTING, BattleState, ShipState
 from engine.systems import stealth
-from engine.systems.cloaks import DEVICE, voided
 
 Words = list[tuple[str, tuple[str, ...]]]
 CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
 LOCKING_ON = ("salvo-launcher", "salvo-rack", "heavy-missile", "antimatter-missile", "hangar", "combined-hangar")
 ORDERED = (*CLOAKS, "reflex-field", "stealth-field", "ecm")
-UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
 # How much the fire a ship is spared has to outweigh the fire it gives up.
-HIDES, REFLECTS = 1.2, 1.3
+REFLECTS = 1.3
+LOSS = 2.0  # how much more fire counts that could end a ship
 LEAST = 0.2  # points of fire feared below which nobody hides
 
 
@@ -59,30 +57,18 @@ def exchange(
         step = int(distance * stretch / STEP)
         if step < STEPS:
             taken += mark.fire_at(ward, shell)[arc_place(-dx, -dy, mark.ux, mark.uy) * STEPS + step]
-    friends = sum(other.side == ship.side and other.status in AFLOAT for other in state.ships)
-    return Exchange(given, taken / max(friends, 1))
+    drawn = taken * _share(state, ship, never)
+    return Exchange(given, drawn * (LOSS if taken > ship.sheet.boxes - ship.damage + boxes_of(ship) else 1.0))
 
 
-def may_hide(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> str:
-    """How a ship could cloak this turn (as `cloaking` has it), "" where it cannot or would not."""
-    if ship.status != FIGHTING or ship.warm or ship.docking != FREE or ship.notes.get(CLOAKED, 0) > state.turn:
-        return ""
-    if all(type_ in never for type_ in CLOAKS if type_ in ship.rig.places):
-        return ""
-    return cloaking(ship)
-
-
-def hides(how: str, swap: Exchange, option: Option) -> bool:
-    """Whether a ship rather hides through the fire of this turn than joins in it."""
-    if too_fast(how, option):
-        return False
-    spared = swap.taken * (1.0 - UNDER_DEVICE if how == DEVICE else 1.0)
-    return spared > LEAST and spared > swap.given * HIDES
-
-
-def too_fast(how: str, option: Option) -> bool:
-    """Whether a move is too fast for a cloak of this kind."""
-    return how == DEVICE and voided(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))
+def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float:
+    """The share of the foe's fire a ship draws among its friends: for what it could do, against what it stands."""
+    drawn = {
+        other.id: (strength(other, never) + 1.0) / (other.sheet.boxes - other.damage + boxes_of(other) + 2.0)
+        for other in state.ships
+        if other.side == ship.side and other.status in AFLOAT
+    }
+    return drawn[ship.id] / sum(drawn.values())
 
 
 def under_cover(state: BattleState, ship: ShipState) -> bool:
@@ -95,21 +81,22 @@ def may_veil(ship: ShipState) -> bool:
     return ship.sheet.stealth == stealth.MOST or any(name in ship.rig.places for name in ORDERED)
 
 
-def _reflects(state: BattleState, ship: ShipState, swap: Exchange, never: tuple[str, ...]) -> bool:
+def _reflects(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> bool:
     """Whether a ship raises its reflex field: outgunned, for behind it a ship fires nothing."""
     if not works(ship, "reflex-field") or "reflex-field" in never or veiled(ship) or under_cover(state, ship):
         return False
+    swap = exchange(state, ship, option, marks, never)
     return swap.taken > LEAST and swap.taken > swap.given * REFLECTS
 
 
 def defence_words(
-    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...], swap: Exchange
+    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
 ) -> Words:
-    """The words about a ship's own defences, but for cloaks, in a plot that flies this move. `swap`: the fire there."""
+    """The words about a ship's own defences, but for cloaks, in a plot that flies this move."""
     words: Words = []
     if not marks or ship.status != FIGHTING or not may_veil(ship):
         return words
-    if _reflects(state, ship, swap, never):
+    if not any(word == "cloak" for word, _ in option.also) and _reflects(state, ship, option, marks, never):
         words.append(("reflex", ()))
     words += _scanning(state, ship, option, marks, never)
     hunted = any(name in mark.ship.rig.places for mark in marks for name in LOCKING_ON)

@@ -10,21 +10,16 @@ from dataclasses import replace
 from engine.captains.courses import Option
 from engine.captains.marks import Mark
 from engine.captains.settings import weapon_words
-from engine.captains.veiling import Exchange, defence_words
+from engine.captains.veiling import defence_words
 from engine.orders import Plot
 from engine.state import BattleState, ShipState
 
 
-def worded(
-    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...], swap: Exchange
-) -> Plot:
-    """A ship's plot: its move and whatever else is to be ordered for where that takes it.
-
-    `swap`: the fire it may expect to give and to take there.
-    """
+def worded(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Plot:
+    """A ship's plot: its move and whatever else is to be ordered for where that takes it."""
     also = (
         *option.also,
         *weapon_words(state, ship, option, marks, never),
-        *defence_words(state, ship, option, marks, never, swap),
+        *defence_words(state, ship, option, marks, never),
     )
     return replace(option.plot(), also=also) if also else option.plot()

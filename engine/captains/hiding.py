@@ -1,0 +1,99 @@
+"""When a captain hides ships under their cloaks: all together, where that leaves the foe little to fire at, or one that
+would not live.
+
+Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.captains.courses import Option
+from engine.captains.expected import STEP, STEPS
+from engine.captains.marks import Mark, boxes_of, defences, going, shell_of, strength
+from engine.captains.range_tables import arc_place
+from engine.captains.veiling import CLOAKS, exchange
+from engine.combat.veils import cloaking
+from engine.notes import CLOAKED
+from engine.state import FIGHTING, FREE, BattleState, ShipState
+from engine.systems.cloaks import DEVICE, FIELD, voided
+
+UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
+# How much the fire that is spared has to outweigh the fire given up.
+HIDES = {DEVICE: 1.5, FIELD: 1.2}
+LEAST = 0.2  # points of fire feared below which nobody hides
+IDLE = 0.3  # of the most its fire does: a ship that does less is not in the fight yet
+LONGEST = 3  # turns a ship vanishes for
+LAST = 0.5  # of the boxes it has left: a ship that could be lost hides rather than do less damage than that
+
+
+def may_hide(state: BattleState, ship: ShipState, option: Option, never: tuple[str, ...]) -> str:
+    """How a ship could cloak this turn (as `cloaking` has it), "" where it cannot or would not."""
+    if ship.status != FIGHTING or ship.warm or ship.docking != FREE or ship.notes.get(CLOAKED, 0) > state.turn:
+        return ""
+    if all(type_ in never for type_ in CLOAKS if type_ in ship.rig.places):
+        return ""
+    how = cloaking(ship)
+    fast = voided(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))
+    return "" if how == DEVICE and fast else how
+
+
+def who_hides(
+    state: BattleState, options: Mapping[str, Option], marks: list[Mark], never: tuple[str, ...]
+) -> dict[str, int]:
+    """The ships that hide, each with the turns it hides for. `options`: the moves of the side's ships.
+
+    Nobody vanishes for an ambush while friends who cannot are under fire.
+    """
+    own = [ship for ship in state.ships if ship.id in options and ship.status == FIGHTING]
+    ways = {ship.id: how for ship in own if (how := may_hide(state, ship, options[ship.id], never))}
+    if not ways or not marks:
+        return {}
+    feared = {ship.id: _fire_at(state, ship, options[ship.id], marks) for ship in own}
+    given = {ship.id: exchange(state, ship, options[ship.id], marks, never).given for ship in own if ship.id in ways}
+    spared = 0.0
+    for place in range(len(marks)):
+        seen = max((fires[place] for name, fires in feared.items() if name not in ways), default=0.0)
+        spared += max(max(fires[place] for fires in feared.values()) - seen, 0.0)
+    how = FIELD if FIELD in ways.values() else DEVICE
+    spared *= 1.0 if how == FIELD else 1.0 - UNDER_DEVICE
+    if spared > LEAST and spared > sum(given.values()) * HIDES[how]:
+        return dict.fromkeys(ways, 1)
+    left_alone = any(sum(fires) > LEAST for name, fires in feared.items() if name not in ways)
+    found = {}
+    for ship in own:
+        if ship.id not in ways:
+            continue
+        left = ship.sheet.boxes - ship.damage + boxes_of(ship)
+        if (
+            ways[ship.id] == FIELD
+            and not left_alone
+            and (turns := _ambush(ship, options[ship.id], marks, given[ship.id], never))
+        ):
+            found[ship.id] = turns
+        elif sum(feared[ship.id]) > left and given[ship.id] < left * LAST:
+            found[ship.id] = 1
+    return found
+
+
+def _ambush(ship: ShipState, option: Option, marks: list[Mark], given: float, never: tuple[str, ...]) -> int:
+    """For how many turns a ship vanishes to come out beside the foe; 0 where it is in the fight or far from it."""
+    if given > strength(ship, never) * IDLE:
+        return 0
+    away, mark = min((((mark.x - option.x) ** 2 + (mark.y - option.y) ** 2) ** 0.5, n) for n, mark in enumerate(marks))
+    gx, gy = going(marks[mark].contact)
+    speed = (option.gx**2 + option.gy**2) ** 0.5 + (gx * gx + gy * gy) ** 0.5 + ship.thrust
+    turns = int(away / max(speed, 1.0) + 0.5)
+    return turns if 1 <= turns <= LONGEST else 0
+
+
+def _fire_at(state: BattleState, ship: ShipState, option: Option, marks: list[Mark]) -> list[float]:
+    """The fire each foe could give a ship at the end of a move."""
+    (ward, stretch), shell = defences(state, ship), shell_of(ship)
+    found = []
+    for mark in marks:
+        dx, dy = option.x - mark.x, option.y - mark.y
+        step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP)
+        row = arc_place(dx, dy, mark.ux, mark.uy) * STEPS
+        found.append(mark.fire_at(ward, shell)[row + step] if step < STEPS else 0.0)
+    return found
