@@ -55,8 +55,8 @@ class Option:
 
 
 RAMS = tuple(
-    Option(name, f"Rams on {name[-1]}", f"A crew dares to ram on a die of {name[-1]} or more, not on a 6 alone.",
-           "2E Ramming; Continuum 16.7", alone=RAM_ON)
+    Option(name, f"Rams on {name[-1]}", f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
+           "2E Ramming; Continuum 16.7")
     for name in RAM_ON
 )  # fmt: skip
 SHARED = (

@@ -20,14 +20,19 @@ from engine.errors import Violation
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
 from engine.rigging import stock_now
-from engine.state import DESTROYED, FIGHTING, FTL, LEFT, SCANNED_AWAY, BattleState, ShipState
+from engine.state import DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, BattleState, ShipState
+from engine.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
 
 SCHEMA = 1
 CAPTURED = "captured"
-ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, SCANNED_AWAY)
+ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, SCANNED_AWAY, HULK)
 ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
-TORN, CRASHED = "ftl", "asteroid"
-HOWS = (TORN, CRASHED)
+TORN, CRASHED, BLOWN_UP = "ftl", "asteroid", "exploded"
+HOWS = (TORN, CRASHED, BLOWN_UP)
+# Weapons that knock single systems out without any row of the track being crossed.
+SNIPERS = ("needle", "phaser", "emp", "transporter")
+# What blows up the ship that carries it.
+EXPLOSIVES = ("suicide-charge", "antimatter-missile")
 KEYS = ("schema", "turns", "ships")
 SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
 MOST_TURNS = 1000
@@ -183,12 +188,16 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
             reader.fault(where, "dummy", words)
         return
     _damage(reader, ship, end, where)
-    _lost(reader, ship, end, where)
+    _lost(reader, state, ship, end, where)
     _stock(reader, ship, end, where)
     if end.status == SCANNED_AWAY:
         reader.fault(f"{where}.status", "not-a-dummy", "only a drone is found out and taken off")
     if end.status == FTL and not _drive_works(ship, end):
         reader.fault(f"{where}.status", "no-ftl-drive", "it has no working FTL drive to leave by")
+    if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
+        reader.fault(f"{where}.status", "no-core-systems", "no ship is left adrift where core systems are not in force")
+    if end.how == BLOWN_UP and not _may_explode(state, ship):
+        reader.fault(f"{where}.how", "no-explosives", "nothing aboard could blow it up")
     if end.how == TORN and ship.rig.ftl < 0:
         reader.fault(f"{where}.how", "no-ftl-drive", "it has no FTL drive to be torn apart by")
     if end.status == CAPTURED:
@@ -210,15 +219,23 @@ def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
         reader.fault(f"{where}.damage", "boxes-left", words)
 
 
-def _lost(reader: Reader, ship: ShipState, end: End, where: str) -> None:
-    fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
+def _may_explode(state: BattleState, ship: ShipState) -> bool:
+    """Whether anything aboard can blow a ship up. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
+    if CORE_SYSTEMS in state.terms.options or ship.sheet.flawed:
+        return any(fit.type == "power-core" for fit in ship.sheet.fits) or ship.sheet.flawed
+    return any(fit.type in EXPLOSIVES for fit in ship.sheet.fits)
+
+
+def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
+    fitted = {fit.id: whole for fit, whole in zip(ship.sheet.fits, ship.rig.whole, strict=True)}
     named, came = Counter(end.lost), Counter(ship.lost())
     for name in named:
         if named[name] > fitted.get(name, 0):
             words = "is lost too often" if name in fitted else f"is not fitted; it has {', '.join(fitted)}"
             reader.fault(f"{where}.lost", "lost-system", f"'{name}' {words}")
+    mended = bool(ship.sheet.crew) and NO_REPAIRS not in state.terms.options  # parties may have been at it
     for name in came:
-        if named[name] < came[name]:
+        if named[name] < came[name] and not mended:
             reader.fault(f"{where}.lost", "lost-before", f"'{name}' was lost before the battle: nothing mended it")
 
 
@@ -246,8 +263,9 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
     foes = [other for other in state.ships if state.hostile[ship.side] >> other.side & 1 and not other.dummy]
     more = Counter(name for name in end.lost if name in ship.rig.index_of) - Counter(ship.lost())
     crossed = any(ship.damage < row <= end.damage for row, _ in ship.rig.row_ends)
-    needles = any(fit.type == "needle" for foe in foes for fit in foe.sheet.fits)
-    if more and not crossed and not needles and end.status != DESTROYED:
+    needles = any(fit.type in SNIPERS for foe in foes for fit in foe.sheet.fits)
+    strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
+    if more and not (crossed or needles or strained) and end.status != DESTROYED:
         words = "no row of its track was crossed, and no enemy had needle beams"
         reader.fault(f"{where}.lost", "lost-by-nothing", f"{', '.join(sorted(more))}: {words}")
     if end.status == CAPTURED and end.captor in state.sides:

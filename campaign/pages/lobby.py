@@ -29,10 +29,9 @@ from campaign.rules.lookup import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
-from campaign.services.campaigns import battles_of
+from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.due import BATTLES
 from campaign.services.invites import invites_open
-from campaign.services.seats import ADMIRALS
 from campaign.services.stops import fights_of
 from campaign.services.tables import tables_of
 from campaign.services.timetable import timetable_ahead

@@ -26,10 +26,16 @@ ENDS = (
     ("ftl", "left under FTL"),
     ("destroyed", "destroyed"),
     ("captured", "captured"),
+    ("hulk", "adrift, nobody in command"),
 )
 DRONE_ENDS = (("fighting", "still on the table"), ("left", "left over an edge"), ("scanned", "found out"))
 FOREIGN_ENDS = (*ENDS, ("scanned", "was a decoy drone, found out"), (NOT_SAID, "never identified: as they say"))
-HOWS = (("", "all its boxes gone"), ("ftl", "torn apart by its own FTL jump"), ("asteroid", "hit an asteroid"))
+HOWS = (
+    ("", "all its boxes gone"),
+    ("ftl", "torn apart by its own FTL jump"),
+    ("asteroid", "hit an asteroid"),
+    ("exploded", "blown up from within"),
+)
 PARTS = {
     "status": "the end",
     "damage": "damage",

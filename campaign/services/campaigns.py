@@ -22,6 +22,7 @@ from engine.errors import RuleViolations, Violation
 from engine.options import OPTIONS_OF, option_violations
 
 LONGEST_NAME = 200
+ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
 
 
@@ -132,6 +133,18 @@ def battles_usual(scenario: Scenario) -> str:
 def battles_ruled(mode: str) -> dict[str, str]:
     """What a ruleset says about how battles are fought: nothing where computer captains do."""
     return {} if mode == CAPTAINS else {"battles": mode}
+
+
+def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
+    """What is wrong with the computer admirals named for factions."""
+    found = []
+    for key, character in admirals.items():
+        if key not in factions:
+            found.append(Violation(f"admirals.{key}", "unknown-faction", f"no faction '{key}'"))
+        elif character not in ADMIRALS:
+            words = f"no admiral is '{character}'; known: {', '.join(ADMIRALS)}"
+            found.append(Violation(f"admirals.{key}", "unknown-character", words))
+    return found
 
 
 def name_violations(name: str) -> list[Violation]:

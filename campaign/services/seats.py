@@ -33,6 +33,7 @@ from campaign.services.acts import act_write, stage_held
 from campaign.services.campaigns import (
     AS_THE_SCENARIO_SAYS,
     Markers,
+    admiral_violations,
     battles_ruled,
     battles_usual,
     battles_violations,
@@ -45,7 +46,6 @@ from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, tas
 from campaign.services.timetable import TIMETABLES, timetable_violations
 from engine.errors import RuleViolations, Violation
 
-ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 COMPUTER = "steady"
 
 
@@ -79,7 +79,7 @@ def campaign_open(
         found.append(Violation("play", "unknown-faction", f"no faction '{play}'"))
     if play and umpire:
         found.append(Violation("umpire", "umpire-plays", "an umpire never plays in his own campaign"))
-    found += [*_admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
+    found += [*admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
     found += options_violations(options, value)
     if found:
         raise RuleViolations(found)
@@ -115,7 +115,7 @@ def campaign_change(
     """Change what is given, before the war. Raises NotThere for other than hosts, AlreadyStarted, RuleViolations."""
     campaign = need(viewer, host=True).campaign
     factions = {faction.key: faction for faction in campaign.factions.all()}
-    found = [*name_violations(name or ""), *_admiral_violations(admirals or {}, list(factions))]
+    found = [*name_violations(name or ""), *admiral_violations(admirals or {}, list(factions))]
     if battles is not None:
         found += battles_violations(battles)
     if timetable is not None:
@@ -193,7 +193,7 @@ def seat_to_computer(
     """
     if not (viewer.hosts or viewer.umpires):
         raise NotThere("there is no such campaign")
-    if found := _admiral_violations({faction: character}, [faction]):
+    if found := admiral_violations({faction: character}, [faction]):
         raise RuleViolations(found)
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
@@ -289,17 +289,6 @@ def _has_seen_another(campaign: models.Campaign, user: AbstractBaseUser, faction
         if sat and (facts["role"] == UMPIRE or (facts["role"] in OF_A_FACTION and facts["faction"] != key)):
             return True
     return False
-
-
-def _admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
-    found = []
-    for key, character in admirals.items():
-        if key not in factions:
-            found.append(Violation(f"admirals.{key}", "unknown-faction", f"no faction '{key}'"))
-        elif character not in ADMIRALS:
-            words = f"no admiral is '{character}'; known: {', '.join(ADMIRALS)}"
-            found.append(Violation(f"admirals.{key}", "unknown-character", words))
-    return found
 
 
 def _at(now: datetime | None) -> datetime:

@@ -37,5 +37,5 @@ def test_options_that_need_or_exclude_each_other_are_faults_at_their_places() ->
 def test_a_rule_set_holds_its_options_in_the_editions_order_and_refuses_what_does_not_mix() -> None:
     assert ruleset("continuum", ["core-systems", "vector"]).options == ("vector", "core-systems")
     with pytest.raises(RuleViolations) as refused:
-        ruleset("second-edition", ["ram-on-5", "ram-on-2"])
+        ruleset("continuum", ["mixed-movement", "vector"])
     assert [fault.code for fault in refused.value.violations] == ["options-clash"]

@@ -19,7 +19,8 @@ from campaign.errors import NotThere, Refused
 from campaign.models.act import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, TO_COMPUTER
 from campaign.models.stage import Stage
 from campaign.selectors.clock import members_of, seats_at, stage_waiting
-from campaign.services.seats import ADMIRALS, seat_to_computer
+from campaign.services.campaigns import ADMIRALS
+from campaign.services.seats import seat_to_computer
 from engine.errors import RuleViolations, Violation
 from umpire.pages.desk import show, stage_title
 from umpire.pages.door import ASKED, page
