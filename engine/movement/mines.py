@@ -16,6 +16,7 @@ from engine.events import Sink
 from engine.events_field import MineDetonated, MineFired, MineLaid, MineSwept, Sweeping
 from engine.geometry import COURSES, NEAR
 from engine.movement.edges import edge_crossed
+from engine.movement.legs import leg_of
 from engine.orders import AT_END, Plot
 from engine.pieces import Mine
 from engine.state import DOCKED, FIGHTING, BattleState, ShipState
@@ -45,11 +46,19 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     able = len(ready(ship))
     if len(plot.mines) > able:
         return f"lays {len(plot.mines)} mines, and its minelayers can lay {able} this turn"
-    length = ship.velocity + plot.thrust
+    length = flown(ship, plot)
     beyond = [at for at in plot.mines if at > length + NEAR]
     if beyond:
-        return f"no mine can lie {beyond[0]:g} MU along a path of {length} MU"
+        return f"no mine can lie {beyond[0]:g} MU along a path of {length:g} MU"
     return ""
+
+
+def flown(ship: ShipState, plot: Plot) -> float:
+    """MU of the way a plot takes a ship: by vectors the straight line to where it ends."""
+    if ship.drift is None:
+        return float(ship.velocity + plot.thrust)
+    (x, y), (end_x, end_y) = leg_of(ship, plot).path
+    return float(((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5)
 
 
 def ready(ship: ShipState) -> list[int]:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from engine.battle import start
 from engine.errors import RuleViolations
 from engine.movement.legs import leg_of, sets_off
+from engine.movement.mines import flown
 from engine.orders import Plot
 from engine.view import observe
-from tests.engine.battle.helm import afloat, fly, hull, table, wrong
+from tests.engine.battle.helm import afloat, fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, told
 
 pytestmark = pytest.mark.rule("pc.vector")
@@ -195,3 +196,8 @@ def test_the_new_drift_points_from_where_a_ship_was_to_where_it_ends(
     assert math.hypot(dx, dy) == pytest.approx(leg.velocity)
     far = leg.velocity
     assert (dx * length, dy * length) == pytest.approx(((end_x - x) * far, (end_y - y) * far), abs=1e-6)
+
+
+@pytest.mark.parametrize(("text", "far"), [("", 10), ("MD6", 16), ("PR3", 7), ("TP3 MD6", math.hypot(6, 10))])
+def test_mines_have_the_straight_way_from_start_to_end_to_lie_along(text: str, far: float) -> None:
+    assert flown(SHIP, plot(text)) == pytest.approx(far)
