@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
 
 from campaign.notices import lines_of
-from campaign.rules.catalogue import ship_class
 from campaign.rules.dock_violations import still_short
 from campaign.rules.files import fixture_scenario
 from campaign.rules.lookup import emptied
@@ -19,8 +17,6 @@ from campaign.rules.view import Notice
 from campaign.rules.world import Cargo, Engagement, Ship, World
 from engine.battle import fight, start
 from engine.dice import Dice
-from engine.notation.designs import load_sheet
-from tests.engine.control.hulls import design
 from tests.umpire.adjudication.field import (
     COLONY,
     PORT,
@@ -37,7 +33,7 @@ from tests.umpire.adjudication.field import (
 )
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 from umpire.adjudication.outcome import BattleResult, ShipAfter
-from umpire.adjudication.stores import as_left, cargo_after
+from umpire.adjudication.stores import cargo_after
 
 FIELD = scenario()
 YARD = Facility("dockyard", repairs=True, replenishes=True, fighters=True)
@@ -185,30 +181,6 @@ def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
 )
 def test_as_much_of_the_load_goes_as_of_the_hull(left: int, before: int, after: int, found: int) -> None:
     assert cargo_after(Cargo("colonists", 100, left), 8, before, after).left == found
-
-
-@pytest.mark.rule("pc.cargo")
-@pytest.mark.parametrize(
-    ("lost", "before", "found"),
-    [
-        ((), (), 100),
-        (("hold-2",), (), 50),  # of holds for 5, 20 and 15
-        (("hold-1", "hold-2"), ("hold-1",), 37),  # what was in the first is gone since the last battle
-        ((), ("hold-2",), 87),  # a repaired hold is empty
-        (("drive",), (), 100),
-    ],
-)
-def test_where_holds_stand_on_the_sheet_what_was_in_a_lost_one_is_gone(
-    lost: tuple[str, ...], before: tuple[str, ...], found: int
-) -> None:
-    holds = "hold:mass=5 hold:mass=20 hold:mass=15"
-    cls = ship_class(load_sheet(design(holds, kind="merchant")))
-    load = Cargo("ore", 100, 87 if before else 100)
-    ship = dataclasses.replace(ship_of(duel(), "red/f1/2"), lost=before, cargo=load)
-    after = ShipAfter(ship.key, damage=4, lost=lost, stock=(), status="fighting", captor="")
-    left = as_left(cls, ship, after).cargo
-    assert left is not None
-    assert left.left == found
 
 
 @pytest.mark.rule("2e.cargo", "camp.hidden")

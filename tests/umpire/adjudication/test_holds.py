@@ -1,0 +1,40 @@
+"""Cargo of ships whose sheet shows holds: what was in a lost one is gone."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from campaign.rules.catalogue import ship_class
+from campaign.rules.world import Cargo
+from engine.notation.designs import load_sheet
+from tests.engine.control.hulls import design
+from tests.umpire.adjudication.field import ship_of
+from tests.umpire.adjudication.test_battles import duel
+from umpire.adjudication.outcome import ShipAfter
+from umpire.adjudication.stores import as_left
+
+
+@pytest.mark.rule("pc.cargo")
+@pytest.mark.parametrize(
+    ("lost", "before", "found"),
+    [
+        ((), (), 100),
+        (("hold-2",), (), 50),  # of holds for 5, 20 and 15
+        (("hold-1", "hold-2"), ("hold-1",), 37),  # what was in the first is gone since the last battle
+        ((), ("hold-2",), 87),  # a repaired hold is empty
+        (("drive",), (), 100),
+    ],
+)
+def test_where_holds_stand_on_the_sheet_what_was_in_a_lost_one_is_gone(
+    lost: tuple[str, ...], before: tuple[str, ...], found: int
+) -> None:
+    holds = "hold:mass=5 hold:mass=20 hold:mass=15"
+    cls = ship_class(load_sheet(design(holds, kind="merchant")))
+    load = Cargo("ore", 100, 87 if before else 100)
+    ship = dataclasses.replace(ship_of(duel(), "red/f1/2"), lost=before, cargo=load)
+    after = ShipAfter(ship.key, damage=4, lost=lost, stock=(), status="fighting", captor="")
+    left = as_left(cls, ship, after).cargo
+    assert left is not None
+    assert left.left == found
