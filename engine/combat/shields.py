@@ -14,7 +14,7 @@ from engine.sheet import Fit
 from engine.state import FIGHTING, BattleState, ShipState
 from engine.systems import cloaks, ecm, stealth
 from engine.systems.fields import blurs
-from engine.systems.screens import ADVANCED_SCREENS, AREA_REACH, PROJECTORS, layers
+from engine.systems.screens import ADVANCED_AREA, ADVANCED_SCREEN, AREA_REACH, PLAIN_AREA, layers
 
 # What fills a part of the table with its effect and aims at no ship; what goes for whatever comes near.
 AREA_EFFECTS = ("spinal-beam", "spinal-plasma", "spinal-singularity", "nova-cannon", "wave-gun")
@@ -30,7 +30,6 @@ ENERGY = (
     *("gravitic", "pulser", "spinal-beam", "spinal-plasma"),
 )
 
-PLAIN, BETTER = PROJECTORS
 UNDER_CLOAK = "under its cloak it fires nothing"
 BEHIND_REFLEX = "behind its reflex field it fires nothing"
 
@@ -132,13 +131,13 @@ def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
     if veiled(ship) or works(ship, "holofield"):
         return 0, 0
     own = ship.screens
-    advanced = min(works(ship, ADVANCED_SCREENS[0]), own)
+    advanced = min(works(ship, ADVANCED_SCREEN), own)
     area = area_advanced = 0
     for friend in state.ships:
         places = friend.rig.places
-        if (PLAIN not in places and BETTER not in places) or not _projects(state, friend, ship):
+        if (PLAIN_AREA not in places and ADVANCED_AREA not in places) or not _projects(state, friend, ship):
             continue
-        plain, better = (works(friend, type_) for type_ in PROJECTORS)
+        plain, better = works(friend, PLAIN_AREA), works(friend, ADVANCED_AREA)
         area, area_advanced = area + plain + better, area_advanced + better
     return layers(own, advanced, area, area_advanced)
 
@@ -156,7 +155,7 @@ def _projects(state: BattleState, friend: ShipState, ship: ShipState) -> bool:
 
 def stealth_of(ship: ShipState) -> int:
     """The level of stealth a ship has now. Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]"""
-    if veiled(ship) or not (ship.sheet.stealth or "stealth-field" in ship.rig.places):
+    if not (ship.sheet.stealth or "stealth-field" in ship.rig.places) or veiled(ship):
         return 0
     fields = 0 if ship.notes.get(STEALTH_OFF) else works(ship, "stealth-field")
     return stealth.level(

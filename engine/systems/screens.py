@@ -27,8 +27,8 @@ def beam_points(level: int) -> tuple[int, ...]:
 # damage (advanced ones), and MU from a projector of area screens to whoever it covers.
 MOST_OWN, MOST_LAYERS, MOST_ADVANCED = 2, 3, 2
 AREA_REACH = 3.0
-PLAIN_SCREENS, ADVANCED_SCREENS = ("screen", "area-screen"), ("advanced-screen", "advanced-area-screen")
-PROJECTORS = ("area-screen", "advanced-area-screen")
+ADVANCED_SCREEN, PLAIN_AREA, ADVANCED_AREA = "advanced-screen", "area-screen", "advanced-area-screen"
+PROJECTORS = (PLAIN_AREA, ADVANCED_AREA)
 
 
 def layers(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[int, int]:

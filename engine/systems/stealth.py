@@ -5,14 +5,12 @@ Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from engine.sheet import Sheet
 
 MOST = 2  # levels that hull and fields make together
 
-# What a range band shrinks to, by level; everything that measures a range counts it as so much longer.
-SHRINKS: tuple[Fraction, ...] = (Fraction(1), Fraction(5, 6), Fraction(2, 3))
+# What a range band shrinks to, by level: (5, 6) is five sixths. Whoever measures a range counts it as so much longer.
+SHRINKS: tuple[tuple[int, int], ...] = ((1, 1), (5, 6), (2, 3))
 
 # Rows of hull (from 1) that each cost a level of a stealth hull once they are gone, by the level it was built with.
 MARKERS: dict[int, tuple[int, ...]] = {0: (), 1: (2,), 2: (1, 3)}
@@ -43,14 +41,14 @@ def seems(distance: float, stealth: int) -> float:
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]
     """
-    shrinks = SHRINKS[stealth]
-    return distance * shrinks.denominator / shrinks.numerator
+    part, whole = SHRINKS[stealth]
+    return distance * whole / part
 
 
 def shrunk(reach: float, stealth: int) -> float:
     """A reach in MU (a band, a lock-on radius) against a level of stealth. Rules: Continuum 7.4 [pc.stealth-hull]"""
-    shrinks = SHRINKS[stealth]
-    return reach * shrinks.numerator / shrinks.denominator
+    part, whole = SHRINKS[stealth]
+    return reach * part / whole
 
 
 def aims_to(stealth: int) -> float:
