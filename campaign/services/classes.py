@@ -99,9 +99,9 @@ def _save(campaign: models.Campaign, faction: models.Faction, item: Judged) -> m
 
 
 def _strike(campaign: models.Campaign, faction: models.Faction, name: str) -> None:
-    """All drawings of a name, the newest first: none goes before what supersedes it."""
-    for row in _rows(campaign, faction).filter(name=name).order_by("-pk"):
-        row.delete()
+    """All drawings of a name, in one statement: what supersedes another goes together with it."""
+    rows = _rows(campaign, faction).filter(name=name)
+    rows._raw_delete(rows.db)
 
 
 def _rows(campaign: models.Campaign, faction: models.Faction) -> QuerySet[models.ShipClass]:

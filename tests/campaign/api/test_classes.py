@@ -1,0 +1,189 @@
+"""Ship classes over the API: listed, checked, saved, imported, exported, struck off; built with the deployment."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import yaml
+
+from campaign.models import ShipClass
+from tests.campaign.api.calls import Caller, caller, shown
+from tests.campaign.rules.yards import design
+from tests.umpire.services.wars import started
+from umpire.services.stages import stage_resolve
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.tech-base")]
+SLUG = "lafayette-continuum"
+HUNTER = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"})
+GHOST = design("Ghost", {"type": "cloaking-field"}, {"type": "pulser", "arcs": ["F"]})
+MISSING = [
+    ("systems[1]", "needs the technology Cloaking field, which New Anglian Confederation lacks"),
+    ("systems[2]", "needs the technology Pulsers, which New Anglian Confederation lacks"),
+]
+
+
+@pytest.fixture
+def both() -> tuple[Caller, Caller, Any]:
+    """A player of each faction in the deployment of the war with tech bases."""
+    campaign, stage = started(SLUG)
+    callers = [caller(name, campaign, "player", name) for name in ("nac", "esu")]
+    return callers[0], callers[1], stage
+
+
+@pytest.fixture
+def nac(both: tuple[Caller, Caller, Any]) -> Caller:
+    return both[0]
+
+
+def own(who: Caller) -> list[str]:
+    return [line["card"]["called"] for line in shown(who.get("classes/"))["classes"] if line["id"]]
+
+
+def faults(answer: Any) -> list[tuple[str, str]]:
+    return [(fault["where"], fault["message"]) for fault in shown(answer, 422)["violations"]]
+
+
+def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) -> None:
+    good = shown(nac.post("classes/check/", {"design": HUNTER}))
+    card = good["card"]
+    assert good["violations"] == []
+    assert (card["mass"], card["rows"], card["kind"]) == (60, [3, 3, 3, 3], "warship")
+    assert card["points"] > 0
+    assert card["crew"]
+    bad = shown(nac.post("classes/check/", {"design": GHOST}))
+    assert bad["card"] is None
+    assert [(fault["where"], fault["message"]) for fault in bad["violations"]] == MISSING
+    assert {fault["code"] for fault in bad["violations"]} == {"missing-technology"}
+    assert not ShipClass.objects.filter(faction__isnull=False).exists()
+
+
+def test_a_design_is_saved_superseded_and_struck_off(nac: Caller) -> None:
+    made = nac.post("classes/", {"design": HUNTER})
+    line = shown(made, 201)
+    assert made.headers["Location"].endswith(f"/classes/{line['id']}/")
+    assert own(nac) == ["Hunter"]
+    again = shown(nac.post("classes/", {"design": HUNTER}), 201)
+    assert again["id"] == line["id"]
+    changed = {**HUNTER, "thrust": 5}
+    newer = shown(nac.post("classes/", {"design": changed}), 201)
+    assert newer["id"] != line["id"]
+    assert shown(nac.get(f"classes/{newer['id']}/"))["card"]["thrust"] == 5
+    assert nac.get(f"classes/{line['id']}/").status_code == 404
+    assert ShipClass.objects.get(public_id=newer["id"]).supersedes is not None
+    back = shown(nac.post("classes/", {"design": HUNTER}), 201)  # as it once was
+    assert (back["id"], own(nac)) == (line["id"], ["Hunter"])
+    assert nac.delete(f"classes/{line['id']}/").status_code == 204
+    assert own(nac) == []
+    assert nac.delete(f"classes/{line['id']}/").status_code == 404
+    assert not ShipClass.objects.filter(faction__isnull=False).exists()
+
+
+def test_what_cannot_be_built_is_not_saved(nac: Caller) -> None:
+    assert faults(nac.post("classes/", {"design": GHOST})) == MISSING
+    text = json.dumps([HUNTER, GHOST])
+    found = faults(nac.post("classes/import/", {"text": text}))
+    assert found == [(f"[1].{where}", words) for where, words in MISSING]
+    assert own(nac) == []
+
+
+def test_designs_are_imported_and_exported_in_every_form(nac: Caller) -> None:
+    more = design("Moth", {"type": "beam", "class": 1, "count": 2})
+    shown(nac.post("classes/import/", {"text": yaml.safe_dump([HUNTER, more])}), 201)
+    assert own(nac) == ["Hunter", "Moth"]
+    texts = {form: shown(nac.get(f"classes/export/?form={form}"))["text"] for form in ("json", "yaml", "ftlibship")}
+    assert json.loads(texts["json"]) == yaml.safe_load(texts["yaml"])
+    assert [item["class"] for item in json.loads(texts["json"])] == ["Hunter", "Moth"]
+    ids = [line["id"] for line in shown(nac.get("classes/"))["classes"] if line["id"]]
+    for id_ in ids:
+        nac.delete(f"classes/{id_}/")
+    read = shown(nac.post("classes/import/", {"text": texts["ftlibship"], "source": "ftlibship"}), 201)
+    before = {item["class"]: item for item in json.loads(texts["json"])}
+    assert [(line["card"]["mass"], line["card"]["rows"]) for line in read["classes"]] == [(60, [3, 3, 3, 3])] * 2
+    assert len(before) == len(read["classes"])
+
+
+BAD = {
+    "": "empty",
+    "[": "not-yaml",
+    "a: &x [1]\nb: *x": "alias",
+    "class: A\nclass: B": "not-yaml",
+    "[]": "wrong-length",
+    json.dumps([HUNTER, HUNTER]): "class-twice",
+    "[" * 100_000: "not-json",
+    "x" * 200_001: "too-long",
+}
+
+
+def test_bad_documents_are_refused(nac: Caller) -> None:
+    for text, code in BAD.items():
+        found = shown(nac.post("classes/import/", {"text": text}), 422)["violations"]
+        assert code in {fault["code"] for fault in found}, text[:30]
+    assert own(nac) == []
+
+
+def test_drawings_are_ones_own_alone(both: tuple[Caller, Caller, Any]) -> None:
+    nac, esu, _ = both
+    id_ = shown(nac.post("classes/", {"design": HUNTER}), 201)["id"]
+    assert own(esu) == []
+    for answer in (esu.get(f"classes/{id_}/"), esu.delete(f"classes/{id_}/"), esu.get("classes/x/")):
+        assert answer.status_code == 404
+        assert answer.content == esu.get("reports/x/").content
+    assert own(nac) == ["Hunter"]
+    assert b"Hunter" not in esu.get("classes/export/").content
+
+
+def test_the_tech_base_says_what_was_chosen_what_came_free_and_what_is_missing(nac: Caller) -> None:
+    sheet = shown(nac.get("tech-base/"))
+    assert (sheet["has"], sheet["name"], sheet["choices"], sheet["most"]) == (
+        True, "New Anglian Confederation", 12, 12,
+    )  # fmt: skip
+    ids = {part: {row["id"] for row in sheet[part]} for part in ("chosen", "along", "lacking")}
+    assert "advanced-screens" in ids["chosen"]
+    assert {"hull", "salvo-racks", "interceptors"} <= ids["along"]
+    assert {"armour", "pulsers"} <= ids["lacking"]
+    assert not ids["chosen"] & ids["along"]
+
+
+def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller, Any]) -> None:
+    nac, esu, stage = both
+    id_ = shown(nac.post("classes/", {"design": HUNTER}), 201)["id"]
+    budgets = shown(nac.get("/api/scenarios/lafayette-continuum/"))["scenario"]["budgets"]
+    budget = next(item["id"] for item in budgets if item["faction"] == "nac" and item["ftl"] == "required")
+    ships = [["nac/Hunter", "First"], ["nac/Hunter", "Second"]]
+    orders: dict[str, Any] = {"deploy": [{"name": "Pack", "budget": budget, "hex": "1408", "ships": ships}]}
+    unknown = shown(nac.post("orders/seal/", {"orders": orders}), 422)["violations"]
+    assert {fault["code"] for fault in unknown} == {"unknown-class"}
+    orders["designs"] = [HUNTER]
+    shown(nac.post("orders/seal/", {"orders": orders}), 201)
+    assert stage_resolve(stage=stage.pk, force=True) is not None
+    mine = shown(nac.get("ships/"))["ships"]
+    assert {ship["cls"] for ship in mine} == {"nac/Hunter"}
+    assert [cls["name"] for cls in shown(nac.get("view/"))["view"]["classes"]] == ["nac/Hunter"]
+    assert b"Hunter" not in esu.get("view/").content + esu.get("classes/").content
+    line = next(line for line in shown(nac.get("classes/"))["classes"] if line["id"] == id_)
+    assert line["card"]["in_service"] == 2
+    assert shown(nac.delete(f"classes/{id_}/"), 409)["code"] == "in-use"
+    changed = {**HUNTER, "thrust": 5}
+    shown(nac.post("classes/", {"design": changed}), 201)  # ships of the old drawing sail on as they were built
+    cards = [line for line in shown(nac.get("classes/"))["classes"] if line["card"]["cls"] == "nac/Hunter"]
+    assert [(bool(line["id"]), line["card"]["thrust"]) for line in cards] == [(True, 5), (False, 4)]
+
+
+def test_a_deployment_names_what_a_design_lacks(nac: Caller) -> None:
+    orders = {"deploy": [], "designs": [GHOST]}
+    found = faults(nac.post("orders/seal/", {"orders": orders}))
+    assert [(where, words) for where, words in found if ".designs" in where] == [
+        (f"orders.designs[0].{where}", words) for where, words in MISSING
+    ]
+
+
+@pytest.mark.rule("camp.refit")
+def test_refits_are_orders_of_the_week(both: tuple[Caller, Caller, Any]) -> None:
+    nac, _, stage = both
+    assert stage_resolve(stage=stage.pk, force=True) is not None
+    ship = shown(nac.get("ships/"))["ships"][0]
+    order = {"ship": ship["key"], "system": "pulser-1", "setting": "short"}
+    found = shown(nac.post("orders/seal/", {"orders": {"refit": [order]}}), 422)["violations"]
+    assert [(fault["where"], fault["code"]) for fault in found] == [("orders.refit[0].system", "not-settable")]

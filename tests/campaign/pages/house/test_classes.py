@@ -1,0 +1,118 @@
+"""The pages of ship classes and of tech bases, as a browser without JavaScript uses them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from campaign.models import Campaign, ShipClass
+from campaign.services.campaigns import membership_add
+from tests.campaign.pages.house.rooms import browser, lobby, page, read
+from tests.campaign.rules.yards import design
+from tests.umpire.services.wars import campaign_of, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.tech-base")]
+SLUG = "lafayette-continuum"
+HUNTER = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds", "count": 2})
+GHOST = design("Ghost", {"type": "cloaking-field"}, {"type": "pulser", "arcs": ["F"]})
+
+
+def seated(campaign: Campaign, faction: str = "nac") -> tuple[Client, str]:
+    user = User.objects.create_user(faction)
+    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=faction))
+    return browser(faction), f"/c/{campaign.public_id}/"
+
+
+def save(client: Client, where: str, *designs: dict[str, object], act: str = "save") -> object:
+    return client.post(f"{where}classes/", {"act": act, "text": json.dumps(list(designs)), "source": "design"})
+
+
+def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
+    client, where = seated(campaign_of(SLUG))  # in the lobby, before the war
+    empty = page(client, f"{where}classes/")
+    assert "None yet" in empty.text
+    assert "Sovereign Battleship" in empty.text
+    checked = read(save(client, where, HUNTER, act="check"))
+    assert "not saved yet" in checked.text
+    assert "None yet" in checked.text
+    assert save(client, where, HUNTER).status_code == 302  # type: ignore[attr-defined]
+    shown = page(client, f"{where}classes/").text
+    for words in (
+        "Saved: Hunter",
+        "12 boxes in 4 rows",
+        "crew factor",
+        "2 pds",
+        "graser 1 (FP F FS)",
+        "thrust 4, FTL drive",
+    ):
+        assert words in shown
+    row = ShipClass.objects.get(campaign__isnull=False)
+    client.post(f"{where}classes/", {"act": "strike", "id": str(row.public_id)})
+    assert "None yet" in page(client, f"{where}classes/").text
+
+
+def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
+    client, where = seated(campaign_of(SLUG))
+    answer = save(client, where, GHOST)
+    assert answer.status_code == 422  # type: ignore[attr-defined]
+    shown = read(answer).text
+    assert "[0].systems[1]: needs the technology Cloaking field, which New Anglian Confederation lacks" in shown
+    assert "[0].systems[2]: needs the technology Pulsers" in shown
+    assert "cloaking-field" in shown
+    assert not ShipClass.objects.filter(campaign__isnull=False).exists()
+
+
+def test_a_file_counts_and_exports_are_files() -> None:
+    client, where = seated(campaign_of(SLUG))
+    sent = SimpleUploadedFile("hunter.json", json.dumps(HUNTER).encode())
+    answer = client.post(f"{where}classes/", {"act": "save", "text": "", "source": "design", "file": sent})
+    assert answer.status_code == 302
+    for form, name in (
+        ("json", "nac-classes.json"),
+        ("yaml", "nac-classes.yaml"),
+        ("ftlibship", "nac-classes-ftlibship.json"),
+    ):
+        got = client.get(f"{where}classes/export/{form}/")
+        assert got.status_code == 200
+        assert name in got.headers["Content-Disposition"]
+        assert b"Hunter" in got.content
+    assert client.get(f"{where}classes/export/doc/").status_code == 404
+    assert client.post(f"{where}classes/", {"act": "burn"}).status_code == 404
+
+
+def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
+    campaign, _ = started(SLUG)
+    client, where = seated(campaign)
+    save(client, where, HUNTER)
+    budget = "nac/mobile"
+    form = {"stage": "0", "version": "0", "action": "save", "fleets": "1", "name-0": "Pack", "budget-0": budget,
+            "hex-0": "1408", "class-0-0": "nac/Hunter", "count-0-0": "2", "names-0-0": ""}  # fmt: skip
+    offered = page(client, f"{where}deploy/")
+    assert "nac/Hunter" in {
+        value for name, values in offered.options.items() if name.startswith("class-") for value in values
+    }
+    assert client.post(f"{where}deploy/", form).status_code == 302
+    assert b'value="Hunter 1, Hunter 2"' in client.get(f"{where}deploy/").content
+    assert client.post(f"{where}deploy/", {**form, "version": "1", "action": "seal"}).status_code == 302
+    assert "Hunter is built to your own design" in page(client, f"{where}deploy/").text
+
+
+def test_the_tech_base_shows_choices_what_is_free_and_what_is_missing() -> None:
+    client, where = seated(campaign_of(SLUG))
+    shown = page(client, f"{where}tech-base/").text
+    for words in ("It takes 12 of the 12 choices", "Advanced screens", "2 choices", "everybody has it",
+                  "with Salvo missile launchers", "Layered armour", "needs Armour"):  # fmt: skip
+        assert words in shown
+
+
+def test_a_war_without_tech_bases_says_so_and_players_alone_have_classes() -> None:
+    _, client, where = lobby(play="ember")
+    assert "without tech bases" in page(client, f"{where}tech-base/").text
+    assert "Classes" in page(client, where).text
+    _, other, elsewhere = lobby("first-steps", host="guest")
+    assert other.get(f"{elsewhere}classes/").status_code == 404
+    assert client.get(f"{elsewhere}classes/").status_code == 404
