@@ -1,0 +1,46 @@
+"""Whatever is ordered at damage control: it is either refused in words, or the log of it replays the battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import stops
+from engine.combat.damage_control import fixable, parties_of
+from engine.dice import Dice
+from engine.notes import REACTOR
+from tests.engine.control.hulls import CORES, at_control, battle, design, replays, ship
+
+HULL = design("beam:2 screen screen marines hold:mass=4", boxes=27)
+GONE = ["beam-1", "screen-1", "marines-1", "drive", "drive", "power-core"]
+NAMES = st.sampled_from([*GONE, "firecon-1", "hold-1", "bridge", "nothing"])
+JOBS = st.lists(st.fixed_dictionaries({"system": NAMES, "parties": st.integers(0, 4)}), max_size=4)
+ORDERS = st.fixed_dictionaries({"repairs": JOBS}, optional={"dump": st.booleans(), "abandon": st.booleans()})
+
+
+@pytest.mark.rule("pc.damage-control")
+@settings(max_examples=40, deadline=None)
+@given(orders=ORDERS, seed=st.integers(0, 99))
+def test_any_orders_are_refused_or_carried_out_as_the_log_says(orders: dict[str, Any], seed: int) -> None:
+    begun = battle([ship("n1", hull=HULL, lost=GONE)], CORES)
+    begun.state.ship("n1").notes[REACTOR] = 5
+    stopped = at_control(begun)
+    hull = stopped.state.ship("n1")
+    document = {"control": {"n1": orders}}
+    _, faults = stops.read_orders(stopped, 0, document)
+    named = [job["system"] for job in orders["repairs"]]
+    sent = [job["parties"] for job in orders["repairs"]]
+    fine = (
+        set(named) <= set(fixable(hull))
+        and len(set(named)) == len(named)
+        and all(1 <= parties <= 3 for parties in sent)
+        and sum(sent) <= parties_of(hull)
+        and not (orders.get("dump") and orders.get("abandon"))
+    )
+    assert bool(faults) != fine
+    if fine:
+        ended, _ = stops.resolve(stopped, {0: document}, Dice(seed))
+        assert replays(begun, ended)
