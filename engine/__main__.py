@@ -38,6 +38,10 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                     "help": "write the designs so, instead of prices",
                 },
             ),
+            (
+                ("--tech-base",),
+                {"metavar": "FILE", "help": "a tech base: what its yards lack is a violation of the designs"},
+            ),
         ),
     ),
     "fleet": ("engine.cli_fleet:run", "price a fleet and say what forbids it a battle", (FILE, OPTION)),

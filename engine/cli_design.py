@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.design.agreed import needed_options
+from engine.design.techbase import TechBase
+from engine.design.techneeds import missing
 from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
@@ -14,9 +16,11 @@ from engine.notation.designs import design_json, read_design
 from engine.notation.files import read_input
 from engine.notation.ftlibship import from_ftlibship, to_ftlibship
 from engine.notation.reading import below
+from engine.notation.techbases import parse_base
 from engine.ruleset import RuleSet
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
+ANY_CHOICES = 1_000_000  # the limit of choices is a campaign's: designs are judged by what a base has
 SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship}
 TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
     "design": lambda design, _rules: design_json(design),
@@ -32,12 +36,17 @@ def run(args: Namespace) -> Any:
     document = read_input(args.file)
     single = not isinstance(document, list)
     documents = [("", document)] if single else [(place(number), item) for number, item in enumerate(document)]
-    answers = answered(documents, args.option, SOURCES[args.source], args.target)
+    base = None if args.tech_base is None else parse_base(read_input(args.tech_base), limit=ANY_CHOICES)
+    answers = answered(documents, args.option, SOURCES[args.source], args.target, base)
     return answers[0] if single else answers
 
 
 def answered(
-    documents: Sequence[tuple[str, object]], options: Sequence[str], read: Source | None, target: str | None
+    documents: Sequence[tuple[str, object]],
+    options: Sequence[str],
+    read: Source | None,
+    target: str | None,
+    base: TechBase | None = None,
 ) -> list[dict[str, Any]]:
     """The answers for documents, each with its place: prices, or where a target is named, designs written for it.
 
@@ -59,7 +68,7 @@ def answered(
     if len(designs) < len(documents):
         raise RuleViolations(faults)
     if target is None:
-        return [priced(design, agreed) for _, design, agreed in designs]
+        return [priced(design, agreed, base) for _, design, agreed in designs]
     written: list[dict[str, Any]] = []
     unwritable: list[Violation] = []
     for where, design, agreed in designs:
@@ -72,11 +81,12 @@ def answered(
     return written
 
 
-def priced(design: Design, options: Sequence[str] = ()) -> dict[str, Any]:
+def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = None) -> dict[str, Any]:
     """Everything the edition says about a design. Rules: 2E "Ship design and points costs" [2e.design]; Continuum 13
     [pc.design]
 
-    `options` names what players must have agreed on to use it; without such things it is left out.
+    `options` names what players must have agreed on to use it; without such things it is left out. With a tech base the
+    technologies that it lacks are violations too.
     """
     rules = ruleset(design.edition, options)
     figures = rules.yard.figures(design, rules)
@@ -96,5 +106,5 @@ def priced(design: Design, options: Sequence[str] = ()) -> dict[str, Any]:
         document["cpv"] = figures.cpv
     if needed := needed_options(design, rules):
         document["options"] = list(needed)
-    faults = rules.yard.violations(design, rules, ())
+    faults = (*rules.yard.violations(design, rules, ()), *missing(design, base))
     return document | {"violations": [violation.to_json() for violation in faults]}
