@@ -21,6 +21,8 @@ OFF_TABLE = 50.0
 ASTERN = 3  # the place of the aft arc
 # What of the fire at a ship gets through each level of area screens above it, about.
 THROUGH = (1.0, 0.78, 0.6)
+GATHER = 0.12  # what a MU outside friends' area screens costs, up to so many
+STRAGGLES = 18.0
 
 
 class Umbrella(NamedTuple):
@@ -146,6 +148,12 @@ def _through(covers: list[Umbrella], option: Option) -> float:
     return THROUGH[min(levels, len(THROUGH) - 1)]
 
 
+def _beside(covers: list[Umbrella], x: float, y: float) -> float:
+    """How far a place is from the nearest area screens that would cover it."""
+    away = min((cover.x - x) ** 2 + (cover.y - y) ** 2 for cover in covers)
+    return float(min(max(away**0.5 - AREA_REACH, 0.0), STRAGGLES))
+
+
 def _along_bow(helm: Helm, option: Option) -> float:
     """What mounts that fire straight ahead do at the end of a move: each at the one foe where it does most."""
     ux, uy = COURSES[option.course]
@@ -168,6 +176,8 @@ def lie(helm: Helm, option: Option) -> float:
     speed = (gx * gx + gy * gy) ** 0.5
     if speed > helm.fast:
         score -= (speed - helm.fast) * HASTE
+    if helm.covers:
+        score -= _beside(helm.covers, x, y) * GATHER
     cost, reach = COMPANY
     apart = ((x - helm.middle[0]) ** 2 + (y - helm.middle[1]) ** 2) ** 0.5
     if apart > reach:

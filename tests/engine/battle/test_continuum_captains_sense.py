@@ -1,0 +1,183 @@
+"""What captains of Continuum make of their ships: better than a yardstick, and each weapon and defence to its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, fight, start
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.captains.expected import Ward, means
+from engine.dice import Dice
+from engine.events import Moved
+from engine.sheet import Fit
+from engine.view import observe
+from tests.engine.battle.table import at
+
+FORWARD = ["FP", "F", "FS"]
+STRAIGHT = Doctrine(style="straight")
+
+
+def design(*systems: dict[str, Any], mass: int = 60, boxes: int = 18, **more: Any) -> dict[str, Any]:
+    return {
+        "class": "Test Ship", "edition": "continuum", "kind": "warship", "mass": mass, "thrust": 4, "ftl": "standard",
+        "hull": {"boxes": boxes, "rows": 4}, "systems": [{"type": "firecon", "count": 2}, *systems], **more,
+    }  # fmt: skip
+
+
+def beam(class_: int = 2, **more: Any) -> dict[str, Any]:
+    return {"type": "beam", "class": class_, "arcs": FORWARD} | more
+
+
+def ship(id_: str, made: dict[str, Any], x: float, y: float, course: int, velocity: int = 6) -> dict[str, Any]:
+    return {"id": id_, "design": made, "at": [x, y], "course": course, "velocity": velocity}
+
+
+def setup(red: list[dict[str, Any]], blue: list[dict[str, Any]], *options: str) -> Battle:
+    return start(
+        {
+            "edition": "continuum", "table": [96, 72], "options": list(options),
+            "sides": [{"name": "red", "ships": red}, {"name": "blue", "ships": blue}],
+        }
+    )  # fmt: skip
+
+
+def mirrored(made: dict[str, Any], number: int, apart: float, *options: str) -> Battle:
+    """Equal fleets abreast at both ends of the table, the second turned by half a circle."""
+    rows = [36 + apart * (n - (number - 1) / 2) for n in range(number)]
+    red = [ship(f"r{n}", made, 12, y, 3) for n, y in enumerate(rows)]
+    return setup(red, [ship(f"b{n}", made, 84, y, 9) for n, y in enumerate(rows[::-1])], *options)
+
+
+def fire_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
+    """What red's ship r0 fires now, by weapon."""
+    battle.state.stop = "engage"
+    orders = dict(Captain(Doctrine(**doctrine), Dice(1)).fire(observe(battle.state, 0)))
+    return {fire.weapon: fire for fire in orders.get("r0", ())}
+
+
+@pytest.mark.rule("pc.movement", "pc.vector")
+@pytest.mark.parametrize("options", [(), ("vector",)], ids=["cinematic", "vector"])
+def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str, ...]) -> None:
+    begun = mirrored(design(beam(3), beam(), {"type": "screen"}), 2, 12, *options)
+    ends = [fight(begun, {("red", "blue")[n % 2]: STRAIGHT}, Dice(n), str(n), log=False).winner for n in range(10)]
+    assert sum(end == ("blue", "red")[n % 2] for n, end in enumerate(ends)) >= 9
+
+
+@pytest.mark.rule("pc.beams", "pc.k-guns", "pc.screens")
+@pytest.mark.parametrize(
+    ("fit", "ward", "step", "expected"),
+    [
+        (Fit("", "beam", "", (), size=3), Ward(), 0, 3 * 0.8),  # 4/6 and a sixth of a re-roll of 0.8
+        (Fit("", "beam", "", (), size=3), Ward(), 4, 2 * 0.8),
+        (Fit("", "beam", "", (), size=2), Ward(screens=2), 0, 2 * (2 / 6 + 0.8 / 6)),
+        (Fit("", "k-gun", "", (), size=3), Ward(screens=2), 1, 5 / 6 * 4.5),  # 2 or more, doubled by half of the dice
+        (Fit("", "k-gun", "", (), size=3), Ward(), 7, 2 / 6 * 4.5),
+    ],
+)
+def test_what_a_captain_expects_of_a_shot_is_its_mean(fit: Fit, ward: Ward, step: int, expected: float) -> None:
+    mean = means(fit, "", ward)[step]
+    assert mean.plain + mean.piercing == pytest.approx(expected, rel=0.12)
+
+
+def test_an_expectation_ends_with_the_reach_of_the_weapon() -> None:
+    assert len(means(Fit("", "beam", "", (), size=2), "", Ward())) == 8  # steps of 3 MU
+    assert len(means(Fit("", "k-gun", "long", (), size=2), "", Ward())) == 15
+
+
+@pytest.mark.rule("pc.needle-beams")
+def test_needles_go_for_the_last_firecon() -> None:
+    needle = {"type": "needle", "class": 2, "arcs": ["F"]}
+    foe = design(beam()) | {"systems": [beam(), {"type": "screen"}, {"type": "firecon"}]}
+    fires = fire_of(setup([ship("r0", design(needle), 40, 36, 3)], [ship("b0", foe, 48, 36, 9)]))
+    assert fires["needle-1"].system == "firecon-1"
+
+
+@pytest.mark.rule("pc.emp")
+def test_projectors_lay_their_hits_on_different_systems_first() -> None:
+    emp = {"type": "emp", "class": 2, "arcs": FORWARD, "count": 2}
+    fires = fire_of(setup([ship("r0", design(emp), 40, 36, 3)], [ship("b0", design(beam()), 48, 36, 9)]))
+    assert fires["emp-1"].spread != fires["emp-2"].spread
+    assert "firecon-1" in fires["emp-1"].spread
+
+
+@pytest.mark.rule("pc.submunitions")
+def test_weapons_of_one_shot_wait_for_a_target_worth_it() -> None:
+    pack = design({"type": "submunition", "arcs": FORWARD})
+    far, near = (setup([ship("r0", pack, 40, 36, 3)], [ship("b0", design(beam()), x, 36, 9)]) for x in (56, 45))
+    assert not fire_of(far)
+    assert fire_of(near)["submunition-1"].targets == ("b0",)
+
+
+@pytest.mark.rule("pc.fire-control")
+def test_a_captain_leaves_unused_what_his_doctrine_says() -> None:
+    gunship = design({"type": "k-gun", "class": 3, "arcs": ["F"]}, beam())
+    battle = setup([ship("r0", gunship, 40, 36, 3)], [ship("b0", gunship, 48, 36, 9)])
+    assert set(fire_of(battle)) == {"k-gun-1", "beam-1"}
+    assert set(fire_of(battle, never=("k-gun",))) == {"beam-1"}
+
+
+@pytest.mark.rule("pc.turrets")
+def test_a_turret_is_turned_to_the_foe() -> None:
+    turret = {"type": "turret", "arcs": ["F", "FS", "AS", "A", "AP", "FP"]}
+    inside = {"type": "pulse-torpedo", "turret": "turret-1"}
+    red = ship("r0", design(turret, inside, thrust=0), 40, 20, 3, 0)
+    battle = setup([red], [ship("b0", design(beam()), 42, 36, 9, 0)])
+    plot = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0))["r0"]
+    assert plot.word("turret") == ("turret-1", "FP")
+
+
+@pytest.mark.rule("pc.area-screens")
+def test_friends_gather_under_area_screens() -> None:
+    umbrella = design({"type": "area-screen"}, beam(), mass=80)
+    gunship = design(beam(3), beam())
+
+    def covered(**doctrine: Any) -> int:
+        red = [ship("r0", umbrella, 12, 36, 3), ship("r1", gunship, 12, 38, 3), ship("r2", gunship, 12, 34, 3)]
+        blue = [ship(f"b{n}", gunship, 84, 30 + 6 * n, 9) for n in range(3)]
+        found = 0
+        for seed in range(4):
+            ended = fight(setup(red, blue), {"red": Doctrine(**doctrine)}, Dice(seed), str(seed), 4)
+            ends = {(event.turn, event.ship): event.path[-1] for event in ended.events if isinstance(event, Moved)}
+            for turn, name in ends:
+                if name in ("r1", "r2") and (turn, "r0") in ends:
+                    (x, y), (mx, my) = ends[turn, name], ends[turn, "r0"]
+                    found += (x - mx) ** 2 + (y - my) ** 2 <= 9
+        return found
+
+    assert covered() > covered(never=("area-screen",))
+
+
+@pytest.mark.rule("pc.cloaks")
+def test_ships_with_cloaking_fields_vanish_before_they_are_in_reach() -> None:
+    lurker = design({"type": "cloaking-field"}, {"type": "submunition", "arcs": FORWARD, "count": 4})
+    ended = fight(mirrored(lurker, 2, 12), {"blue": Doctrine(never=("cloaking-field",))}, Dice(1), "1", 4)
+    assert {event.to_json()["ship"] for event in ended.events if event.kind == "cloaked"} == {"r0", "r1"}
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+def test_a_spinal_mount_is_not_laid_through_friends() -> None:
+    spinal = design({"type": "spinal-beam", "model": "small"}, mass=80)
+    foe = ship("b0", design(beam()), 58, 36, 9)
+    clear = setup([ship("r0", spinal, 40, 36, 3), ship("r1", design(beam()), 50, 45, 3)], [foe])
+    assert fire_of(clear)["spinal-beam-1"].targets == ("b0",)
+    assert not fire_of(setup([ship("r0", spinal, 40, 36, 3), ship("r1", design(beam()), 50, 36, 3)], [foe]))
+
+
+@pytest.mark.rule("pc.rolling")
+def test_a_ship_that_lost_a_broadside_rolls_over_to_bring_the_other_to_bear() -> None:
+    sides = design(*(beam(3, arcs=arcs) for arcs in (["AP", "FP"], ["FS", "AS"])), mass=80, thrust=4)
+    red = ship("r0", sides, 40, 36, 3) | {"lost": ["beam-1"]}
+    battle = setup([red], [ship("b0", design(beam(), thrust=0), 48, 56, 9, 0)])
+    ended = fight(battle, {"blue": STRAIGHT}, Dice(1), "1", 8)
+    assert at(ended, "b0").damage > 0
+    assert any(event.to_json().get("note") == "rolled" for event in ended.events)
+
+
+@pytest.mark.rule("pc.ftl-entry")
+def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
+    ended = fight(mirrored(design(beam()), 1, 0), {"red": Doctrine(flee=True)}, Dice(1), "1", 12, log=False)
+    assert at(ended, "r0").status in ("ftl", "left")
+    assert ended.winner == "blue"
