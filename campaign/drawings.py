@@ -14,7 +14,7 @@ import yaml
 
 from campaign import models
 from campaign.errors import NotThere
-from campaign.rules.designs import judged
+from campaign.rules.designs import MOST_DESIGNS, judged
 from campaign.rules.files import strict_yaml
 from campaign.rules.scenario import Scenario, ShipClass
 from engine.editions import ruleset
@@ -27,7 +27,7 @@ FTLIBSHIP = "ftlibship"
 SOURCES = ("design", FTLIBSHIP)
 FORMS = ("json", "yaml", FTLIBSHIP)
 LONGEST = 200_000  # letters of a document
-MOST = 100  # drawings of a faction, and designs of a document
+MOST = MOST_DESIGNS  # drawings of a faction, and designs of a document
 NO_CLASS = "there is no such class"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from campaign.rules.catalogue import ship_class
@@ -23,6 +24,9 @@ from engine.editions import ruleset
 from engine.errors import Violation, place
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
+
+
+MOST_DESIGNS = 100  # of one faction
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,8 @@ def lacking(scenario: Scenario, faction: str, cls: ShipClass) -> tuple[Violation
 
 
 def designed(scenario: Scenario, faction: str, designs: Iterable[Mapping[str, Any]]) -> tuple[ShipClass, ...]:
-    """The classes of designs handed in, those that can be built."""
-    found = (judged(scenario, faction, document).cls for document in designs)
+    """The classes of designs handed in, those that can be built; of the first of them, if there are too many."""
+    found = (judged(scenario, faction, document).cls for document in islice(designs, MOST_DESIGNS))
     return tuple(cls for cls in found if cls is not None)
 
 
@@ -94,6 +98,8 @@ def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Viol
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
     used = {cls for item in orders.deploy for cls, _ in item.ships}
+    if len(orders.designs) > MOST_DESIGNS:
+        return [Violation("designs", "too-many-designs", f"up to {MOST_DESIGNS} designs go with a deployment")]
     found: list[Violation] = []
     seen: dict[str, int] = {}
     for n, document in enumerate(orders.designs):
