@@ -2,7 +2,7 @@
 
 `python -m bench.compiled [--rounds 9] [--seconds 1.0]` after bin/compile. Each engine has a process of its own; a round
 lets both fight the same battles for so many seconds, one after the other, and the middle one of the rounds' ratios
-counts. A machine that is busy slows both.
+counts. Seconds are of processor time, so that a busy machine does no harm.
 """
 
 from __future__ import annotations
