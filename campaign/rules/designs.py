@@ -25,7 +25,6 @@ from engine.errors import Violation, place
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
 
-
 MOST_DESIGNS = 100  # of one faction
 
 
