@@ -11,7 +11,7 @@ from engine.captains.expected import STEP, Ward
 from engine.captains.hazards import prefer, prey_of
 from engine.captains.lines import line_fires, wave_fires
 from engine.captains.marks import Mark, marks_of
-from engine.captains.range_tables import Weapon, modes_of, weapons_of, worths
+from engine.captains.range_tables import Weapon, farthest, modes_of, weapons_of, worths
 from engine.captains.snipers import finds, laid_on, prize
 from engine.combat.aiming import aim, arcs_to, bearing
 from engine.combat.cores import uncommanded
@@ -103,13 +103,17 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     if ship.armed:
         return aims
     last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES
+    loaded = [weapon for weapon in weapons_of(ship.rig, ship.sheet) if _loaded(ship, weapon, never)]
     for place, mark in enumerate(marks):
         bits = arcs_to(ship, mark.x, mark.y)
         distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
         alike: dict[tuple[object, ...], Aim | None] = {}
-        for weapon in weapons_of(ship.rig, ship.sheet):
+        for weapon in loaded:
             gun = GUNS[weapon.fit.type]
-            if not _loaded(ship, weapon, never) or not bearing(state, ship, weapon.place, distance) & bits:
+            if (
+                distance * mark.stretch > farthest(weapon.fit)
+                or not bearing(state, ship, weapon.place, distance) & bits
+            ):
                 continue
             way = way_of(ship, weapon.place, "")
             key = (weapon.fit, way)  # weapons of a kind that bear on it do the same there

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.captains.expected import STEP, STEPS, Ward, means
 from engine.combat.guns import BOW, GUNS, LINE
 from engine.combat.readiness import SETTINGS
-from engine.geometry import AFT_6, SIX_ARC_BITS
+from engine.geometry import AFT_6, NEAR, SIX_ARC_BITS
 from engine.sheet import INSTALLATION, Fit, Rig, Sheet
 from engine.systems.kinetics import FLAK
 
@@ -80,6 +80,13 @@ def modes_of(fit: Fit) -> tuple[str, ...]:
         return settings
     gun = GUNS[fit.type]
     return gun.modes[:1] + tuple(mode for mode in gun.modes[1:] if mode not in gun.at_system and mode != FLAK)
+
+
+@lru_cache(maxsize=4096)
+def farthest(fit: Fit) -> float:
+    """MU beyond which a weapon does nothing in any way it may fire."""
+    gun = GUNS[fit.type]
+    return max(gun.reach(fit, mode) for mode in dict.fromkeys((*modes_of(fit), *gun.at_system))) + NEAR
 
 
 def _bits(rig: Rig, place: int, fit: Fit) -> int:
