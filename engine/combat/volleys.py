@@ -71,7 +71,8 @@ def fire_phase(
         battery.bare += [ship.id for ship, fires in turns if wave_fire(ship, fires, turn) is not None]
         if turns:
             waiting[side] = turns
-    order = side_order(state, list(waiting), turn, dice, sink)
+    able = [side for side, turns in waiting.items() if any(has_fire(state, ships, *one, turn) for one in turns)]
+    order = [*side_order(state, able, turn, dice, sink), *(side for side in waiting if side not in able)]
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
@@ -99,8 +100,28 @@ def harm(battery: Battery) -> Harm:
     return mark
 
 
+def has_fire(
+    state: BattleState, ships: Mapping[str, ShipState], ship: ShipState, fires: tuple[Fire, ...], turn: int
+) -> bool:
+    """Whether anything a ship was told to fire could be fired now; no die is thrown for it."""
+    for fire in fires:
+        if unable(ship, fire, Bridge(), turn):
+            continue
+        index = ship.rig.index_of[fire.weapon]
+        if GUNS[ship.sheet.fits[index].type].along:
+            return True
+        mode = way_of(ship, index, fire.mode)
+        found = (ships[name] for name in fire.targets if name in ships)
+        if any(aim(state, ship, index, fire, mode, target) is not None for target in found):
+            return True
+    return False
+
+
 def side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, sink: Sink | None) -> list[int]:
-    """Who has the initiative: a die each among the sides with fire, ties again. Rules: Continuum 2.6 [pc.sequence]"""
+    """Who has the initiative: a die each among the sides with fire to resolve, ties again; one alone throws none.
+
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    """
     if len(firing) < 2:
         return firing
     rolls: Rolls = []
