@@ -124,17 +124,17 @@ def _risk(ship: ShipState, plot: Plot, rocks: list[Rock]) -> tuple[float, Point]
     after = ship.copy()
     start = (ship.x, ship.y)
     if ship.velocity == 0 and plot.thrust == 0:
-        return _odds(rocks, (start, start), 0, ship.thrust, 1), start
+        return odds_among(rocks, (start, start), 0, ship.thrust, 1), start
     mid = advance(after, plot.turn, plot.thrust)
     end = (after.x, after.y)
-    risk = _odds(rocks, (start, mid, end), after.velocity, after.thrust, 1)
+    risk = odds_among(rocks, (start, mid, end), after.velocity, after.thrust, 1)
     ux, uy = COURSES[after.course]
     on = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
     slower = max(after.velocity - after.thrust, 0)
-    return risk + 0.5 * _odds(rocks, (end, on), slower, after.thrust, 2), end
+    return risk + 0.5 * odds_among(rocks, (end, on), slower, after.thrust, 2), end
 
 
-def _odds(rocks: list[Rock], path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+def odds_among(rocks: list[Rock], path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
     """The chance to be lost on a path, with the asteroids where they are after so many turns' drift."""
     needs = needed(velocity, thrust)
     if needs <= 1:

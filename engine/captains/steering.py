@@ -5,11 +5,13 @@ from __future__ import annotations
 from engine.captains.courses import Option, options_of, options_with, pushed, thrust_of
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import STEPS
+from engine.captains.hazards import odds_among
 from engine.captains.marks import Mark
 from engine.captains.range_tables import Table
 from engine.captains.stations import OFF_TABLE, Helm, Point, Umbrella, at_helm, value
 from engine.dice import Dice
 from engine.movement.drives import EMERGENCY, ROLL, Thrust, pressed
+from engine.movement.legs import leg_of
 from engine.state import FIGHTING, BattleState, ShipState
 from engine.terms import EMERGENCY_THRUST
 
@@ -18,6 +20,8 @@ PUSHED = 4  # of the best moves by vectors that are tried with pushes
 LOPSIDED = 1.25  # times one broadside does what the other does before a ship thinks of rolling
 ROLLS_FOR = 0.5  # points that rolling over has to be worth
 UNSEEN_GREED, UNSEEN_FEAR = 0.5, 0.15  # what fire counts for a ship that hides and closes in
+
+WRECKED = 40.0  # points that a ship is worth that might be lost to an asteroid
 
 Rated = list[tuple[float, Option]]
 
@@ -44,26 +48,42 @@ def steer(
     if unseen:
         helm = helm._replace(greed=UNSEEN_GREED, fear=UNSEEN_FEAR)
     given = thrust_of(state, ship)
-    rated = _rated(helm, given)
+    rated = _rated(state, helm, given)
     best = max(score for score, _ in rated)
     if best < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and given.main:
         return _pressing(state, helm, rated)
     if _lopsided(helm.near[0][1]) and given.turning and ship.status == FIGHTING:
         other = at_helm(state, ship, marks, middle, doctrine, covers, rolling=True)
         less = 1 if ship.drift is None else 0
-        over = _rated(other._replace(greed=helm.greed, fear=helm.fear), Thrust(given.main - less, given.turning - 1))
+        over = _rated(
+            state, other._replace(greed=helm.greed, fear=helm.fear), Thrust(given.main - less, given.turning - 1)
+        )
         if max(score for score, _ in over) > best + ROLLS_FOR:
             rated = [(score, option._replace(also=((ROLL, ()),))) for score, option in over]
     return _pick(ship, rated, dice)
 
 
-def _rated(helm: Helm, given: Thrust) -> Rated:
-    rated = [(value(helm, option), option) for option in options_with(helm.ship, given)]
+def _rated(state: BattleState, helm: Helm, given: Thrust) -> Rated:
+    """What each move is worth that so much thrust allows."""
+    rated = [_judged(state, helm, option) for option in options_with(helm.ship, given)]
     if helm.ship.drift is None:
         return rated
     ranked = sorted(range(len(rated)), key=lambda place: (-rated[place][0], place))[:PUSHED]
     again = [option for place in ranked for option in pushed(rated[place][1], given.turning)]
-    return rated + [(value(helm, option), option) for option in again]
+    return rated + [_judged(state, helm, option) for option in again]
+
+
+def _judged(state: BattleState, helm: Helm, option: Option) -> tuple[float, Option]:
+    """What a move is worth, less what it risks among asteroids, in this turn and, half as much, in the next."""
+    worth = value(helm, option)
+    if state.rocks:
+        ship, leg = helm.ship, leg_of(helm.ship, option.plot())
+        risk = odds_among(state.rocks, leg.path, leg.velocity, ship.thrust, 1)
+        ahead = option.x + option.gx, option.y + option.gy
+        slower = max(leg.velocity - ship.thrust, 0)
+        risk += 0.5 * odds_among(state.rocks, ((option.x, option.y), ahead), slower, ship.thrust, 2)
+        worth -= risk * WRECKED
+    return worth, option
 
 
 def _pick(ship: ShipState, rated: Rated, dice: Dice) -> Option:
@@ -85,7 +105,7 @@ def _pressing(state: BattleState, helm: Helm, rated: Rated) -> Option:
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
     usual = max(rated, key=lambda one: one[0])
-    score, option = max(_rated(helm, pressed(helm.ship, state.turn)), key=lambda one: one[0])
+    score, option = max(_rated(state, helm, pressed(helm.ship, state.turn)), key=lambda one: one[0])
     if score < usual[0] + OFF_TABLE / 2:
         return usual[1]
     return option._replace(also=((EMERGENCY, ()),), otherwise=usual[1].plot())

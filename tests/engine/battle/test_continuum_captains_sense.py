@@ -176,6 +176,23 @@ def test_a_ship_that_lost_a_broadside_rolls_over_to_bring_the_other_to_bear() ->
     assert any(event.to_json().get("note") == "rolled" for event in ended.events)
 
 
+@pytest.mark.rule("pc.planetoids")
+@pytest.mark.parametrize("options", [[], ["vector"]], ids=["cinematic", "vector"])
+def test_a_captain_flies_round_an_asteroid(options: list[str]) -> None:
+    # Fast, and straight at it: as it flies, it would have to throw a 6.
+    document = {
+        "edition": "continuum", "table": [96, 72], "options": options,
+        "asteroids": [{"at": [40, 36], "radius": 4}],
+        "sides": [
+            {"name": "red", "ships": [ship("r0", design(beam()), 12, 36, 3, 14)]},
+            {"name": "blue", "ships": [ship("b0", design(beam(), thrust=0), 84, 36, 9, 0)]},
+        ],
+    }  # fmt: skip
+    ended = fight(start(document), {"blue": STRAIGHT}, Dice(1), "1", 4)
+    assert at(ended, "r0").status == "fighting"
+    assert not {"avoided", "crashed"} & {event.kind for event in ended.events}
+
+
 @pytest.mark.rule("pc.ftl-entry")
 def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
     ended = fight(mirrored(design(beam()), 1, 0), {"red": Doctrine(flee=True)}, Dice(1), "1", 12, log=False)
