@@ -40,7 +40,7 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
                 continue
             targets = fire.get("target", [])
             wanted = targets if isinstance(targets, list) else [targets]
-            label = "fighters" if weapon == GROUP_WEAPON else system_words(weapon)
+            label = "fighters" if weapon == GROUP_WEAPON else _weapon_words(ships[key].sheet, weapon)
             for n in range(CHOICES):
                 value = str(wanted[n]) if n < len(wanted) else ""
                 name = f"fire-{key}-{weapon}-{n}"
@@ -67,6 +67,15 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
                 )
             )
     return tuple(sorted(rows, key=lambda row: (row.written[0].value == "", int(row.written[0].value or 0))))
+
+
+def _weapon_words(sheet: Sheet, weapon: str) -> str:
+    """What a weapon is called in the form: its number, and its class or model where it has one."""
+    fit = next((fit for fit in sheet.fits if fit.id == weapon), None)
+    if fit is None or not (fit.size or fit.variant):
+        return system_words(weapon)
+    kind = " ".join([*([f"class {fit.size}"] if fit.size else []), *([fit.variant] if fit.variant else [])])
+    return f"{system_words(weapon)} ({kind})"
 
 
 def _details(

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from campaign.rules.designs import tech_base_of
 from campaign.rules.dock_violations import base_for
@@ -25,7 +26,7 @@ from engine.design.techneeds import HANGARS, missing
 from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import Violation, place
-from engine.notation.designs import parse_design
+from engine.notation.designs import design_json, parse_design
 from engine.systems import fusion, pulsers
 
 # How a weapon can be set, by its type; the first is how it is set where nothing is said.
@@ -85,6 +86,30 @@ def setting_of(cls: ShipClass, ship: Ship, system: str) -> str:
     """How a system of a ship is set or loaded now."""
     usual = next((item.usual for item in settables(cls) if item.id == system), "")
     return dict(ship.settings).get(system, usual)
+
+
+def as_loaded(cls: ShipClass, ship: Ship) -> dict[str, Any]:
+    """The design of a ship with what its magazines and hangars hold now.
+
+    Rules: Continuum "Specialized types" 8.14 [camp.refit]
+    """
+    loads = [(system, text) for system, text in ship.settings if type_of(system) in RELOADED]
+    if not loads:
+        return cls.design
+    design = _design(cls)
+    for system, text in loads:
+        given = read_load(text, type_of(system))
+        assert given is not None  # it was judged when it was ordered
+        design = reloaded(design, system, *given)
+    return design_json(design)
+
+
+def as_set(ship: Ship) -> dict[str, str]:
+    """How a ship's weapons are set, of those that are set otherwise than their class.
+
+    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
+    """
+    return {system: setting for system, setting in ship.settings if type_of(system) in MODES}
 
 
 def refit_violations(

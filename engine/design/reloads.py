@@ -61,14 +61,16 @@ def fitting_at(design: Design, system: str) -> int | None:
 
 
 def reloaded(design: Design, system: str, load: Load, mods: tuple[str, ...]) -> Design:
-    """The design with one of its magazines or hangars loaded otherwise: that system in a row of its own."""
+    """The design with one of its magazines or hangars loaded otherwise: that system in a row of its own.
+
+    All keep their numbers. Raises ValueError where it has no such system.
+    """
     at = fitting_at(design, system)
     if at is None:
         raise ValueError(f"{design.cls} has no system {system}")
     rows: list[Fitting] = list(design.systems)
     row = rows[at]
-    if row.count > 1:
-        rows.insert(at, replace(row, count=row.count - 1))
-        at += 1
-    rows[at] = replace(row, count=1, load=load, mods=mods)
+    ahead = int(system.rpartition("-")[2]) - 1 - sum(one.count for one in rows[:at] if one.type == row.type)
+    parts = (replace(row, count=ahead), replace(row, count=1, load=load, mods=mods))
+    rows[at : at + 1] = [one for one in (*parts, replace(row, count=row.count - 1 - ahead)) if one.count]
     return replace(design, systems=tuple(rows))

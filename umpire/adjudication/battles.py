@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from campaign.rules.orders import Orders
+from campaign.rules.refit import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
@@ -132,21 +133,21 @@ def _roster(book: Book, muster: Muster, engagement: Engagement, side: tuple[str,
 def _entry(book: Book, ship: Ship) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "id": ship.key,
-        **_design(book, ship.cls),
+        **_design(book, ship.cls, ship),
         "damage": ship.damage,
         "lost": list(ship.lost),
         "label": label(book, ship),
     }
-    for key, pairs in (("stock", ship.stock), ("settings", ship.settings)):
-        if pairs:
-            entry[key] = dict(pairs)
-    return entry
+    more = {"stock": dict(ship.stock), "settings": as_set(ship)}
+    return entry | {key: given for key, given in more.items() if given}
 
 
-def _design(book: Book, name: str) -> dict[str, Any]:
-    """A ship's whole design where the catalogue has it, else its class."""
+def _design(book: Book, name: str, ship: Ship | None = None) -> dict[str, Any]:
+    """A ship's whole design, loaded as it is, where the catalogue has it, else its class."""
     cls = book.classes.get(name)
-    return {"design": cls.design} if cls is not None and cls.design else {"class": name}
+    if cls is None or not cls.design:
+        return {"class": name}
+    return {"design": cls.design if ship is None else as_loaded(cls, ship)}
 
 
 def _drone(book: Book) -> dict[str, Any]:

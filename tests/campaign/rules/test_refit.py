@@ -16,6 +16,7 @@ from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Ship, World
 from engine.dice import KeyedDice
+from engine.notation.battles import read_battle
 from tests.campaign.rules import space, yards
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
 from umpire.adjudication.battles import battle_setup
@@ -169,7 +170,8 @@ def test_a_base_loads_what_it_has_and_what_works(base: Facility, lost: tuple[str
 
 def test_settings_go_into_the_battle_and_into_nobody_elses_view() -> None:
     raiders = tuple(
-        replace(item, settings=(("pulser-1", "short"),)) if item.key == "red/s1" else item for item in WORLD.ships
+        replace(item, settings=(("magazine-1", "1 standard"), ("pulser-1", "short"))) if item.key == "red/s1" else item
+        for item in WORLD.ships
     )
     world = replace(WORLD, ships=raiders, fleets=tuple(replace(f, hex=HOME) for f in WORLD.fleets))
     met = resolve(WAR, world, {}, {}, KeyedDice(b"x" * 32, ("orders",))).world
@@ -180,5 +182,7 @@ def test_settings_go_into_the_battle_and_into_nobody_elses_view() -> None:
     entries = {entry["id"]: entry for side in start["sides"] for entry in side["ships"]}
     assert entries["red/s1"]["settings"] == {"pulser-1": "short"}
     assert "settings" not in entries["blue/s1"]
+    raider = next(one for one in read_battle(start, {}).state.ships if one.id == "red/s1")
+    assert [fit.load for fit in raider.sheet.fits if fit.type == "magazine"] == [(("standard", 1),)]
     assert "pulser" not in encode(perceive(WAR, fought, "blue", None, ())).decode()
     assert decode(World, encode(fought)) == fought
