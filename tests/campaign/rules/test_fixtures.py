@@ -22,8 +22,8 @@ from campaign.rules.violations import order_violations
 from campaign.rules.world import World
 from engine.errors import RuleViolations
 
-SLUGS = ("first-steps", "lafayette", "three-powers")
-SINGLE = ("con-am-12", "convoy-990", "first-battle")
+SLUGS = ("first-steps", "lafayette", "lafayette-continuum", "three-powers")
+SINGLE = ("con-am-12", "convoy-990", "first-battle", "meeting-engagement")
 
 
 def deployed(scenario: Scenario) -> World:
@@ -37,7 +37,7 @@ def deployed(scenario: Scenario) -> World:
     return replace(initial_world(scenario), week=1, stage="orders", fleets=fleets, ships=ships)
 
 
-def test_three_wars_and_three_single_battles_come_with_the_project() -> None:
+def test_wars_and_single_battles_of_both_rulebooks_come_with_the_project() -> None:
     assert fixture_scenarios() == tuple(sorted((*SLUGS, *SINGLE)))
     assert [fixture_scenario(slug).slug for slug in SLUGS] == list(SLUGS)
     with pytest.raises(RuleViolations, match="there is no scenario 'moon'"):
