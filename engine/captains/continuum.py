@@ -12,7 +12,9 @@ from engine.captains.estimate import weigh
 from engine.captains.hazards import done, moves_itself, prefer, prey_of, runners_of
 from engine.captains.hiding import who_hides
 from engine.captains.leaving import breaks_off, goes_after, retreat, run_for
-from engine.captains.marks import Mark, going, marks_of
+from engine.captains.lines import arms
+from engine.captains.marks import Mark, going, marks_of, strength
+from engine.captains.novas import NOVA
 from engine.captains.post import Post
 from engine.captains.stations import Point, Umbrella
 from engine.captains.steering import steer
@@ -58,6 +60,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         option = options[ship.id]
         if ship.id in runners:
             plot = run_for(state, ship, view.terms.jump_edge(view.side))
+        elif arms(state, ship, marks, doctrine.never, strength(ship, doctrine.never)):
+            plot = NOVA
         else:
             if ship.id in hiding and cloaking(ship) == FIELD:
                 option = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=True)

@@ -198,3 +198,17 @@ def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
     ended = fight(mirrored(design(beam()), 1, 0), {"red": Doctrine(flee=True)}, Dice(1), "1", 12, log=False)
     assert at(ended, "r0").status in ("ftl", "left")
     assert ended.winner == "blue"
+
+
+@pytest.mark.rule("pc.nova-cannon")
+def test_a_nova_cannon_is_armed_where_more_foes_lie_ahead_than_guns_can_hurt_and_no_friend_does() -> None:
+    bombard = design({"type": "nova-cannon"}, {"type": "beam", "class": 1}, mass=120, boxes=30)
+    hulks = [ship(f"b{n}", design(beam(), boxes=16, thrust=1), 42.0 + 3 * n, 36.0 + 0.2 * n, 9, 0) for n in range(4)]
+
+    def red_plots(*friends: dict[str, Any]) -> dict[str, Any]:
+        battle = setup([ship("r0", bombard, 24, 36, 3, 2), *friends], hulks, "science-fiction")
+        return Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0))
+
+    assert red_plots()["r0"].nova
+    in_the_way = ship("r1", design(beam()), 36, 36, 3, 0)
+    assert not red_plots(in_the_way)["r0"].nova
