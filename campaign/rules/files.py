@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -103,4 +104,10 @@ def fixture_scenario(slug: str) -> Scenario:
     if slug not in fixture_scenarios():
         known = ", ".join(fixture_scenarios())
         raise RuleViolations([Violation("slug", "unknown-scenario", f"there is no scenario '{slug}'; known: {known}")])
+    return _fixture(slug)
+
+
+@cache
+def _fixture(slug: str) -> Scenario:
+    """A file of the project's own is read once: it does not change while a program runs."""
     return load_scenario(SCENARIOS / f"{slug}.yaml")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -58,8 +59,13 @@ def parse_text(text: str) -> Any:
 
 def fixture_classes(edition: str) -> dict[str, Design]:
     """The ship classes that come with the project, by name. Raises RuleViolations for an unknown edition."""
-    path = SHIPS / f"{ruleset(edition).edition}.yaml"
-    return parse_classes(yaml.safe_load(path.read_text(encoding="utf-8")))
+    return dict(_classes(ruleset(edition).edition))
+
+
+@cache
+def _classes(edition: str) -> dict[str, Design]:
+    """A file of the project's own is read once: it does not change while a program runs."""
+    return parse_classes(yaml.safe_load((SHIPS / f"{edition}.yaml").read_text(encoding="utf-8")))
 
 
 def classes_for(document: object) -> Mapping[str, Design]:
