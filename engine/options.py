@@ -55,7 +55,8 @@ class Option:
 
 
 RAMS = tuple(
-    Option(name, f"Rams on {name[-1]}", f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
+    Option(name, f"Rams on {name[-1]}",
+           f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
            "2E Ramming; Continuum 16.7")
     for name in RAM_ON
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 The database is that of DATABASE_URL (SQLite in memory where there is none; on PostgreSQL a test database that is made
 and dropped). Tests marked `postgres` are left out unless it is PostgreSQL. `--database-only` leaves the pure tests
-out: they do not know which database there is. `--browser` runs the tests marked `browser` and nothing else.
+out, which do not know which database there is, and the pages'. `--browser` runs the tests marked `browser` and nothing
+else.
 """
 
 from __future__ import annotations
@@ -59,7 +60,12 @@ def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
         return bool(item.get_closest_marker("browser") and config.getoption("--browser"))
     if item.get_closest_marker("postgres"):
         return _on_postgres()
-    return not config.getoption("--database-only") or _uses_database(item)
+    return not config.getoption("--database-only") or (_uses_database(item) and not _of_pages(item))
+
+
+def _of_pages(item: pytest.Item) -> bool:
+    """Pages ask the database nothing by themselves: services and selectors do, and their tests run on every one."""
+    return item.path.relative_to(ROOT).parts[1:3] in (("campaign", "pages"), ("umpire", "pages"))
 
 
 def _uses_database(item: pytest.Item) -> bool:

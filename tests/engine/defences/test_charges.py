@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.combat.charges import damaged_charges, detonate, follow_destruction
@@ -14,7 +16,8 @@ from engine.state import DESTROYED, FIGHTING, BattleState, ShipState
 from engine.systems.antimatter import blast_dice, burn
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import facing, fought, kinds, ship, ship_of, table, turn
+from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
+from tests.engine.guns.armoury import ship, table
 
 pytestmark = pytest.mark.rule("pc.suicide-charge")
 
@@ -86,7 +89,7 @@ class TestByOrder:
         assert [line["note"] for line in kinds(battle, "noted")] == ["detonating"]
 
 
-def damaged(systems: str = "suicide-charge", **more: object) -> ShipState:
+def damaged(systems: str = "suicide-charge", **more: Any) -> ShipState:
     made = hull("a", systems, **more)
     for place in made.rig.places["suicide-charge"]:
         knock_out(made, place)

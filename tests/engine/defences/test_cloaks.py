@@ -157,7 +157,7 @@ class TestCloakingField:
 
     def test_out_of_the_table_it_is_gone_when_it_comes_out(self) -> None:
         document = facing("", "cloaking-field", 15.0, b={"velocity": 20, "course": 12, "thrust": 6})
-        plots = ({"b1": "cloak 5"}, {}, {}, {}, {}, {})
+        plots: tuple[dict[str, str], ...] = ({"b1": "cloak 5"}, {}, {}, {}, {}, {})
         battle = fought(document, *(turn(plot) for plot in plots))
         left = kinds(battle, "left-table")
         assert [(line["turn"], line["edge"]) for line in left] == [(6, "top")]

@@ -13,7 +13,8 @@ from engine.state import ShipState
 from engine.systems.ecm import deblip_range, level, lock_on, scan_result
 from engine.systems.fields import reflect
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import facing, fought, kinds, ship, ship_of, table, turn
+from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
+from tests.engine.guns.armoury import ship, table
 
 SCIENCE = ("science-fiction",)
 GUN = "beam:3@F+FS+FP"

@@ -10,7 +10,8 @@ from engine.rolls import Shot, beam_hits, damage_die
 from engine.systems.screens import layers
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
-from tests.engine.defences.wall import facing, fought, kinds, ship, table, turn
+from tests.engine.defences.wall import facing, fought, kinds, turn
+from tests.engine.guns.armoury import ship, table
 
 
 def shot(screens: int, advanced: int = 0) -> Shot:

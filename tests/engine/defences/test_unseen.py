@@ -17,8 +17,8 @@ from engine.notation.battles import read_battle
 from engine.notation.turns import TurnOrders
 from engine.state import PLOT
 from tests.engine.battle.table import classes
-from tests.engine.defences.wall import begun, facing, table
-from tests.engine.guns.armoury import ship
+from tests.engine.defences.wall import begun, facing
+from tests.engine.guns.armoury import ship, table
 
 pytestmark = pytest.mark.rule("pc.cloaks")
 GUNS = "beam:3@F+FS+FP"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from tests.engine.design.slipway import PLANS, design, figures, some
 pytestmark = pytest.mark.rule("pc.design")
 
 
-def frame(**more: object) -> tuple[int, int]:
+def frame(**more: Any) -> tuple[int, int]:
     """Mass and points of a ship without systems, less a plain hull of the same size."""
     plain = figures(design(mass=int(str(more.get("mass", 100))), boxes=10))
     found = figures(design(**{"boxes": 10, **more}))

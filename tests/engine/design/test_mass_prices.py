@@ -154,7 +154,8 @@ def test_a_mount_weighs_and_costs_by_its_class_and_the_arcs_it_is_sold_with(
 
 @pytest.mark.parametrize(("type_", "model", "mass", "points"), FIXED)
 def test_a_system_has_one_mass_and_one_price(type_: str, model: str, mass: int, points: int) -> None:
-    assert added([some(type_, **({"model": model} if model else {}))]) == (mass, points)
+    more: dict[str, Any] = {"model": model} if model else {}
+    assert added([some(type_, **more)]) == (mass, points)
 
 
 @pytest.mark.rule("pc.phasers")

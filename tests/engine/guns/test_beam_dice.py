@@ -67,7 +67,7 @@ NEVER_AGAIN_AT_3 = ("beam", "gatling", "particle-array", "meson", "pulser", "pla
 def test_each_die_counts_through_screens_and_holofields(type_: str) -> None:
     text, more = ONE_DIE[type_]
     rows = [[int(points) for points in row] for row in text.split()]
-    situations = [*({"screens": level} for level in LEVELS), {"holofield": True}]
+    situations: list[dict[str, Any]] = [*({"screens": level} for level in LEVELS), {"holofield": True}]
     for row, situation in zip(rows, situations, strict=True):
         for die, expected in enumerate(row, 1):
             again = die == 6 and not (situation.get("screens") == 3 and type_ in NEVER_AGAIN_AT_3)

@@ -11,9 +11,9 @@ from tests.engine.battle.table import at, classes, replays, told
 from tests.engine.guns.armoury import duel, play, ship, table
 
 SF = ("science-fiction",)
-CHARGE = {"plot": {"r1": "charge wave-gun-1"}}
-WAVE = {"engage": {"r1": [{"weapon": "wave-gun-1"}]}}
-NOVA = {"plot": {"r1": "nova"}, "engage": {"r1": [{"weapon": "nova-cannon-1"}]}}
+CHARGE: dict[str, Any] = {"plot": {"r1": "charge wave-gun-1"}}
+WAVE: dict[str, Any] = {"engage": {"r1": [{"weapon": "wave-gun-1"}]}}
+NOVA: dict[str, Any] = {"plot": {"r1": "nova"}, "engage": {"r1": [{"weapon": "nova-cannon-1"}]}}
 
 
 def whys(battle: Any) -> list[str]:
