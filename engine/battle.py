@@ -18,8 +18,6 @@ from engine.dice import Dice
 from engine.documents import state_document, state_from
 from engine.events import BattleOver, Event, Sink
 from engine.movement.asteroids import lay
-from engine.movement.hangars import come_home
-from engine.movement.unseen import uncover_all
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
 from engine.orders import Control, Fire, FireOrders, Flight, Plot
@@ -27,6 +25,7 @@ from engine.sequences import resolved
 from engine.sidelog import side_log
 from engine.state import CONTROL, FIGHTERS, OVER, PLOT, BattleState
 from engine.terms import MOVING_TABLE
+from engine.turn_end import close
 from engine.victory import Outcome, judge, sole_side
 from engine.view import observe
 
@@ -173,14 +172,8 @@ def _run(
         seq += 1
     if captains and state.stop != OVER:
         state = state.copy()
-        state.stop = OVER
         state.turn = max_turns
-        come_home(state, max_turns, sink)
-        uncover_all(state, max_turns, sink)
-        if sink is not None:
-            told = judge(state, last=True)
-            assert told is not None
-            sink(BattleOver(max_turns, told.winner, told.why))
+        close(state, None, sink)
     outcome = outcome_of(state)
     return Battle(battle.edition, battle.options, state, outcome.winner if outcome else None, events)
 

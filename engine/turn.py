@@ -13,7 +13,7 @@ from engine.combat.parting import part
 from engine.combat.phase import fire_phase
 from engine.cover import move_openly
 from engine.dice import Dice
-from engine.events import BattleOver, FtlWarming, Moved, Sink, TurnEnded
+from engine.events import FtlWarming, Moved, Sink
 from engine.movement.asteroids import collide
 from engine.movement.bodies import after_ships, before_ships, lies_still
 from engine.movement.cinematic import advance
@@ -21,7 +21,7 @@ from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off
 from engine.movement.flights import move_groups
 from engine.movement.ftl import leave_under_ftl
-from engine.movement.hangars import come_home, launch
+from engine.movement.hangars import launch
 from engine.movement.mines import (
     active_sweepers,
     ahead,
@@ -34,9 +34,9 @@ from engine.movement.plots import obeyed
 from engine.movement.shift import shift_or_leave
 from engine.orders import HOLD, FireOrders, Flight, Plot
 from engine.rest import rest
-from engine.state import ENGAGE, FIGHTERS, FIGHTING, OVER, PLOT, RETURNING, BattleState
+from engine.state import ENGAGE, FIGHTERS, FIGHTING, RETURNING, BattleState
 from engine.terms import MOVING_TABLE
-from engine.victory import judge
+from engine.turn_end import end_turn
 
 
 def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink: Sink | None) -> BattleState:
@@ -152,15 +152,5 @@ def resolve_engage(
     rest(new)
     cast_off(new, new.turn, sink)
     part(new, pursue, new.turn, dice, sink)
-    if sink is not None:
-        sink(TurnEnded(new.turn))
-    outcome = judge(new, last=False)
-    if outcome is not None:
-        new.stop = OVER
-        come_home(new, new.turn, sink)
-        if sink is not None:
-            sink(BattleOver(new.turn, outcome.winner, outcome.why))
-    else:
-        new.turn += 1
-        new.stop = PLOT
+    end_turn(new, sink)
     return new

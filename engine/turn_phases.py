@@ -13,16 +13,15 @@ from engine.combat.parting import part
 from engine.combat.reactors import drift_on, end_of_turn
 from engine.combat.volleys import fire_phase
 from engine.dice import Dice
-from engine.events import BattleOver, Sink, TurnEnded
+from engine.events import Sink
 from engine.movement.docking import cast_off
-from engine.movement.hangars import come_home
 from engine.movement.manoeuvre import move_ships
 from engine.movement.opening import open_orders
-from engine.movement.unseen import cloaks_end, cloaks_fail, uncover_all
+from engine.movement.unseen import cloaks_end, cloaks_fail
 from engine.notation.turns import TurnOrders
 from engine.rest import rest
-from engine.state import CONTROL, ENGAGE, OVER, PLOT, BattleState
-from engine.victory import judge
+from engine.state import CONTROL, ENGAGE, BattleState
+from engine.turn_end import end_turn
 
 
 def plot_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
@@ -76,16 +75,5 @@ def finish(new: BattleState, dice: Dice, sink: Sink | None) -> BattleState:
     cloaks_fail(new, new.turn, dice, sink)
     rest(new)
     cast_off(new, new.turn, sink)
-    if sink is not None:
-        sink(TurnEnded(new.turn))
-    outcome = judge(new, last=False)
-    if outcome is not None:
-        new.stop = OVER
-        come_home(new, new.turn, sink)
-        uncover_all(new, new.turn, sink)
-        if sink is not None:
-            sink(BattleOver(new.turn, outcome.winner, outcome.why))
-    else:
-        new.turn += 1
-        new.stop = PLOT
+    end_turn(new, sink)
     return new

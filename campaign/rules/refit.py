@@ -19,6 +19,7 @@ from campaign.rules.orders import Refit
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
+from engine.combat.readiness import SETTINGS
 from engine.design.loads import load_of
 from engine.design.reloads import RELOADED, fitting_at, load_words, read_load, reloaded
 from engine.design.techbase import TechBase
@@ -27,13 +28,9 @@ from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import Violation, place
 from engine.notation.designs import design_json, parse_design
-from engine.systems import fusion, pulsers
 
 # How a weapon can be set, by its type; the first is how it is set where nothing is said.
-MODES: dict[str, tuple[str, ...]] = {
-    "pulser": tuple(pulsers.SETTINGS),
-    "fusion-array": tuple(fusion.SETTINGS),
-}
+MODES: dict[str, tuple[str, ...]] = {type_: SETTINGS[type_, ""] for type_ in ("pulser", "fusion-array")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from engine.combat.readiness import SETTINGS, way_of
 from engine.combat.shields import holofield, layers_over, stealth_of, veiled
 from engine.geometry import COURSES, turned
 from engine.notes import ROLLED
-from engine.sheet import INSTALLATION
 from engine.state import BattleState, ShipState
 from engine.systems import cloaks, stealth
 from engine.view import Contact
@@ -134,8 +133,3 @@ def _guessed(power: tuple[int, ...]) -> Table:
 def strength(ship: ShipState, never: tuple[str, ...]) -> float:
     """The most a ship's fire does to a bare ship close by."""
     return max(range_table(bearer_of(ship, never), ship.sheet, PLAIN_SIGHT, 0.0)[NEAR_STEP::STEPS])
-
-
-def stands_still(ship: ShipState) -> bool:
-    """Whether a ship never moves by itself."""
-    return ship.sheet.kind == INSTALLATION or ship.sheet.thrust == 0

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from engine.combat.gunnery import Battery, working
 from engine.combat.guns import GUNS, Gun
-from engine.combat.lines import blocked
+from engine.combat.lines import arc_by_die, blocked
 from engine.combat.shields import shot_at, spared
 from engine.combat.wounds import wrecked
 from engine.dice import Dice
-from engine.events import ArcRolled, Sink
+from engine.events import Sink
 from engine.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
 from engine.notes import FACING, ROLLED, THRUST_USED, note
 from engine.orders import Fire
@@ -153,11 +153,7 @@ def arc_of(
         return bits
     key = (ship.id, target.id)
     if key not in arcs:
-        die = dice.roll("arc", f"{ship.id}>{target.id}")
-        first = bits & -bits
-        arcs[key] = first if die % 2 else bits ^ first
-        if sink is not None:
-            sink(ArcRolled(turn, ship.id, target.id, die, SIX_ARC_NAMES[arcs[key]]))
+        arcs[key] = arc_by_die(bits, ship.id, target.id, SIX_ARC_NAMES, turn, dice, sink)
     return arcs[key]
 
 

@@ -9,24 +9,19 @@ from __future__ import annotations
 from engine.combat.breaking import damage_rock, rock_aimed_at, shoot_rock
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
-from engine.combat.lines import blocked
+from engine.combat.lines import arc_by_die, blocked
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova, may_shoot
+from engine.combat.refusals import MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.combat.weapons import WEAPONS, Aim, Salvo
 from engine.dice import Dice
-from engine.events import ArcRolled, ShotRefused, Sink
+from engine.events import ShotRefused, Sink
 from engine.events_weapons import SystemLost
 from engine.geometry import ARC_NAMES, arcs_of
 from engine.orders import Fire
 from engine.rigging import knock_out, refit
 from engine.state import BERTHED, DOCKED, FIGHTING, BattleState, ShipState
 
-NO_TARGET = "no target in range, in its arcs and in sight"
-NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
-OUT_OF_ACTION = "it is out of action"
-SPENT = "it has been fired"
-NO_WEAPONS = "a drone has no weapons"
 SWEEPING = "its ship's minesweepers are active"
-MADE_FAST = "a docked ship fires nothing"
 UNARMED = "its nova cannon was not armed this turn"
 
 
@@ -139,11 +134,7 @@ def _arc(
         return bits
     key = (ship.id, target.id)
     if key not in arcs:
-        die = dice.roll("arc", f"{ship.id}>{target.id}")
-        first = bits & -bits
-        arcs[key] = first if die % 2 else bits ^ first
-        if sink is not None:
-            sink(ArcRolled(turn, ship.id, target.id, die, ARC_NAMES[arcs[key]]))
+        arcs[key] = arc_by_die(bits, ship.id, target.id, ARC_NAMES, turn, dice, sink)
     return arcs[key]
 
 

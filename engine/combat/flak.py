@@ -12,6 +12,7 @@ from engine.combat.cores import uncommanded
 from engine.combat.detection import give_away
 from engine.combat.gunnery import Battery
 from engine.combat.guns import GUNS
+from engine.combat.refusals import FIRED, OUT_OF_ACTION
 from engine.combat.shields import silenced
 from engine.combat.sweeps import tell_struck
 from engine.combat.wounds import wound
@@ -27,8 +28,6 @@ NO_SHELLS = "it has no flak ammunition"
 NO_POINT = "flak is fired at a point of the table"
 TOO_FAR = "that point is out of its range or its arc"
 NO_FIRECON = "each burst takes a FireCon"
-FIRED = "it has fired this turn"
-OUT_OF_ACTION = "it is out of action"
 
 
 def burst_flak(battery: Battery, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from engine.combat.craft import contacts_of, hostile, in_sight, lose_craft, separation
 from engine.combat.damage import mark_damage
 from engine.combat.dogfights import shoot_at_group
+from engine.combat.lines import arc_by_die
 from engine.dice import Dice
-from engine.events import ArcRolled, ShotRefused, Sink
+from engine.events import ShotRefused, Sink
 from engine.events_fighters import FightersFired
 from engine.geometry import ARC_NAMES, FORE, arcs_of
 from engine.orders import FireOrders
@@ -95,12 +96,7 @@ def _bears(group: Group, piece: Group | ShipState, turn: int, dice: Dice, sink: 
     bits = arcs_of(piece.x - group.x, piece.y - group.y, group.course)
     if not bits & (bits - 1):
         return bits == FORE
-    die = dice.roll("arc", f"{group.id}>{piece.id}")
-    first = bits & -bits
-    arc = first if die % 2 else bits ^ first
-    if sink is not None:
-        sink(ArcRolled(turn, group.id, piece.id, die, ARC_NAMES[arc]))
-    return arc == FORE
+    return arc_by_die(bits, group.id, piece.id, ARC_NAMES, turn, dice, sink) == FORE
 
 
 def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:

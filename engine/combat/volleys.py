@@ -17,6 +17,7 @@ from engine.combat.guns import GUNS, LINE
 from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
 from engine.combat.readiness import NO_MARINES, marines_of, way_of
 from engine.combat.reflex import gives_back, reflexes, strike_back
+from engine.combat.refusals import FIRED, MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.combat.shields import silenced
 from engine.combat.shot_costs import pay
 from engine.combat.sweeps import fire_line, fire_wave
@@ -32,16 +33,9 @@ from engine.state import DOCKED, FIGHTING, BattleState, ShipState
 from engine.systems.kinetics import FLAK
 from engine.systems.transporters import RAID
 
-NO_TARGET = "no target in range, in its arcs and in sight"
-NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
-OUT_OF_ACTION = "it is out of action"
-SPENT = "it has been fired"
-NO_WEAPONS = "a drone has no weapons"
-MADE_FAST = "a docked ship fires nothing"
 NO_FIRECON = "all working FireCons are set to other targets"
 NO_SENSORS = "no sensors of its ship find that system at such a range"
 OTHER_TARGET = "its turret is trained on another target"
-FIRED = "it has fired this turn"
 HOLDS = "its ship may not fire this turn"
 ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
 NO_ADVANCED = "it asks for an advanced FireCon for that"

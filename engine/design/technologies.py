@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 SHIPS, DEFENCES, TARGETING, DIRECT = "ships", "defences", "targeting", "direct fire"
 SPINAL, ORDNANCE, FIGHTERS, GUNBOATS, SECONDARY = "spinal mounts", "ordnance", "fighters", "gunboats", "secondary"
-SECTIONS = (SHIPS, DEFENCES, TARGETING, DIRECT, SPINAL, ORDNANCE, FIGHTERS, GUNBOATS, SECONDARY)
 
 
 @dataclass(frozen=True, slots=True)

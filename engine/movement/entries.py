@@ -5,6 +5,8 @@ Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
 
 from __future__ import annotations
 
+from math import prod
+
 from engine.combat.breaking import damage_rock
 from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
@@ -27,7 +29,7 @@ def arrive(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> list
     """
     due = [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn]
     for ship in due:
-        _come_out(state, ship, turn, dice, sink)
+        come_out(state, ship, turn, dice, sink)
     for ship in due:
         if ship.status != LEFT:
             _blast(state, ship, turn, dice, sink)
@@ -38,17 +40,22 @@ def arrive(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> list
     return [ship.id for ship in due]
 
 
-def _come_out(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
-    """Where a ship comes out: a D12 says which way it strays, a D6 how far. Beyond the edge it is out of the battle.
+def come_out(
+    state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None, *, strays: bool = True
+) -> None:
+    """Where a ship comes out: a D12 says which way it strays, a D6 how far; `strays`: an advanced drive does not.
 
-    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "FTL entry" 11.3, 11.5 [pc.ftl-entry]
     """
     meant = (ship.x, ship.y)
-    direction = dice.roll("direction", ship.id, 12)
-    thrown = [dice.roll("distance", ship.id)]
-    if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
-        thrown.append(dice.roll("distance", ship.id))
-    far = thrown[0] * thrown[1] if len(thrown) > 1 else thrown[0]
+    direction, thrown = 0, []
+    if strays:
+        direction = dice.roll("direction", ship.id, 12)
+        thrown = [dice.roll("distance", ship.id)]
+        if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
+            thrown.append(dice.roll("distance", ship.id))
+    far = prod(thrown) if thrown else 0
     ux, uy = COURSES[direction]
     ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
     on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR

@@ -10,19 +10,17 @@ from engine.combat.rows import hurt
 from engine.dice import Dice
 from engine.events import Destroyed, FtlExit, Sink
 from engine.events_movement import EntryAnnounced
-from engine.events_table import Arrived
-from engine.geometry import COURSES, NEAR, within
+from engine.geometry import within
 from engine.movement.drives import ADVANCED
 from engine.movement.edges import leave_if_off
+from engine.movement.entries import AGAIN, come_out
 from engine.movement.ftl import DANGER_RADIUS
 from engine.movement.legs import Point, leg_of, motion
 from engine.movement.tell import tell_move
 from engine.orders import HOLD
 from engine.rolls import HULL, Wound
-from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT, BattleState, ShipState
-from engine.terms import FTL_SCATTER
+from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, HULK, INBOUND, BattleState, ShipState
 
-AGAIN = 6  # the die that is multiplied by another
 FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
 
 
@@ -91,34 +89,11 @@ def drop_out(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> li
     """
     due = due_now(state, turn)
     for ship in due:
-        _come_out(state, ship, turn, dice, sink)
+        come_out(state, ship, turn, dice, sink, strays=not precise(ship))
     for ship in due:
         if ship.status == FIGHTING and not precise(ship):
             _emerge(state, ship, turn, dice, sink)
     return [ship.id for ship in due if ship.status == FIGHTING]
-
-
-def _come_out(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
-    """Where a ship comes out: a D12 says which way it strays, a D6 how far; an advanced drive does not stray.
-
-    By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
-    Rules: Continuum "FTL entry", "Advanced FTL drives" 11.5, 11.3 [pc.ftl-entry]
-    """
-    meant = (ship.x, ship.y)
-    direction, thrown = 0, []
-    if not precise(ship):
-        direction = dice.roll("direction", ship.id, 12)
-        thrown = [dice.roll("distance", ship.id)]
-        if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
-            thrown.append(dice.roll("distance", ship.id))
-    far = 0 if not thrown else thrown[0] * (thrown[1] if len(thrown) > 1 else 1)
-    ux, uy = COURSES[direction]
-    ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
-    on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR
-    ship.status, ship.due = FIGHTING if on_table else LEFT, 0
-    if sink is not None:
-        at = (ship.x, ship.y)
-        sink(Arrived(turn, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table))
 
 
 def _emerge(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.combat.guns import GUNS
+from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.orders import Fire
 from engine.sheet import Sheet
@@ -129,17 +130,11 @@ def _asks_system(type_: str, mode: str, system: str, spread: tuple[str, ...]) ->
 
 def read_point(reader: Reader, item: Mapping[object, object], key: str, where: str) -> tuple[float, float] | None:
     """A point of the table, None where none is given."""
-    value = item.get(key)
-    if value is None:
+    if item.get(key) is None:
         return None
-    if (
-        isinstance(value, (list, tuple))
-        and len(value) == 2
-        and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
-    ):
-        return float(value[0]), float(value[1])
-    reader.fault(f"{where}.{key}", "not-a-pair", "two numbers belong here, such as [10, 24]")
-    return None
+    before = len(reader.faults)
+    point = read_pair(reader, item, key, where, None)
+    return point if len(reader.faults) == before else None
 
 
 def _system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: Names) -> None:
