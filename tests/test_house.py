@@ -13,7 +13,7 @@ import pytest
 from docs import generate
 
 ROOT = Path(__file__).resolve().parent.parent
-MOST_LINES = 300
+MOST_LINES = 500  # a bound, not a measure: a file is split where its ideas part
 NOT_OURS = {"var", "build", "__pycache__", "node_modules"}
 OUR_DOT_FOLDERS = {".ci"}
 
