@@ -39,7 +39,7 @@ def our_files() -> Iterator[Path]:
         folders[:] = sorted(
             name for name in folders if name in OUR_DOT_FOLDERS or not (name.startswith(".") or name in NOT_OURS)
         )
-        yield from (Path(folder, name) for name in sorted(files))
+        yield from (Path(folder, name) for name in sorted(files) if name != ".git")  # a file in a linked worktree
 
 
 def our_modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
