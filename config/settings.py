@@ -20,7 +20,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "config.apps.CollectedFiles",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -89,7 +89,7 @@ STATIC_COLLECTED = flag_from(os.environ.get("STATIC_COLLECTED", ""))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.static.HashedFiles"
         if STATIC_COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

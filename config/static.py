@@ -5,11 +5,22 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-LEFT_OUT = ["redoc", "rest_framework"]  # pages of the packages that the site does not show
+from config.apps import CollectedFiles
+
 STAMP = ".gathered"
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Files under names with their hashes, and compressed twins. A module that imports another one names it by its
+    hash too: under two addresses a browser would fetch and run it twice.
+    """
+
+    support_js_module_import_aggregation = True
 
 
 def collect(root: Path) -> bool:
@@ -18,16 +29,16 @@ def collect(root: Path) -> bool:
     if stamp.is_file() and stamp.read_text(encoding="ascii") == now:
         return False
     stamp.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0, clear=True, ignore_patterns=LEFT_OUT)
+    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
     stamp.write_text(now, encoding="ascii")
     return True
 
 
 def fingerprint() -> str:
-    """A hash over every file's name, length and time of change."""
-    found = hashlib.sha256()
+    """A hash over how files are stored, and every file's name, length and time of change."""
+    found = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
-        for name, storage in finder.list(LEFT_OUT):
+        for name, storage in finder.list(CollectedFiles.ignore_patterns):
             state = Path(storage.path(name)).stat()
             found.update(f"{name}\0{state.st_size}\0{state.st_mtime_ns}\n".encode())
     return found.hexdigest()

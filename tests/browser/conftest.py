@@ -13,8 +13,8 @@ from tests.site.running import Site, running
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """As `bin/serve` has it: two web processes and the embedded worker, over SQLite."""
-    with running(tmp_path_factory.mktemp("site")) as site:
+    """As `bin/serve` has it: two web processes and the embedded worker, over SQLite, static files collected."""
+    with running(tmp_path_factory.mktemp("site"), collected=True) as site:
         yield site
 
 

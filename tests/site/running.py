@@ -26,6 +26,13 @@ HERE = "127.0.0.1"
 STARTS_WITHIN = 60.0  # seconds
 ENDS_WITHIN = 15.0
 LINES = 40  # of the log, shown where something is wrong
+COLLECT = """
+import django
+django.setup()
+from django.conf import settings
+from config.static import collect
+collect(settings.STATIC_ROOT)
+"""
 
 
 @dataclass(frozen=True)
@@ -117,10 +124,13 @@ class Site:
 
 
 @contextmanager
-def running(folder: Path, database: str = "", broker: str = "", beside: bool = False) -> Iterator[Site]:
+def running(
+    folder: Path, database: str = "", broker: str = "", beside: bool = False, collected: bool = False
+) -> Iterator[Site]:
     """A migrated site that answers. Without a database and a broker: as `bin/serve` has it, all in `folder`.
 
     `beside`: worker and clock are Celery's own programs, as on a server, not the embedded worker.
+    `collected`: static files are collected first, and served under names with their hashes.
     """
     port = _free_port()
     reading, writing = os.pipe()
@@ -136,10 +146,13 @@ def running(folder: Path, database: str = "", broker: str = "", beside: bool = F
         "ALLOWED_HOSTS": HERE,
         "SITE_URL": f"http://{HERE}:{port}",
         "TEST_TETHER": str(reading),
+        **({"STATIC_COLLECTED": "1"} if collected else {}),
     }
     site = Site(f"http://{HERE}:{port}", environment, folder / "site.log")
     try:
         site.python("manage.py", "migrate", "--verbosity", "0")
+        if collected:
+            site.python("-c", COLLECT)
         site.start("-m", "config.web", f"{HERE}:{port}", "2", str(reading))
         if beside:
             clock = ["-B", "-s", str(folder / "beat"), "--pool", "prefork", "-c", "1", "-l", "WARNING"]

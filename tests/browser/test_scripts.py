@@ -1,0 +1,35 @@
+"""Scripts as a browser fetches them from a collected build: each module under one address, so that it runs once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.people import person, war
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+HASH = re.compile(r"\.[0-9a-f]{12}(?=\.)")
+SCALE = "() => document.querySelector('.svg-pan-zoom_viewport').transform.baseVal.consolidate().matrix.a"
+ONE_STEP = 1.3
+
+
+def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "scripts")
+    player = person(site, browser, names["ember"])
+    fetched: list[str] = []
+    player.page.on("request", lambda request: fetched.append(request.url.partition("?")[0]))
+    player.go(f"/c/{campaign}/deploy/")
+    player.page.get_by_role("button", name="Show the whole map").click()
+    before = player.page.evaluate(SCALE)
+    player.page.get_by_role("button", name="Zoom in").click()
+    player.page.wait_for_function(f"before => ({SCALE})() > before", arg=before)
+    assert player.page.evaluate(SCALE) / before == pytest.approx(ONE_STEP, abs=0.01)
+    scripts = [address for address in fetched if address.endswith(".js")]
+    assert any("/starmap." in address for address in scripts), scripts
+    assert [address for address in scripts if not HASH.search(address)] == []
+    assert [name for name, times in Counter(HASH.sub("", address) for address in scripts).items() if times > 1] == []
+    player.context.close()
