@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import LedgerRow
+from campaign.models.membership import Membership
 from campaign.models.projection import FacilityState, Fleet, Repair, Ship
 from campaign.models.stage import CLOSED, OPEN, Stage
-from campaign.services.due import stage_due
+from campaign.services.due import stages_due
 
+AT_ONCE = 500  # rows named in one query
 # what lists of fleets and of ships can be narrowed to
 CONDITIONS: dict[str, str] = {
     "damaged": "damaged",
@@ -107,8 +109,17 @@ def ledger_of(*, campaign: Campaign) -> QuerySet[LedgerRow]:
     return LedgerRow.objects.filter(branch__headed=campaign).order_by("seq")
 
 
-def stages_to_resolve(*, now: datetime) -> list[Stage]:
-    """The stages of all campaigns that a tick has to resolve: closed but not resolved, or due to close."""
-    stages = Stage.objects.filter(battle__isnull=True, status__in=(OPEN, CLOSED)).order_by("pk")
-    waiting = stages.select_related("branch__campaign")
-    return [stage for stage in waiting if stage.status == CLOSED or stage_due(stage=stage, now=now)]
+def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:
+    """The stages of all campaigns that a tick has to resolve, by row: closed but not resolved, or due to close.
+
+    `attended`: only those of campaigns that somebody is in.
+    """
+    stages = Stage.objects.filter(battle__isnull=True, status__in=(OPEN, CLOSED))
+    if attended:
+        stages = stages.filter(Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"))))
+    due = stages_due(stages, now)
+    return [stage for start in range(0, len(due), AT_ONCE) for stage in _rows(due[start : start + AT_ONCE])]
+
+
+def _rows(stages: list[int]) -> QuerySet[Stage]:
+    return Stage.objects.filter(pk__in=stages).order_by("pk")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
 from campaign import models
 from campaign.models.membership import OF_A_FACTION
-from campaign.models.stage import OPEN, RESOLVED
+from campaign.models.stage import CLOSED, OPEN, RESOLVED
 from campaign.services.timetable import closes_early
 
 STAGE_RESOLVE = "umpire.stage_resolve"
@@ -50,6 +53,26 @@ def war_start(*, campaign: models.Campaign, now: datetime) -> models.Stage:
     return begin(campaign=campaign, now=now)
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What decides whether a stage is due. `missing`: a faction is waited for; `begun`, `fought`: its week has battles
+    that people play, and one is not over.
+    """
+
+    pk: int
+    kind: str
+    status: str
+    closes: datetime | None
+    paused: datetime | None
+    ruleset: dict[str, Any]
+    timetable: dict[str, Any]
+    factions: int
+    played: int
+    missing: bool
+    begun: bool
+    fought: bool
+
+
 def stage_due(*, stage: models.Stage, now: datetime) -> bool:
     """Whether an open stage has to close: its time is up, or all players are in and it closes early.
 
@@ -57,19 +80,63 @@ def stage_due(*, stage: models.Stage, now: datetime) -> bool:
 
     Never while the campaign is paused. Nobody waits for a faction that is excused this week.
     """
-    campaign = stage.branch.campaign
-    if stage.status != OPEN or campaign.paused_at is not None:
+    return any(_is_due(facts, now) for facts in _facts(models.Stage.objects.filter(pk=stage.pk)))
+
+
+def stages_due(stages: QuerySet[models.Stage], now: datetime) -> list[int]:
+    """Which of some stages of the week a tick has to resolve: closed but not resolved, or due. One query finds them.
+
+    The database finds what is closed, out of time, sealed by all, or a single battle that is over; of these alone the
+    rest is judged.
+    """
+    sealed, over = Q(missing=False), Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
+    asked = Q(status=OPEN, branch__campaign__paused_at__isnull=True) & (Q(closes__lte=now) | sealed | over)
+    found = _facts(stages, Q(status=CLOSED) | asked)
+    return [facts.pk for facts in found if facts.status == CLOSED or _is_due(facts, now)]
+
+
+def _facts(stages: QuerySet[models.Stage], narrowed: Q | None = None) -> list[_Facts]:
+    """The facts of some stages, all of them always: how long an answer takes tells nobody whether there is a battle."""
+    battles = models.Stage.objects.filter(branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False)
+    of_it = models.Faction.objects.filter(campaign=OuterRef("branch__campaign"))
+    sealed = models.Submission.objects.filter(
+        stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
+    )
+    excused = models.Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
+    rows = stages.annotate(
+        paused=F("branch__campaign__paused_at"),
+        ruleset=F("branch__campaign__ruleset"),
+        timetable=F("branch__campaign__timetable"),
+        factions=_many(of_it),
+        played=_many(of_it.filter(_has_players())),
+        missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused))),
+        begun=Exists(battles),
+        fought=Exists(battles.exclude(status=RESOLVED)),
+    ).order_by("pk")
+    if narrowed is not None:
+        rows = rows.filter(narrowed)
+    return [_Facts(**row) for row in rows.values(*_Facts.__slots__)]
+
+
+def _has_players() -> Exists:
+    return Exists(models.Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION))
+
+
+def _many(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows there are, as a part of a query."""
+    return Coalesce(Subquery(rows.order_by().values("campaign").annotate(many=Count("pk")).values("many")), 0)
+
+
+def _is_due(facts: _Facts, now: datetime) -> bool:
+    if facts.status != OPEN or facts.paused is not None:
         return False
-    if stage.closes is not None and stage.closes <= now:
+    if facts.closes is not None and facts.closes <= now:
         return True
-    played = factions_played(campaign)
-    if not closes_early(campaign.timetable, models.Faction.objects.filter(campaign=campaign).count(), played.count()):
+    if not closes_early(facts.timetable, facts.factions, facts.played):
         return False
-    # both are always asked: how long an answer takes tells nobody whether there is a battle
-    fought, missing = battles_awaited(stage).exists(), factions_waited_for(stage).exists()
-    if campaign.ruleset.get("single") and not fought and battles_played(stage).exists():
+    if facts.ruleset.get("single") and facts.begun and not facts.fought:
         return True  # a single battle is over, whoever has sealed a doctrine
-    return not missing and not (stage.kind == BATTLES and fought)
+    return not facts.missing and not (facts.kind == BATTLES and facts.fought)
 
 
 def battles_awaited(stage: models.Stage) -> QuerySet[models.Stage]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from campaign import models
-from campaign.models.submission import ADMIRAL, DEFAULT, PLAYER, UMPIRE
+from campaign.models.submission import ADMIRAL, DEFAULT
 from campaign.rules.lookup import in_sight
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
@@ -21,6 +21,7 @@ from campaign.stored import scenario_of
 from engine.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
 from umpire.admirals.character import STEADY
+from umpire.services.absence import is_absent
 
 ADMIRAL_STREAM = "admiral"
 
@@ -45,23 +46,6 @@ def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) ->
         return Entry(default_orders(scenario, view), DEFAULT)
     dice = admiral_dice(stage).at(faction.key)
     return Entry(admiral(scenario, view, character, dice), ADMIRAL)
-
-
-def is_absent(stage: models.Stage, faction: models.Faction) -> bool:
-    """Whether the faction's players have sealed nothing for so long that a computer admiral stands in this week."""
-    after = stage.branch.campaign.timetable.get("admiral_after")
-    excused = set(models.Excuse.objects.filter(faction=faction).values_list("week", flat=True))
-    if after is None or stage.week in excused:
-        return False
-    entries = models.Submission.objects.filter(
-        stage__branch_id=stage.branch_id,
-        stage__kind="orders",
-        stage__ordinal__lt=stage.ordinal,
-        faction=faction,
-        withdrawn_at__isnull=True,
-    ).exclude(stage__week__in=excused)
-    last = entries.order_by("-stage__ordinal").values_list("source", flat=True)[:after]
-    return len(last) == after and not {PLAYER, UMPIRE} & set(last)
 
 
 def admiral_dice(stage: models.Stage) -> KeyedDice:

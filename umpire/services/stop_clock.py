@@ -5,43 +5,62 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
+
 from campaign import models
+from campaign.models.membership import OF_A_FACTION
 from campaign.models.stage import CLOSED, OPEN, STOPS
-from campaign.services.due import BATTLES, factions_played
-from umpire.services.admirals import is_absent
+from campaign.services.due import BATTLES
+from umpire.services.absence import orders_missed
 
 
 def stop_due(*, stage: models.Stage, now: datetime) -> bool:
     """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause."""
-    if stage.status != OPEN or stage.branch.campaign.paused_at is not None:
-        return False
-    if stage.closes is not None and stage.closes <= now:
-        return True
-    return not stop_awaits(stage)
+    return _due(now).filter(pk=stage.pk).exists()
 
 
 def stops_to_resolve(*, now: datetime) -> list[models.Stage]:
-    """The stops of all campaigns that a tick has to resolve: closed but not resolved, or due to close.
+    """The stops of all campaigns that a tick has to resolve, found by one query: closed but not resolved, or due.
 
     Those of a week whose window has ended are left to the week.
     """
-    rows = models.Stage.objects.filter(kind__in=STOPS, status__in=(OPEN, CLOSED)).order_by("pk")
-    waiting = rows.select_related("branch__campaign")
-    return [
-        stage
-        for stage in waiting
-        if (stage.status == CLOSED or stop_due(stage=stage, now=now)) and weekly_of(stage).status == OPEN
-    ]
+    weekly = models.Stage.objects.filter(
+        branch=OuterRef("branch"), week=OuterRef("week"), kind=BATTLES, battle__isnull=True, status=OPEN
+    )
+    closed = models.Stage.objects.filter(kind__in=STOPS, status=CLOSED)
+    return list((closed | _due(now)).filter(Exists(weekly)).order_by("pk"))
 
 
 def stop_awaits(stage: models.Stage) -> list[models.Faction]:
     """The factions for whose orders an open stop waits, by key: with players, neither in nor excused nor absent."""
-    played = factions_played(stage.branch.campaign)
-    asked = models.Faction.objects.filter(drafts__stage=stage, pk__in=played.values("pk"))
-    sealed = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    missing = asked.exclude(pk__in=sealed.values("faction_id")).exclude(excuses__week=stage.week)
-    weekly = weekly_of(stage)
-    return [faction for faction in missing.order_by("key") if not is_absent(weekly, faction)]
+    awaited = _drafts_awaited().filter(stage=stage)
+    return list(models.Faction.objects.filter(pk__in=awaited.values("faction_id")).order_by("key"))
+
+
+def _due(now: datetime) -> QuerySet[models.Stage]:
+    """The open stops that have to close."""
+    running = models.Stage.objects.filter(kind__in=STOPS, status=OPEN, branch__campaign__paused_at__isnull=True)
+    return running.filter(Q(closes__lte=now) | ~Exists(_drafts_awaited().filter(stage=OuterRef("pk"))))
+
+
+def _drafts_awaited() -> QuerySet[models.Draft]:
+    """The drafts of stops of which nothing is sealed yet, although their faction is waited for."""
+    of_this = {"faction": OuterRef("faction")}
+    played = models.Membership.objects.filter(**of_this, role__in=OF_A_FACTION)
+    sealed = models.Submission.objects.filter(**of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True)
+    excused = models.Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
+    missed = orders_missed().filter(**of_this, stage__branch=OuterRef("stage__branch")).order_by()
+    after = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
+    return (
+        models.Draft.objects.filter(Exists(played), ~Exists(sealed), ~Exists(excused))
+        .annotate(
+            admiral_after=Cast(after, IntegerField()),
+            missed=Coalesce(Subquery(missed.values("faction").annotate(many=Count("pk")).values("many")), 0),
+        )
+        .filter(Q(admiral_after__isnull=True) | Q(missed__lt=F("admiral_after")))
+    )
 
 
 def weekly_of(stage: models.Stage) -> models.Stage:

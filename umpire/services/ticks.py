@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from campaign.models import Membership, Stage
+from campaign.models import Stage
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, stage_due
 from umpire.services.battle_stops import stop_resolve
@@ -20,10 +20,7 @@ from umpire.tasks import stage_enqueue
 
 def stages_overdue(*, now: datetime) -> list[Stage]:
     """The stages that the clock has to resolve. A war without anybody in it is led by whoever began it (bin/play)."""
-    due = stages_to_resolve(now=now)
-    kept = Membership.objects.filter(campaign__in={stage.branch.campaign_id for stage in due})
-    somebody = frozenset(kept.values_list("campaign_id", flat=True))
-    return [stage for stage in due if stage.branch.campaign_id in somebody]
+    return stages_to_resolve(now=now, attended=True)
 
 
 def stages_enqueue(*, now: datetime) -> int:

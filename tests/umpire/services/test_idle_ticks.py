@@ -1,0 +1,127 @@
+"""What the clock asks when nothing is due: the same few questions, however many campaigns and battles are open."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaign import models
+from campaign.models.stage import STOPS
+from campaign.selectors.lists import stages_to_resolve
+from campaign.services.campaigns import membership_add
+from campaign.services.due import stage_due
+from campaign.services.orders import envelope_write, submission_seal
+from tests.umpire.services.fights import War
+from tests.umpire.services.many import copied
+from tests.umpire.services.wars import started
+from umpire.services.stop_clock import stop_due, stops_to_resolve
+from umpire.tasks import tick
+
+pytestmark = pytest.mark.django_db
+
+# the deployment of a war of three waits for its players; a war of two waits for a stop of a battle, and one of these
+# has missed its orders once, which is not often enough for a computer admiral to take over
+WAITING: dict[str, Any] = {"admiral_after": 2, "stop_minutes": 60}
+
+
+def of_three() -> models.Stage:
+    campaign, stage = started("three-powers")
+    for faction in models.Faction.objects.filter(campaign=campaign):
+        membership_add(campaign=campaign, user=User.objects.create_user(faction.key), role="player", faction=faction)
+    return stage
+
+
+def questions() -> int:
+    with CaptureQueriesContext(connection) as asked:
+        tick()
+    return len(asked)
+
+
+def test_an_idle_tick_asks_as_much_of_fifty_campaigns_as_of_none() -> None:
+    none = questions()
+    campaigns = of_three().branch.campaign, War(timetable=WAITING).campaign
+    seen = [questions()]
+    for many in (4, 20):
+        for campaign in campaigns:
+            copied(campaign, many)
+        seen.append(questions())
+    assert models.Stage.objects.filter(kind__in=STOPS, status="open").count() == 25
+    assert models.Stage.objects.filter(battle__isnull=True, status="open").count() == 50
+    assert seen == [none] * 3
+    assert none <= 2
+
+
+def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
+    """Three factions never close early where nobody said so: the tick finds them all in, and that is all."""
+    none, stage = questions(), of_three()
+    closes = timezone.now() + timedelta(days=1)
+    models.Stage.objects.filter(pk=stage.pk).update(closes=closes)
+    for faction in models.Faction.objects.filter(campaign=stage.branch.campaign):
+        submission_seal(stage=stage, faction=faction, payload={"schema": 1})
+    copied(stage.branch.campaign, 5)
+    assert questions() == none
+    assert len(stages_to_resolve(now=closes)) == 6
+
+
+@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize(("early", "due"), [(None, {3, 4}), (True, {3, 4, 5}), (False, {4})])
+def test_the_tick_and_the_stage_judge_alike(early: bool | None, due: set[int], paused: bool) -> None:
+    """So many sealed of three; 3: all, one of whom alone has players; 4: out of time; 5: two, the third excused."""
+    now, first = timezone.now(), of_three().branch.campaign
+    timetable, paused_at = {**first.timetable, "early_close": early}, now if paused else None
+    stages = []
+    for number, campaign in enumerate(copied(first, 6, timetable=timetable, paused_at=paused_at)):
+        factions = list(models.Faction.objects.filter(campaign=campaign).order_by("key"))
+        stage = models.Stage.objects.select_related("branch__campaign").get(branch__campaign=campaign, status="open")
+        for faction in factions[: {3: 1, 4: 0, 5: 2}.get(number, number)]:
+            envelope_write(stage=stage, faction=faction, payload={"schema": 1}, source="player", now=now)
+        if number == 3:
+            models.Membership.objects.filter(campaign=campaign).exclude(faction=factions[0]).delete()
+        if number == 4:
+            models.Stage.objects.filter(pk=stage.pk).update(closes=now, opens=now - timedelta(hours=3))
+        if number == 5:
+            models.Excuse.objects.create(faction=factions[2], week=stage.week)
+        stages.append(stage)
+    judged = [stage for stage in stages if stage_due(stage=stage, now=now)]
+    assert {stages.index(stage) for stage in judged} == (set() if paused else due)
+    assert stages_to_resolve(now=now) == judged
+
+
+def test_the_tick_and_the_stop_judge_alike() -> None:
+    """None, one or both in; one excused, or led by a computer after a week without orders; and what the clock says."""
+    war, now = War(timetable={**WAITING, "admiral_after": 1}), timezone.now()
+    sealed = {"none in": 0, "one in": 1, "all in": 2, "excused": 1, "absent": 1, "paused": 2}
+    sealed |= {"late": 0, "over": 2, "closed": 0}
+    stops = {}
+    for state, many in sealed.items():
+        given = {"ember": "player", "frost": "default" if state == "absent" else "player"}
+        (campaign,) = copied(war.campaign, sources=given, paused_at=now if state == "paused" else None)
+        factions = models.Faction.objects.filter(campaign=campaign).order_by("key")
+        stop = models.Stage.objects.select_related("branch__campaign").get(branch__campaign=campaign, kind__in=STOPS)
+        for faction in factions[:many]:
+            envelope_write(stage=stop, faction=faction, payload={}, source="player", now=now)
+        if state == "excused":
+            models.Excuse.objects.create(faction=factions[1], week=stop.week)
+        if state == "late":
+            models.Stage.objects.filter(pk=stop.pk).update(opens=now - timedelta(hours=2), closes=now)
+        if state == "over":
+            models.Stage.objects.filter(branch=stop.branch_id, kind="battles").update(status="closed")
+        if state == "closed":
+            models.Stage.objects.filter(pk=stop.pk).update(status="closed")
+        stops[state] = stop
+    due = {state for state, stop in stops.items() if stop_due(stage=stop, now=now)}
+    assert due == {"all in", "excused", "absent", "late", "over"}
+    found = {stage.pk for stage in stops_to_resolve(now=now)}
+    assert {state for state, stop in stops.items() if stop.pk in found} == {
+        "all in",
+        "excused",
+        "absent",
+        "late",
+        "closed",
+    }
