@@ -9,7 +9,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backup import NotRestorable, backup_restore
+from config.backup import backup_restore
+from config.backup_rows import NotRestorable
 
 
 class Command(BaseCommand):
