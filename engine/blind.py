@@ -10,14 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.battle import Battle
-from engine.drones import drone
-from engine.notation.designs import load_sheet
+from engine.drones import unidentified_hull
 from engine.pieces import Group
 from engine.sighted import absent, ship_seen
 from engine.state import BattleState
 from engine.view import Flyer, observe
-
-UNKNOWN = "unidentified"
 
 
 def blinded(battle: Battle, side: int) -> Battle:
@@ -27,7 +24,7 @@ def blinded(battle: Battle, side: int) -> Battle:
     """
     true = battle.state
     view = observe(true, side)
-    unknown = load_sheet(drone(battle.edition, UNKNOWN, "none"))
+    unknown = unidentified_hull(battle.edition)
     ships = [*view.own, *(ship_seen(contact, unknown) for contact in view.contacts)]
     called = true.called_by(side)
     for ship in view.own:

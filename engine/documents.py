@@ -10,10 +10,10 @@ from typing import Any
 from engine.combat.damage import boxes_left, cargo_left
 from engine.combat.spaces import room_left
 from engine.movement.docking import shelter
-from engine.notation.designs import load_sheet
+from engine.notation.designs import stored_sheet
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.rigging import full_stock, refit, rig_of, stock_left
-from engine.sheet import Sheet
+from engine.sheet import Rig, Sheet
 from engine.state import BattleState, ShipState
 from engine.terms import Terms
 
@@ -115,13 +115,14 @@ def state_from(document: Mapping[str, Any]) -> BattleState:
     """The state `state_document` wrote. Raises KeyError or RuleViolations on a document it did not write."""
     terms = Terms.from_json(document["terms"])
     sheets: dict[str, Sheet] = {
-        name: load_sheet(design, options=terms.options) for name, design in document["designs"].items()
+        name: stored_sheet(design, terms.options) for name, design in document["designs"].items()
     }
+    rigs = {name: rig_of(sheet) for name, sheet in sheets.items()}
     width, height = document["table"]
     state = BattleState(
         tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
         document["turn"], document["stop"],
-        [_ship_from(id_, item, sheets) for id_, item in document["ships"].items()],
+        [_ship_from(id_, item, sheets, rigs) for id_, item in document["ships"].items()],
         terms,
     )  # fmt: skip
     state.groups = [Group.from_json(item) for item in document["groups"]]
@@ -137,9 +138,8 @@ def _pair(given: object) -> tuple[float, float] | None:
     return (given[0], given[1]) if isinstance(given, (list, tuple)) else None
 
 
-def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> ShipState:
-    sheet = sheets[item["class"]]
-    rig = rig_of(sheet)
+def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet], rigs: Mapping[str, Rig]) -> ShipState:
+    sheet, rig = sheets[item["class"]], rigs[item["class"]]
     alive = list(rig.whole)
     for name in item["lost"]:
         alive[rig.index_of[name]] -= 1

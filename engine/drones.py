@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.notation.designs import stored_sheet
+from engine.sheet import Sheet
+
 CLASS = "Scout Ship"
 _HULL: dict[str, Any] = {"kind": "warship", "mass": 4, "thrust": 8, "systems": []}
 DRONES: dict[str, dict[str, Any]] = {
@@ -22,3 +25,11 @@ def drone(edition: str, cls: str = CLASS, ftl: str = "standard") -> dict[str, An
     """
     hull = DRONES.get(edition, _HULL)
     return {"class": cls, "edition": edition, **hull, "ftl": ftl}
+
+
+def unidentified_hull(edition: str) -> Sheet:
+    """The record sheet that a contact nobody has identified is given: a small hull without systems or FTL drive.
+
+    Rules: 2E "Sensors and target identification" [2e.sensors]
+    """
+    return stored_sheet(drone(edition, "unidentified", "none"))

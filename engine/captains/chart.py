@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from engine.drones import drone
-from engine.notation.designs import load_sheet
-from engine.sheet import Sheet
+from engine.drones import unidentified_hull
 from engine.sighted import ship_seen
 from engine.state import BattleState
 from engine.view import SideView
-
-
-@cache
-def _unknown(edition: str) -> Sheet:
-    """A hull without systems: what an unidentified contact is charted as."""
-    return load_sheet(drone(edition, "unidentified", "none"))
 
 
 def chart_of(view: SideView) -> BattleState:
@@ -23,7 +13,7 @@ def chart_of(view: SideView) -> BattleState:
 
     Sides not hostile to this one count as friends of each other, the hostile ones too.
     """
-    unknown = _unknown(view.terms.edition)
+    unknown = unidentified_hull(view.terms.edition)
     seen = [ship_seen(contact, unknown) for contact in view.contacts]
     foes = 0
     for contact in view.contacts:

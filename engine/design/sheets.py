@@ -8,21 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from engine.design.value import Design
-from engine.errors import RuleViolations
 from engine.ruleset import RuleSet
 from engine.sheet import Sheet
 
 
-def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any] | None = None) -> Sheet:
-    """The record sheet of a legal design; `document` is the design as JSON, kept with it.
+def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sheet:
+    """The record sheet of a design that was judged legal; `document` is the design as JSON, kept with it.
 
-    Systems stand in canonical order, as the edition's yard fits them. Raises RuleViolations, all of them, where the
-    design is illegal.
+    Systems stand in canonical order, as the edition's yard fits them.
     """
     yard = rules.yard
-    faults = yard.violations(design, rules, ())
-    if faults:
-        raise RuleViolations(faults)
     figures = yard.figures(design, rules)
     return Sheet(
         cls=design.cls,
@@ -36,7 +31,7 @@ def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any] | None
         boxes=sum(figures.rows),
         rows=figures.rows,
         fits=yard.fits(design, rules),
-        design=document or {},
+        design=document,
         drive=design.drive,
         armour=design.armour,
         stealth=design.stealth,

@@ -8,8 +8,10 @@ may stand in `printed: {points, damage_points}` (or as `printed_points`, `printe
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.design.sheets import record_sheet
@@ -118,12 +120,34 @@ def load_sheet(data: object, where: str = "", options: Sequence[str] = ()) -> Sh
     reading = read_design(data, where, options)
     if reading.design is None or reading.malformed or reading.illegal:
         raise RuleViolations((*reading.malformed, *reading.illegal))
-    return sheet_of(reading.design, options)
+    return _drawn(reading.design, ruleset(reading.design.edition, options))
 
 
 def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:
     """The record sheet of a legal design, with the design as JSON in it. Raises RuleViolations for an illegal one."""
-    return record_sheet(design, ruleset(design.edition, options), design_json(design))
+    rules = ruleset(design.edition, options)
+    faults = rules.yard.violations(design, rules, ())
+    if faults:
+        raise RuleViolations(faults)
+    return _drawn(design, rules)
+
+
+def stored_sheet(design: Mapping[str, Any], options: Sequence[str] = ()) -> Sheet:
+    """The record sheet of a design as `design_json` wrote it; a process reads and judges each design once.
+
+    For documents of the program's own (a battle's state, a catalogue): what people send is read by `load_sheet`.
+    Raises RuleViolations as that does, and TypeError where the design is not JSON.
+    """
+    return _stored_sheet(json.dumps(design, separators=(",", ":"), allow_nan=False), tuple(options))
+
+
+@lru_cache(maxsize=2048)
+def _stored_sheet(text: str, options: tuple[str, ...]) -> Sheet:
+    return load_sheet(json.loads(text), options=options)
+
+
+def _drawn(design: Design, rules: RuleSet) -> Sheet:
+    return record_sheet(design, rules, design_json(design))
 
 
 def design_json(design: Design) -> dict[str, Any]:

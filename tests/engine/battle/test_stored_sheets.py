@@ -1,0 +1,100 @@
+"""Record sheets of stored battles: read once in a process, never mixed up, never shared in what a battle changes."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from engine import editions
+from engine.battle import battle_from, begin
+from engine.errors import RuleViolations
+from engine.notation import designs
+from engine.notation.battles import read_battle
+from engine.ruleset import RuleSet
+
+DESIGN = {
+    "class": "Stored Frigate", "edition": "second-edition", "kind": "warship", "mass": 12, "thrust": 6,
+    "ftl": "standard", "systems": [{"type": "battery", "battery": "C", "arcs": ["F", "P", "S"]}],
+}  # fmt: skip
+
+
+def stored(cls: str = "Stored Frigate", **changes: Any) -> dict[str, Any]:
+    """A battle of two ships of one design, as it is stored."""
+
+    def side(name: str, x: int, course: int) -> dict[str, Any]:
+        ship = {"id": f"{name}1", "design": DESIGN | {"class": cls} | changes, "at": [x, 20], "course": course}
+        return {"name": name, "ships": [ship | {"velocity": 4}]}
+
+    document = {"edition": "second-edition", "table": [60, 48], "sides": [side("red", 10, 3), side("blue", 50, 9)]}
+    written: dict[str, Any] = json.loads(json.dumps(begin(read_battle(document, {})).to_json()))
+    return written
+
+
+def test_a_battle_read_again_judges_no_design_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = stored("Frigate Judged Once")
+    read: list[object] = []
+    plain = designs.read_design
+
+    def watched(design: object, where: str = "", options: Any = ()) -> designs.Reading:
+        read.append(design)
+        return plain(design, where, options)
+
+    monkeypatch.setattr(designs, "read_design", watched)
+    for _ in range(3):
+        battle_from(copy.deepcopy(document))
+    assert len(read) <= 1
+
+
+def test_a_design_is_judged_once_while_its_sheet_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[str] = []
+    plain = editions.ruleset
+
+    def watched(edition: str, options: Any = ()) -> RuleSet:
+        rules = plain(edition, options)
+        yard = rules.yard
+
+        def counted(*given: Any) -> Any:
+            judged.append(edition)
+            return yard.violations(*given)
+
+        watching = copy.copy(yard)
+        object.__setattr__(watching, "violations", counted)
+        changed = copy.copy(rules)
+        object.__setattr__(changed, "yard", watching)
+        return changed
+
+    monkeypatch.setattr(designs, "ruleset", watched)
+    designs.load_sheet(DESIGN)
+    assert judged == ["second-edition"]
+
+
+def test_two_designs_of_one_class_name_stay_two() -> None:
+    plain, armed = stored(), stored(systems=[{"type": "battery", "battery": "B", "arcs": ["F"]}])
+    assert battle_from(plain).state.ships[0].sheet.fits[0].variant == "C"
+    assert battle_from(armed).state.ships[0].sheet.fits[0].variant == "B"
+    assert battle_from(plain).state.ships[0].sheet.fits[0].variant == "C"
+
+
+def test_options_are_part_of_what_a_sheet_is_remembered_by() -> None:
+    plain = designs.stored_sheet(DESIGN, ())
+    assert designs.stored_sheet(copy.deepcopy(DESIGN), ()) is plain
+    with pytest.raises(RuleViolations):
+        designs.stored_sheet(DESIGN, ("no-such-option",))
+
+
+def test_an_illegal_design_is_refused_every_time() -> None:
+    for _ in range(2):
+        with pytest.raises(RuleViolations):
+            designs.stored_sheet(DESIGN | {"mass": -1}, ())
+
+
+def test_what_happens_to_a_ship_of_one_battle_is_not_seen_in_another() -> None:
+    document = stored()
+    one, other = battle_from(document), battle_from(document)
+    hit = one.state.ships[0]
+    hit.damage, hit.alive[0] = 1, 0
+    hit.notes["reactor"] = 1
+    assert [json.loads(json.dumps(each.to_json())) for each in (other, battle_from(document))] == [document, document]
