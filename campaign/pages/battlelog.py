@@ -26,8 +26,8 @@ class Piece:
     id: str
     name: str
     side: str
-    x: str
-    y: str
+    x: int
+    y: int
     turn: int
     track: str
     bogey: bool
@@ -39,10 +39,10 @@ class Piece:
 class Fire:
     """A shot on the drawing."""
 
-    x1: str
-    y1: str
-    x2: str
-    y2: str
+    x1: int
+    y1: int
+    x2: int
+    y2: int
     hit: bool
     mine: bool
 
@@ -112,9 +112,7 @@ def _own_piece(key: str, ship: Mapping[str, Any], names: Names, tracks: Mapping[
         words += f", {ship['damage']} damage"
     x, y = ship["at"]
     turn = int(ship["course"]) % 12 * 30
-    return Piece(
-        key, names.of(key), "own", _units(x), _units(height - y), turn, tracks.get(key, ""), False, words, False
-    )
+    return Piece(key, names.of(key), "own", units(x), units(height - y), turn, tracks.get(key, ""), False, words, False)
 
 
 def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str, str], height: float) -> Piece:
@@ -126,15 +124,16 @@ def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str
         words += f", {contact['damage']} damage"
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
-    return Piece(key, name, "foe", _units(x), _units(height - y), turn, tracks.get(key, ""), unknown, words, True)
+    return Piece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)
 
 
 def _track(path: Iterable[tuple[float, float]], height: float) -> str:
-    return "M" + " ".join(f"{_units(x)} {_units(height - y)}" for x, y in path)
+    return "M" + " ".join(f"{units(x)} {units(height - y)}" for x, y in path)
 
 
-def _units(value: float) -> str:
-    return f"{value * SCALE:.0f}"
+def units(value: float) -> int:
+    """A length of the table, in MU, on the drawing."""
+    return round(value * SCALE)
 
 
 def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, Piece], own: set[str]) -> list[Fire]:

@@ -12,7 +12,7 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_numbers, turn_of
 from campaign.pages.battlewords import names_of
-from campaign.pages.sayings import place_words
+from campaign.pages.sayings import battle_words
 from campaign.pages.war import player_page, war_of
 from campaign.rules.lookup import class_name
 from campaign.sight import battle_read, sight_then
@@ -43,7 +43,7 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     context = {
         "war": war,
         "told": told,
-        "place": place_words(war.scenario, body["hex"]),
+        "called": battle_words(war.scenario, body["hex"]),
         "hex": body["hex"],
         "turns": body["turns"],
         "numbers": numbers,
@@ -58,6 +58,7 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "killed": sum(not fate.own and fate.how == DESTROYED for fate in ended),
         "chain": body["chain"][-1] if body["chain"] else "",
         "width": body["table"][0] * SCALE,
+        "half": body["table"][0] * SCALE / 2,
         "height": body["table"][1] * SCALE,
     }
     return render(request, "campaign/battle.html", context)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, hexes_path, way_path
-from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
+from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
 from campaign.rules.lookup import ships_by_fleet, side_of
 from campaign.rules.reach import reachable
 from campaign.rules.scenario import Scenario
@@ -104,7 +104,10 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A view on the map. `reach`: (hex, steps, name) of the chosen fleet, and its outline."""
+    """A view on the map. `fights`: (what the battle is called, x, y).
+
+    `reach`: (hex, steps, name) of the chosen fleet, and its outline.
+    """
 
     week: int
     stage: str
@@ -144,7 +147,7 @@ def chart(
         stacks=_stacks(fleets, view, chosen, names),
         contacts=_contacts(scenario, view),
         holds=_holds(scenario, view),
-        fights=tuple((label, *centre(label)) for label in view.fighting),
+        fights=tuple((battle_words(scenario, label), *centre(label)) for label in view.fighting),
         chosen=next((fleet for fleet in fleets if fleet.key == chosen), None),
         reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
         reach_path=hexes_path(label for label, _ in reach),

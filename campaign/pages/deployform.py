@@ -67,7 +67,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A budget with what it has paid so far, its fleets, and what it may buy and where."""
+    """A budget with what it has paid so far, its fleets, and what it may buy (by classification) and where."""
 
     id: str
     title: str
@@ -77,7 +77,7 @@ class Purse:
     percent: int
     ftl: str
     places: tuple[tuple[str, str], ...]
-    classes: tuple[ClassChoice, ...]
+    classes: tuple[tuple[str, tuple[ClassChoice, ...]], ...]
     fleets: tuple[Planned, ...]
 
     @property
@@ -230,13 +230,21 @@ def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Plann
         percent=min(100, spent * 100 // budget.points) if budget.points else 0,
         ftl=budget.ftl,
         places=tuple((label, place_words(scenario, label)) for label in places_of(scenario, budget)),
-        classes=tuple(
+        classes=_grouped(
             _choice(scenario, faction, cls)
             for cls in sorted(scenario.catalogue, key=_by_cost)
             if _may(budget, cls) and not lacking(scenario, faction, cls)
         ),
         fleets=fleets,
     )
+
+
+def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoice, ...]], ...]:
+    """Classes by their classification, in the order given."""
+    found: dict[str, list[ClassChoice]] = {}
+    for choice in choices:
+        found.setdefault(choice.classification, []).append(choice)
+    return tuple((kind, tuple(group)) for kind, group in found.items())
 
 
 def _title(names: Mapping[str, str], budget: Budget) -> str:
@@ -256,4 +264,4 @@ def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     mine = class_name(scenario, faction, cls.name)
     plain = plain_class(cls.name)
     name = plain if mine == plain else f"{mine} ({plain})"
-    return ClassChoice(cls.name, f"{name}, {cls.classification}, {cls.points} points", cls.points, cls.classification)
+    return ClassChoice(cls.name, f"{cls.points} points: {name}", cls.points, cls.classification)

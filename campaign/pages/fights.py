@@ -21,7 +21,7 @@ from campaign.pages.fightfire import fire_payload, fire_rows
 from campaign.pages.fightflights import flight_payload, flight_rows
 from campaign.pages.fightform import Row, Sight, plot_payload, plot_rows
 from campaign.pages.fighttable import things_of
-from campaign.pages.sayings import place_words
+from campaign.pages.sayings import battle_words
 from campaign.pages.war import War, player_page, war_of
 from campaign.papers import sealed_of
 from campaign.services.orders import submission_unseal
@@ -96,7 +96,7 @@ def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], sh
         "war": war,
         "mine": mine,
         "sheet": sheet,
-        "place": place_words(war.scenario, sheet["hex"]),
+        "called": battle_words(war.scenario, sheet["hex"]),
         "stop": title,
         "verb": verb,
         "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),

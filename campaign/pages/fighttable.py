@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.pages.battlelog import SCALE
+from campaign.pages.battlelog import units
 from campaign.pages.battlewords import Names
 from engine.systems.spinal import FLARES
 
@@ -18,9 +18,9 @@ class Thing:
     """Something on the drawing. `r`: its radius there; `turn` in degrees; `label`: written beside it."""
 
     kind: str
-    x: str
-    y: str
-    r: str
+    x: int
+    y: int
+    r: int
     turn: int
     words: str
     label: str = ""
@@ -29,15 +29,15 @@ class Thing:
 def things_of(view: Mapping[str, Any], names: Names, height: float) -> tuple[Thing, ...]:
     """All of them, as a side sees them. `height`: of the table, in MU."""
     things = [
-        Thing(ROCK, _units(rock["x"]), _units(height - rock["y"]), _units(rock["radius"]), 0, f"asteroid {rock['id']}")
+        Thing(ROCK, units(rock["x"]), units(height - rock["y"]), units(rock["radius"]), 0, f"asteroid {rock['id']}")
         for rock in view["rocks"]
     ]
     for nova in view["novas"]:
         flare = FLARES[min(max(nova["age"], 1), len(FLARES)) - 1]
         words = f"nova burst of {names.of(nova['ship'])}"
-        things.append(Thing(NOVA, _units(nova["x"]), _units(height - nova["y"]), _units(flare.radius), 0, words))
+        things.append(Thing(NOVA, units(nova["x"]), units(height - nova["y"]), units(flare.radius), 0, words))
     things += [
-        Thing(MINE, _units(mine["x"]), _units(height - mine["y"]), "5", 0, f"mine at {mine['x']:.0f}, {mine['y']:.0f}")
+        Thing(MINE, units(mine["x"]), units(height - mine["y"]), 5, 0, f"mine at {mine['x']:.0f}, {mine['y']:.0f}")
         for mine in view["mines"]
     ]
     for group in view["groups"]:
@@ -52,8 +52,4 @@ def _flight(kind: str, x: float, y: float, group: Mapping[str, Any], names: Name
     name = names.of(group["id"])
     words = f"{name}, {group['craft']} craft"
     turn = int(group["course"]) % 12 * 30
-    return Thing(kind, _units(x), _units(height - y), "6", turn, words, f"{name} ({group['craft']})")
-
-
-def _units(value: float) -> str:
-    return f"{value * SCALE:.0f}"
+    return Thing(kind, units(x), units(height - y), 6, turn, words, f"{name} ({group['craft']})")

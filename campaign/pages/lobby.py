@@ -21,7 +21,7 @@ from campaign.notices import lines_of
 from campaign.pages import timetables
 from campaign.pages.common import member_page, show
 from campaign.pages.fleets import fleet_lines
-from campaign.pages.sayings import place_words
+from campaign.pages.sayings import battle_words
 from campaign.pages.thumbs import thumb_of
 from campaign.pages.wants import ANSWERED_AT, STEPS, Want, stage_words, want
 from campaign.papers import sealed_of
@@ -142,13 +142,13 @@ def _at_tables(wanted: Want, campaign: Campaign, faction: Faction, scenario: Sce
     """The next step where a battle is to be fought at a table and the reader's side has not entered its result."""
     for table in tables_of(campaign, faction):
         if table.open and sealed_of(table.stage, faction) is None:
-            place = place_words(scenario, table.sheet["hex"])
+            battle = battle_words(scenario, table.sheet["hex"])
             where = reverse("battle-table", kwargs={"c": campaign.public_id, "battle": table.id})
             why = "Print your sheets, fight it at your table, then both sides enter the result."
             if table.checks:
                 why = "The two results do not fit together: see what differs, mend yours and seal it again."
             return replace(
-                wanted, title=f"Battle at {place}: at your table", why=why, label="To the table", href=where, due=True
+                wanted, title=f"{battle}: at your table", why=why, label="To the table", href=where, due=True
             )
     return wanted
 
@@ -158,7 +158,7 @@ def _at_battles(wanted: Want, campaign: Campaign, faction: Faction, scenario: Sc
     fights = [fight for fight in fights_of(campaign, faction) if fight.state != "over"]
     for fight in sorted(fights, key=lambda one: one.state != "open"):
         where = reverse("battle-now", kwargs={"c": campaign.public_id, "fight": fight.id})
-        title = f"Battle at {place_words(scenario, fight.last.hex)}: turn {fight.last.turn}"
+        title = f"{battle_words(scenario, fight.last.hex)}: turn {fight.last.turn}"
         if fight.state == "open":
             closes = wanted.closes if fight.stage is None or fight.stage.closes is None else fight.stage.closes
             why = "It waits for your orders: plots, fighters or fire."

@@ -78,6 +78,7 @@ class FleetBlock:
     new: bool
     used: bool
     hex: str
+    place: str
     title: str
     name: str
     strength: str

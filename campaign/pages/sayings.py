@@ -6,13 +6,21 @@ from collections.abc import Iterable
 
 from campaign.rules.lookup import ship_classes, systems_by_hex
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Ship
 
 
 def place_words(scenario: Scenario, label: str) -> str:
     """A hex as people say it: the system's name where there is one."""
     system = systems_by_hex(scenario).get(label)
-    return label if system is None else f"{system.name} ({label})"
+    if system is None:
+        return label
+    return system.name if is_skirmish(scenario) else f"{system.name} ({label})"
+
+
+def battle_words(scenario: Scenario, label: str) -> str:
+    """What a battle is called: by its scenario where it is a single one, else by its place."""
+    return scenario.name if is_skirmish(scenario) else f"Battle at {place_words(scenario, label)}"
 
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.pages.battlelog import SCALE
+from campaign.pages.battlelog import SCALE, units
 from campaign.pages.battlewords import bogey
 from campaign.pages.orderparts import system_words
 from engine.plausible import own_state
@@ -50,8 +50,8 @@ class Spot:
 
     name: str
     side: str
-    x: str
-    y: str
+    x: int
+    y: int
     turn: int
     at: str
     course: int
@@ -65,7 +65,12 @@ class SetUp:
     width: float
     height: float
     spots: tuple[Spot, ...]
-    rocks: tuple[tuple[str, str, str], ...]
+    rocks: tuple[tuple[int, int, int], ...]
+
+    @property
+    def half(self) -> float:
+        """The middle of the drawing: names beyond it are written towards the left, so that none is cut off."""
+        return self.width / 2
 
 
 def record_sheets(sheet: Mapping[str, Any], names: Mapping[str, str]) -> tuple[Record, ...]:
@@ -129,7 +134,7 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
         for contact in sheet["contacts"]
     ]
     rocks = tuple(
-        (_units(rock["x"]), _units(height - rock["y"]), _units(rock["radius"])) for rock in sheet["seen"]["rocks"]
+        (units(rock["x"]), units(height - rock["y"]), units(rock["radius"])) for rock in sheet["seen"]["rocks"]
     )
     return SetUp(width * SCALE, height * SCALE, tuple(spots), rocks)
 
@@ -137,8 +142,4 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
 def _spot(name: str, side: str, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool) -> Spot:
     x, y = at
     turn = int(course) % 12 * 30
-    return Spot(name, side, _units(x), _units(height - y), turn, f"{x:g}, {y:g}", course, velocity, known, unknown)
-
-
-def _units(value: float) -> str:
-    return f"{value * SCALE:.0f}"
+    return Spot(name, side, units(x), units(height - y), turn, f"{x:g}, {y:g}", course, velocity, known, unknown)

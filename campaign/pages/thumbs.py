@@ -1,4 +1,6 @@
-"""Small pictures of scenario maps: hexes, systems in the colours of their owners, links. Made once a content."""
+"""Small pictures of scenarios, made once a content: a map's hexes, systems in the colours of their owners and links; of
+a single battle its table with the ships of both sides as they begin.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,16 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
+from campaign.pages.battlelog import SCALE, units
 from campaign.pages.hexmap import centre, hexes_path, outline, size
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from engine.notation.battles import read_battle
+from engine.state import FIGHTING
 
 KEPT = 16
 MOST_NAMES = 14  # systems whose names still fit
+ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
 _thumbs: dict[str, Thumb] = {}
 
 
@@ -30,13 +37,34 @@ def thumb_of(scenario: Scenario, sha256: str) -> Thumb:
     if known is None:
         if len(_thumbs) >= KEPT:
             _thumbs.clear()
-        known = _thumbs[sha256] = _drawn(scenario)
+        known = _thumbs[sha256] = _table(scenario) if is_skirmish(scenario) else _map(scenario)
     return known
 
 
-def _drawn(scenario: Scenario) -> Thumb:
+def _shades(scenario: Scenario) -> dict[str, str]:
+    """The style class of each faction's colour."""
+    return {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
+
+
+def _table(scenario: Scenario) -> Thumb:
+    """The table of a single battle. What everybody sees of it at the start: contacts, and whose they are."""
+    state, shades = read_battle(scenario.battle, {}).state, _shades(scenario)
+    width, height = (units(length) for length in state.table)
+    parts = [f'<rect class="table" width="{width}" height="{height}"/>']
+    for rock in state.rocks:
+        x, y = units(rock.x), units(state.table[1] - rock.y)
+        parts.append(f'<circle class="rock" cx="{x}" cy="{y}" r="{max(units(rock.radius), SCALE // 2)}"/>')
+    for ship in state.ships:
+        if ship.status == FIGHTING:
+            x, y, turn = units(ship.x), units(state.table[1] - ship.y), ship.course % 12 * 30
+            shade = shades.get(state.sides[ship.side], "")
+            parts.append(f'<path class="{shade}" transform="translate({x} {y}) rotate({turn})" d="{ARROW}"/>')
+    return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 numbers and style classes alone
+
+
+def _map(scenario: Scenario) -> Thumb:
     width, height = size(scenario.columns, scenario.rows)
-    shades = {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
+    shades = _shades(scenario)
     hexes = [f"{column:02}{row:02}" for column in range(1, scenario.columns + 1) for row in range(1, scenario.rows + 1)]
     parts = [
         f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>',

@@ -1,0 +1,64 @@
+"""The frame of every page in a real browser: nothing wider than the screen, headings at the same place."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.people import LAPTOP, PHONE, WIDER, Person, person, war
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+HEADING = "(() => { const at = document.querySelector('h1').getBoundingClientRect(); return [at.left, at.top]; })()"
+CUT = """() => [...document.querySelectorAll("svg.table text")].filter((name) => {
+  const frame = name.closest("svg").getBoundingClientRect(), box = name.getBoundingClientRect();
+  return box.left < frame.left || box.right > frame.right;
+}).map((name) => name.textContent)"""
+TAIL_OF_PLAYER = ("", "map/", "deploy/", "reports/", "ships/", "receipts/", "classes/", "tech-base/", "public/")
+TAIL_OF_UMPIRE = ("", "host/", "public/", "umpire/", "umpire/map/", "umpire/fleets/", "umpire/ledger/")
+OUTSIDE = ("/", "/me/", "/campaigns/new", "/campaigns/new?scenario=lafayette", "/accounts/password/change/")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
+    site: Site, browser: Browser, size: tuple[int, int]
+) -> None:
+    label = f"frame{size[0]}"
+    campaign, names = war(site, label)
+    lobby = str(site.call(names["umpire"], "POST", "campaigns/", {"scenario": "lafayette", "name": "Lobby"}).json["id"])
+    ember, umpire = (person(site, browser, names[key], size) for key in ("ember", "umpire"))
+    for one, paths in (
+        (umpire, OUTSIDE),
+        (umpire, [f"/c/{campaign}/{tail}" for tail in TAIL_OF_UMPIRE] + [f"/c/{lobby}/"]),
+        (ember, [f"/c/{campaign}/{tail}" for tail in TAIL_OF_PLAYER]),
+    ):
+        places = {path: _place(one, path) for path in paths}
+        assert len(set(places.values())) == 1, places
+    for one in (ember, umpire):
+        one.context.close()
+
+
+def _place(one: Person, path: str) -> tuple[float, ...]:
+    """Where a page's heading stands, (left, top) in pixels; the page is no wider than the screen."""
+    one.go(path)
+    assert one.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
+    return tuple(one.page.evaluate(HEADING))
+
+
+def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "cut", "first-battle", battles="table")
+    nac = person(site, browser, names["nac"], PHONE)
+    nac.go(f"/c/{campaign}/")
+    nac.press("To the table")
+    with nac.page.expect_navigation():
+        nac.page.get_by_role("link", name="sheets and the set-up").click()
+    assert nac.page.locator("svg.table text").count() > 0
+    assert nac.page.evaluate(CUT) == []
+    nac.context.close()
+    campaign, names = war(site, "plot", "first-battle")
+    esu = person(site, browser, names["esu"], PHONE)
+    esu.go(f"/c/{campaign}/")
+    esu.press("Give orders")
+    assert esu.page.locator("svg.table text").count() > 0
+    assert esu.page.evaluate(CUT) == []
+    esu.context.close()
