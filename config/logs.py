@@ -37,6 +37,8 @@ LEVELS = {
     "celery": "WARNING",
     "kombu": "WARNING",
     "amqp": "WARNING",
+    "waitress": "ERROR",
+    "waitress.queue": "ERROR",  # below it: a line whenever all threads are busy
 }
 Event = MutableMapping[str, Any]
 

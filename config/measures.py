@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from django.utils import timezone
-from prometheus_client import CollectorRegistry, Histogram
+from prometheus_client import CollectorRegistry
 from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-OF_THIS_PROCESS = CollectorRegistry()
-REQUESTS = Histogram(
+from config.tally import Tally
+
+REQUESTS = Tally(
     "blindjump_request_seconds",
     "Time to answer a request, by route.",
     ("method", "route", "status"),
-    buckets=(0.005, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0),
-    registry=OF_THIS_PROCESS,
+    (0.005, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0),
 )
 
 
 def registry() -> CollectorRegistry:
-    """Everything there is to measure now, of all processes where several share a folder."""
+    """Everything there is to measure now, of all web processes of this machine."""
     found = CollectorRegistry()
-    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        MultiProcessCollector(found)  # type: ignore[no-untyped-call]
-    else:
-        found.register(OF_THIS_PROCESS)
+    found.register(REQUESTS)
     found.register(State())
     return found
 

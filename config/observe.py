@@ -42,7 +42,7 @@ class RequestMiddleware:
             seconds = time.perf_counter() - began
             method = request.method if request.method in METHODS else UNKNOWN
             route = route_of(request, response)
-            REQUESTS.labels(method, route, response.status_code).observe(seconds)
+            REQUESTS.observe((method, route, str(response.status_code)), seconds)
             if route != FILE and route not in QUIET:
                 who = getattr(getattr(request, "_cached_user", None), "pk", None)
                 log.info(

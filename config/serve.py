@@ -1,106 +1,38 @@
 """bin/serve: the site, its worker and its clock on one machine, begun and ended together.
 
-The supervisor brings the database and the static files up to date, starts two children (web; worker with the clock),
-says where the site is, and waits. Ctrl-C, TERM, a closed terminal, the death of a child: all of it ends. Should the
-supervisor itself be killed, the children notice by their tether (config/tether.py).
+This process, the supervisor, brings the database and the static files up to date, loads the site, and forks the web
+processes and the worker (config/children.py). Then it says where the site is and waits. A child that dies is started
+again. Ctrl-C, TERM and a closed terminal end all of it.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
+import http.client
 import os
 import shutil
-import signal
 import socket
-import subprocess
 import sys
-import threading
 import time
-import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from config.children import Children
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 only where --lan asks for it
-WEB_WORKERS = 2
 STARTS_WITHIN = 60.0  # seconds
-ENDS_WITHIN = 10.0  # seconds between TERM and KILL
 LARGEST_LOG = 5_000_000  # bytes; a longer one is put aside at the start
-SHOWN_OF_LOG = 15  # lines, after a crash
+SHOWN_OF_LOG = 15  # lines, where it does not start
 
 
 class Trouble(Exception):
-    """It cannot start, or a part of it died; the text says why."""
-
-
-class Household:
-    """The children and how they end."""
-
-    def __init__(self, log: IO[bytes]) -> None:
-        self._log = log
-        self._children: dict[str, subprocess.Popen[bytes]] = {}
-        self._reading, self._writing = os.pipe()
-        self.ending = threading.Event()
-        self.stirred = threading.Event()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._asked_to_end)
-        signal.signal(signal.SIGCHLD, self._child_stirs)
-
-    def start(self, name: str, *arguments: str) -> None:
-        """Start a child in a session of its own; it gets the tether as its last argument."""
-        self._children[name] = subprocess.Popen(
-            [sys.executable, "-m", name, *arguments, str(self._reading)],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=self._log,
-            pass_fds=(self._reading,),
-            start_new_session=True,
-        )
-
-    def dead(self) -> str:
-        """The name of a child that has ended; empty while all live."""
-        return next((name for name, child in self._children.items() if child.poll() is not None), "")
-
-    def watch(self) -> str:
-        """Wait until asked to end, or until a child has ended; that child's name."""
-        while not self.ending.is_set():
-            if name := self.dead():
-                return name
-            self.stirred.wait()
-            self.stirred.clear()
-        return ""
-
-    def end(self) -> None:
-        """End every child: politely, then not. Being asked again ends the waiting."""
-        for child in self._children.values():
-            if child.poll() is None:
-                child.terminate()
-        self.ending.clear()
-        deadline = time.monotonic() + ENDS_WITHIN
-        while any(child.poll() is None for child in self._children.values()):
-            self.stirred.wait(max(0.0, deadline - time.monotonic()))
-            self.stirred.clear()
-            if self.ending.is_set() or time.monotonic() >= deadline:
-                break
-        for child in self._children.values():
-            try:
-                os.killpg(child.pid, signal.SIGKILL)  # and what it may have left behind
-            except (ProcessLookupError, PermissionError):
-                continue
-        for child in self._children.values():
-            child.wait()
-
-    def _asked_to_end(self, _number: int, _frame: FrameType | None) -> None:
-        self.ending.set()
-        self.stirred.set()
-
-    def _child_stirs(self, _number: int, _frame: FrameType | None) -> None:
-        self.stirred.set()
+    """It cannot start; the text says why."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -120,32 +52,44 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def serve(port: int, lan: str, began: float) -> int:
-    """Serve until asked to end (0) or until a part dies (raises Trouble)."""
-    address = f"http://{lan or HERE}:{port}"
-    settle_environment(address, lan)
+    """Serve until asked to end (0). Raises Trouble where it cannot start."""
+    settle_environment(f"http://{lan or HERE}:{port}", lan)
     import django
 
     django.setup()
     from django.conf import settings
 
+    from config import web, worker
+    from config.children import Children
+
     var = Path(settings.VAR_DIR)
     with (var / "serve.lock").open("w") as guard:
         alone(guard, var)
-        port_free(EVERYWHERE if lan else HERE, port)
+        listening = listening_at(EVERYWHERE if lan else HERE, port)
         link = prepare(var)
         path = var / "log" / "serve.log"
-        with log_opened(path) as log:
-            household = Household(log)
+        with listening, log_opened(path) as log:
+            application = web.loaded()
+
+            def work() -> int:
+                listening.close()
+                guard.close()
+                return worker.main([])
+
+            def web_process(part: int) -> int:
+                guard.close()
+                return web.serve(application, listening, part)
+
+            children = Children(log, lambda line: tell(line, log))
             try:
-                household.start("config.web", f"{EVERYWHERE if lan else HERE}:{port}", str(WEB_WORKERS))
-                await_health(household, port, host_to_ask(settings.ALLOWED_HOSTS))
-                household.start("config.worker")  # second: on a small machine the two would hold each other up
-                if not household.ending.is_set():
+                web.start(children, web_process, web.PROCESSES)
+                await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
+                children.start("worker", work)  # last: on a small machine the others would wait for it
+                if not children.ending:
                     say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
-                if dead := household.watch():
-                    raise Trouble(f"{dead} has ended, so all of it ends. The log's last lines:\n{last_lines(path)}")
+                children.watch()
             finally:
-                household.end()
+                children.end()
     say("Stopped. Everything is kept; bin/serve goes on where it was.")
     return 0
 
@@ -157,10 +101,6 @@ def settle_environment(address: str, lan: str) -> None:
     names = ["localhost", HERE, *([lan, socket.gethostname(), f"{socket.gethostname()}.local"] if lan else [])]
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(names))
     os.environ["STATIC_COLLECTED"] = "1"
-    var = Path(os.environ.get("BLINDJUMP_VAR", ROOT / "var"))
-    measures = var / "run" / "measures"
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(measures)
-    measures.mkdir(parents=True, exist_ok=True)
 
 
 def prepare(var: Path) -> str:
@@ -172,9 +112,8 @@ def prepare(var: Path) -> str:
     from config.start import migrate, one_at_a_time
     from config.static import collect
 
-    for folder in (Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]), var / "broker"):
-        for left_over in folder.glob("*.*"):  # messages are only hints: the rows know what there is to do
-            left_over.unlink(missing_ok=True)
+    for left_over in (var / "broker").glob("*.*"):  # messages are only hints: the rows know what there is to do
+        left_over.unlink(missing_ok=True)
     with one_at_a_time(var / "migrate.lock"):
         migrate()
         scenarios_load()
@@ -190,14 +129,14 @@ def alone(guard: IO[str], var: Path) -> None:
         raise Trouble(f"it already serves what is in {var}; BLINDJUMP_VAR names another folder") from None
 
 
-def port_free(host: str, port: int) -> None:
-    """Raises Trouble where the port is taken or may not be had."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except (OSError, OverflowError) as error:
-            raise Trouble(f"port {port} is not free ({error}); try another with --port") from None
+def listening_at(host: str, port: int) -> socket.socket:
+    """The socket browsers connect to. Raises Trouble where the port is taken or may not be had."""
+    from config.web import listening_at as listening
+
+    try:
+        return listening(host, port)
+    except (OSError, OverflowError) as error:
+        raise Trouble(f"port {port} is not free ({error}); try another with --port") from None
 
 
 def host_to_ask(allowed: Sequence[str]) -> str:
@@ -206,26 +145,27 @@ def host_to_ask(allowed: Sequence[str]) -> str:
     return named.removeprefix(".")
 
 
-def await_health(household: Household, port: int, host: str) -> None:
-    """Wait until the site answers. Raises Trouble where it does not within a minute."""
+def await_health(children: Children, port: int, host: str, log: Path) -> None:
+    """Wait until the site answers. Raises Trouble where it does not within a minute, or a child dies before."""
     deadline = time.monotonic() + STARTS_WITHIN
-    while not household.ending.is_set() and not answers(port, host):
-        if household.dead():
-            return
+    while not children.ending and not answers(port, host):
+        if dead := children.dead():
+            raise Trouble(f"{dead} does not start. The log's last lines:\n{last_lines(log)}")
         if time.monotonic() > deadline:
             raise Trouble("the site does not answer")
-        time.sleep(0.05)
+        children.wait(0.05)
 
 
 def answers(port: int, host: str) -> bool:
-    """Whether the site says that it is well."""
+    """Whether the site says that it is well. Asks for no proxy, which may not be done before a fork on macOS."""
+    asking = http.client.HTTPConnection(HERE, port, timeout=5)
     try:
-        with urllib.request.urlopen(
-            urllib.request.Request(f"http://{HERE}:{port}/health/", headers={"Host": host}), timeout=5
-        ):
-            return True
-    except OSError:  # refused, reset, or an error's page
+        asking.request("GET", "/health/", headers={"Host": host})
+        return asking.getresponse().status == 200
+    except (OSError, http.client.HTTPException):  # refused, reset, or damaged
         return False
+    finally:
+        asking.close()
 
 
 def screen(address: str, link: str, var: Path, seconds: float) -> str:
@@ -256,12 +196,19 @@ def log_opened(path: Path) -> IO[bytes]:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_file() and path.stat().st_size > LARGEST_LOG:
         shutil.move(path, path.with_suffix(".log.1"))
-    return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab", closefd=True)
+    return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab", buffering=0)
 
 
 def last_lines(path: Path) -> str:
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     return "\n".join(lines[-SHOWN_OF_LOG:])
+
+
+def tell(line: str, log: IO[bytes]) -> None:
+    """A line for the operator, on the screen and in the log."""
+    say(line)
+    with contextlib.suppress(OSError):  # a full disk: the screen has it
+        log.write(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}\n".encode())
 
 
 def say(words: str) -> None:

@@ -1,73 +1,288 @@
-"""The embedded web server: gunicorn's synchronous workers, ended with their supervisor.
+"""The web server: waitress in several processes over one listening socket.
 
-Elsewhere `gunicorn config.wsgi` does the same under any settings of your own.
+A connection costs a file descriptor and nothing else until a whole request has come: one loop reads all of them, and a
+thread sees only what is complete. Requests that read and requests that write have threads of their own, so that writers
+that wait for the database never hold up readers. Whoever says nothing, or sends or takes a message too slowly, is
+disconnected; where a process has as many connections as it may, the one that is longest without a request makes room.
+
+`python -m config.web HOST:PORT PROCESSES` is the server of a machine of its own; bin/serve starts the same processes.
 """
 
 from __future__ import annotations
 
+import gc
 import os
+import resource
+import signal
+import socket
 import sys
+import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from functools import partial
+from types import FrameType
 from typing import Any
 
-from gunicorn.app.base import BaseApplication
+import structlog
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
 
+from config.children import Children
 from config.tether import hold
 
-Options = dict[str, Any]
+PROCESSES = 2  # of bin/serve
+READERS, WRITERS = 8, 4  # threads of a process
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+CONNECTIONS = 1000  # of a process, where it may open as many files
+OTHER_FILES = 150  # what a process needs besides its connections
+LARGEST_HEAD = 32_768  # bytes of a request's line and headers
+LARGEST_BODY = 4_000_000  # bytes of a request's body; pages and API have smaller limits of their own
+UNFINISHED_BODIES = 64_000_000  # bytes, in a process
+# seconds
+QUIET = 15.0  # a connection without a request
+HEAD_WITHIN = 10.0  # from the first byte of a request to the end of its headers
+BODY_WITHIN = 30.0  # from the first byte of a request to its last
+TAKEN_WITHIN = 120.0  # from the end of an answer's making to its last byte's being sent
+ENDS_WITHIN = 5.0  # for requests under way when the server ends
+
+log = structlog.get_logger(__name__)
+Application = Callable[..., Any]
 
 
-class Web(BaseApplication):  # type: ignore[misc]
-    """gunicorn, told all by its arguments and nothing by files or the environment."""
+class Discreet:
+    """Stands for waitress's logger, whose lines hold addresses of pages and of people: tells where, not what."""
 
-    def __init__(self, options: Options) -> None:
-        self._options = options
-        super().__init__()
+    def exception(self, _line: str, *_given: Any, **_options: Any) -> None:
+        log.exception("connection-failed")
 
-    def load_config(self) -> None:
-        for name, value in self._options.items():
-            self.cfg.set(name, value)
+    def log(self, level: int, _line: str, *_given: Any, **_options: Any) -> None:
+        if sys.exc_info()[0] is not None:
+            log.log(level, "connection-failed", exc_info=True)
 
-    def load(self) -> Callable[..., Any]:
-        from django.urls import get_resolver
+    def info(self, _line: str, *_given: Any, **_options: Any) -> None:
+        """Somebody went away before the answer came."""
 
-        from config.wsgi import application
-
-        _ = get_resolver().url_patterns  # pages and API load before the first request
-        return application
+    warning = info
 
 
-def options_for(bind: str, workers: int, run: Path) -> Options:
-    """What gunicorn is told. Access lines are written by the site itself, without addresses."""
-    return {
-        "bind": bind,
-        "workers": workers,
-        "worker_class": "sync",
-        "preload_app": True,
-        "timeout": 60,
-        "graceful_timeout": 5,
-        "loglevel": "warning",
-        "control_socket_disable": True,
-        "worker_tmp_dir": str(run),
-        "child_exit": _forget_measures,
-    }
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection, which knows since when it is waited for."""
+
+    logger = Discreet()
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        self.since = time.monotonic()  # the beginning of the request, of the quiet, or of the answer's sending
+        super().__init__(*given, **options)
+
+    def received(self, data: bytes) -> bool:
+        before = self.request
+        done: bool = super().received(data)
+        if self.request is None or self.request is not before:
+            self.since = time.monotonic()
+        return done
+
+    def service(self) -> None:
+        super().service()
+        self.since = time.monotonic()
+
+    def readable(self) -> bool:
+        return bool(self.connected and super().readable())
+
+    def kept_waiting(self, now: float) -> bool:
+        """Whether the other side has taken too long."""
+        if self.requests:
+            return False  # it waits for us
+        if self.total_outbufs_len:
+            most = TAKEN_WITHIN
+        elif self.request is None:
+            most = QUIET
+        else:
+            most = BODY_WITHIN if self.request.headers_finished else HEAD_WITHIN
+        return now - self.since > most
+
+    def unfinished(self) -> int:
+        """Bytes of a body that has not come whole."""
+        return self.request.body_bytes_received if self.request is not None else 0
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Serve. `arguments`: the address to listen on, how many processes, and the supervisor's tether."""
-    bind, workers, tether = arguments
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    hold(int(tether))
-    run = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
-    Web(options_for(bind, int(workers), run)).run()
+class Threads:
+    """The threads that answer: some for requests that read, some for those that write."""
+
+    def __init__(self, readers: int, writers: int) -> None:
+        self.reading, self.writing = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
+        self.reading.set_thread_count(readers)
+        self.writing.set_thread_count(writers)
+
+    def add_task(self, channel: Channel) -> None:
+        method = getattr(channel.requests[0], "command", "GET")  # one too damaged to have a method is refused at once
+        (self.reading if method.upper() in SAFE else self.writing).add_task(channel)
+
+    def shutdown(self) -> None:
+        """Let every thread end once it has nothing to do."""
+        self.reading.set_thread_count(0)
+        self.writing.set_thread_count(0)
+
+
+class Server(TcpWSGIServer):  # type: ignore[misc]
+    """One process's server over a socket that listens already."""
+
+    channel_class = Channel
+    logger = Discreet()
+
+    def __init__(self, application: Application, listening: socket.socket, connections: int) -> None:
+        self.most = connections
+        self.ending = False
+        super().__init__(
+            application,
+            _sock=listening,
+            dispatcher=Threads(READERS, WRITERS),
+            adj=adjustments(listening),
+            bind_socket=False,
+            sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
+        )
+
+    def run(self) -> None:
+        """Serve until `end` is called; then finish what is under way."""
+        self._turn_until(lambda: self.ending)
+        self.accepting = False
+        deadline = time.monotonic() + ENDS_WITHIN
+        self._turn_until(lambda: not self._busy() or time.monotonic() > deadline)
+        self.task_dispatcher.shutdown()
+
+    def end(self) -> None:
+        """May be called from a signal's handler."""
+        self.ending = True
+        self.pull_trigger()
+
+    def handle_accept(self) -> None:
+        if len(self.active_channels) >= self.most:
+            self._make_room()
+        super().handle_accept()
+
+    def maintenance(self, _now: float) -> None:
+        """Disconnect whoever has taken too long, and the slowest where unfinished bodies take too much memory."""
+        now = time.monotonic()
+        for channel in [one for one in self.active_channels.values() if one.kept_waiting(now)]:
+            channel.handle_close()
+        held = sum(channel.unfinished() for channel in self.active_channels.values())
+        for channel in sorted(self.active_channels.values(), key=lambda one: one.since):
+            if held <= UNFINISHED_BODIES:
+                break
+            if channel.unfinished():
+                held -= channel.unfinished()
+                channel.handle_close()
+
+    def _make_room(self) -> None:
+        """Close the connection that is longest without a request, else the one that is longest at sending one."""
+        free = [channel for channel in self.active_channels.values() if not channel.requests]
+        if free:
+            min(free, key=lambda one: (one.request is not None or one.total_outbufs_len > 0, one.since)).handle_close()
+
+    def _busy(self) -> bool:
+        return any(channel.requests or channel.total_outbufs_len for channel in self.active_channels.values())
+
+    def _turn_until(self, over: Callable[[], bool]) -> None:
+        while not over():
+            wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
+
+
+def adjustments(listening: socket.socket) -> Adjustments:
+    """What waitress is told. What headers of proxies mean is judged by the site itself."""
+    return Adjustments(
+        sockets=[listening],
+        asyncore_use_poll=True,
+        cleanup_interval=1,
+        connection_limit=10 * CONNECTIONS,  # never reached: `Server` makes room instead of refusing
+        max_request_header_size=LARGEST_HEAD,
+        max_request_body_size=LARGEST_BODY,
+        inbuf_overflow=LARGEST_BODY + 1,  # bodies stay in memory: a full disk does not matter
+        log_socket_errors=False,
+        clear_untrusted_proxy_headers=False,
+        ident="",
+    )
+
+
+def listening_at(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises OSError, or OverflowError for a port that cannot be."""
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(1024)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def loaded() -> Application:
+    """The site, with pages and API loaded before the first request. To be called once, before forking."""
+    from django.db import connections
+    from django.urls import get_resolver
+
+    from config.wsgi import application
+
+    _ = get_resolver().url_patterns
+    connections.close_all()  # no connection to the database may be used on both sides of a fork
+    gc.collect()
+    gc.freeze()  # so that memory stays shared
+    return application
+
+
+def serve(application: Application, listening: socket.socket, part: int) -> int:
+    """Serve in this process until TERM; its exit status. `part`: which of the processes it is, counted from 0."""
+    from config.measures import REQUESTS
+
+    REQUESTS.join(part)
+    server = Server(application, listening, room_for(CONNECTIONS))
+
+    def asked_to_end(_number: int, _frame: FrameType | None) -> None:
+        server.end()
+
+    signal.signal(signal.SIGTERM, asked_to_end)
+    signal.signal(signal.SIGINT, asked_to_end)
+    server.run()
     return 0
 
 
-def _forget_measures(server: Any, worker: Any) -> None:  # noqa: ARG001 gunicorn's signature
-    from prometheus_client import multiprocess
+def room_for(connections: int) -> int:
+    """How many connections this process may have, at most so many; its limit of open files is raised where needed."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, soft - OTHER_FILES)
+    return connections
 
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+def start(children: Children, process: Callable[[int], int], processes: int) -> None:
+    """Start the web processes as children of this one: `process` serves as the one of that number until TERM."""
+    from config.measures import REQUESTS
+
+    REQUESTS.share(processes)
+    for part in range(processes):
+        children.start(f"web process {part + 1}", partial(process, part))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve until told to end. `arguments`: HOST:PORT, how many processes, a supervisor's tether if there is one."""
+    address, processes, *tether = arguments
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    host, _, port = address.rpartition(":")
+    listening = listening_at(host.strip("[]") or "0.0.0.0", int(port))  # noqa: S104 as its operator says
+    application = loaded()
+    children = Children(told=lambda line: print(line, file=sys.stderr, flush=True))
+    try:
+        start(children, lambda part: serve(application, listening, part), int(processes))
+        if tether:
+            hold(int(tether[0]))
+        children.watch()
+    finally:
+        children.end()
+    return 0
 
 
 if __name__ == "__main__":

@@ -134,15 +134,13 @@ def running(
     """
     port = _free_port()
     reading, writing = os.pipe()
-    measures = folder / "measures"
-    measures.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "BLINDJUMP_VAR": str(folder / "var"),
         "DATABASE_URL": database or f"sqlite:///{folder}/site.sqlite3",
         "CELERY_BROKER_URL": broker,
-        "PROMETHEUS_MULTIPROC_DIR": str(measures),
         "ALLOWED_HOSTS": HERE,
         "SITE_URL": f"http://{HERE}:{port}",
         "TEST_TETHER": str(reading),

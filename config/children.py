@@ -1,0 +1,192 @@
+"""Processes forked from a prepared parent: started together, started again when they die, ended together.
+
+The parent imports and prepares everything once; a child begins as its copy and costs next to nothing. A child that
+dies is started again after a pause that doubles up to half a minute, and begins anew at half a second once a child has
+lived for a minute. However the parent ends, even by `kill -9`, the children end too (config/tether.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+from typing import IO
+
+from config.tether import hold
+
+ENDS_WITHIN = 10.0  # seconds between TERM and KILL
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between a death and the next start
+SETTLED = 60.0  # seconds; a child that lived so long is not one that cannot start
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+Run = Callable[[], int]
+
+
+@dataclass
+class Child:
+    """A child. `pid` 0: it is not running, and `next_start` says when it will be (time.monotonic)."""
+
+    name: str
+    run: Run
+    pid: int = 0
+    began: float = 0.0
+    pause: float = FIRST_PAUSE
+    next_start: float = 0.0
+
+
+class Children:
+    """The children of this process. Must be made in the main thread, before any thread is started.
+
+    `log`: where the children's output goes; without one, where the parent's goes. `told`: called with a line for the
+    operator whenever a child has died.
+    """
+
+    def __init__(self, log: IO[bytes] | None = None, told: Callable[[str], None] = lambda _line: None) -> None:
+        self._log = log
+        self._told = told
+        self._children: list[Child] = []
+        self._tether, self._held = os.pipe()
+        self._woken, self._waking = os.pipe()
+        os.set_blocking(self._woken, False)
+        os.set_blocking(self._waking, False)
+        self.ending = False
+        for number in ENDING_SIGNALS:
+            signal.signal(number, self._asked_to_end)
+        signal.signal(signal.SIGCHLD, self._child_ended)
+
+    def start(self, name: str, run: Run) -> None:
+        """Fork a child in a session of its own. It calls `run` and exits with what that returns."""
+        child = Child(name, run)
+        self._children.append(child)
+        self._fork(child)
+
+    def dead(self) -> str:
+        """The name of a child that is not running; empty while all run."""
+        self._bury()
+        return next((child.name for child in self._children if not child.pid), "")
+
+    def watch(self) -> None:
+        """Wait until asked to end. A child that ends before that is started again."""
+        while not self.ending:
+            self._bury()
+            now = time.monotonic()
+            for child in self._children:
+                if not child.pid and child.next_start <= now and not self.ending:
+                    self._fork(child)
+            waiting = [child.next_start for child in self._children if not child.pid]
+            self._sleep(max(0.0, min(waiting) - time.monotonic()) if waiting else None)
+
+    def end(self) -> None:
+        """End every child: by TERM, then by KILL. Being asked again to end shortens the wait."""
+        for child in self._children:
+            if child.pid:
+                os.kill(child.pid, signal.SIGTERM)
+        self.ending = False
+        deadline = time.monotonic() + ENDS_WITHIN
+        groups = [child.pid for child in self._children if child.pid]
+        while any(child.pid for child in self._children) and not self.ending and time.monotonic() < deadline:
+            self._sleep(deadline - time.monotonic())
+            self._reap()
+        for pid in groups:  # also what a child may have left behind in its session
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+        for child in self._children:
+            if child.pid:
+                os.waitpid(child.pid, 0)
+                child.pid = 0
+
+    def _fork(self, child: Child) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        child.began = time.monotonic()
+        try:
+            pid = os.fork()
+        except OSError as error:  # no process or no memory to be had just now
+            self._retry_later(child, f"could not be started ({error.strerror})")
+            return
+        if pid:
+            child.pid = pid
+            return
+        status = 1
+        try:
+            self._become_child()
+            status = child.run()
+        except SystemExit as leaving:
+            status = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+        except BaseException:  # noqa: BLE001 nothing of the parent may go on in a child
+            with contextlib.suppress(OSError):
+                traceback.print_exc()
+        finally:
+            with contextlib.suppress(OSError, ValueError):
+                sys.stdout.flush()
+                sys.stderr.flush()
+            os._exit(status)
+
+    def _become_child(self) -> None:
+        os.setsid()
+        for number in (*ENDING_SIGNALS, signal.SIGCHLD):
+            signal.signal(number, signal.SIG_DFL)
+        for descriptor in (self._held, self._woken, self._waking):
+            os.close(descriptor)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        if self._log is not None:
+            os.dup2(self._log.fileno(), 1)
+            os.dup2(self._log.fileno(), 2)
+        hold(self._tether)
+
+    def _bury(self) -> None:
+        """Note which children have ended, and when each is started again."""
+        for child, status in self._reap():
+            if self.ending:
+                continue
+            code = os.waitstatus_to_exitcode(status)
+            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+            self._retry_later(child, how)
+
+    def _retry_later(self, child: Child, how: str) -> None:
+        now = time.monotonic()
+        if now - child.began >= SETTLED:
+            child.pause = FIRST_PAUSE
+        child.next_start = now + child.pause
+        self._told(f"{child.name} {how}; it is started again in {child.pause:g} s")
+        child.pause = min(2 * child.pause, LONGEST_PAUSE)
+
+    def _reap(self) -> list[tuple[Child, int]]:
+        """The children that have ended since the last call, with their wait status."""
+        ended = []
+        for child in self._children:
+            if child.pid:
+                pid, status = os.waitpid(child.pid, os.WNOHANG)
+                if pid:
+                    child.pid = 0
+                    ended.append((child, status))
+        return ended
+
+    def _sleep(self, seconds: float | None) -> None:
+        """Wait for a signal, or for this many seconds."""
+        select.select([self._woken], [], [], seconds)
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._woken, 1024)
+
+    def wait(self, seconds: float) -> None:
+        """Pause, shorter where a signal comes."""
+        self._sleep(seconds)
+
+    def _asked_to_end(self, _number: int, _frame: FrameType | None) -> None:
+        self.ending = True
+        self._wake()
+
+    def _child_ended(self, _number: int, _frame: FrameType | None) -> None:
+        self._wake()
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):  # full: it is awake
+            os.write(self._waking, b".")

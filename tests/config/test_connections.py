@@ -1,0 +1,192 @@
+"""Connections that say nothing, or say it slowly, keep nobody from the site; met through real sockets of bin/serve."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import resource
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config import web
+from config.web import CONNECTIONS
+from tests.site.serving import PATIENCE, Served
+
+IDLE, DRIBBLING = 300, 50
+PAGE = "/accounts/login/"
+HEAD = b"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: " + b"x" * 500
+BODY = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
+LONG = b"GET /long HTTP/1.1\r\n\r\n"  # answered with more than the sockets' buffers hold
+
+
+@pytest.fixture(scope="module", autouse=True)
+def files_enough() -> Iterator[None]:
+    """This process may hold as many connections as the tests open."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    web.room_for(4 * CONNECTIONS)
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.fixture(scope="module")
+def port(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """Where bin/serve serves."""
+    running = Served(Path(shutil.copytree(prepared, tmp_path_factory.mktemp("crowded") / "var")))
+    try:
+        yield running.begun().port
+    finally:
+        running.close()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[web.Server]:
+    """A server of this process that soon loses its patience. It says how long the body was that it read."""
+
+    def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        start_response("200 OK", [])
+        if environ["PATH_INFO"] == "/long":
+            return [b"x" * 8_000_000]
+        return [str(len(environ["wsgi.input"].read())).encode()]
+
+    for name in ("QUIET", "HEAD_WITHIN", "BODY_WITHIN", "TAKEN_WITHIN"):
+        monkeypatch.setattr(web, name, 0.3)
+    monkeypatch.setattr(web, "UNFINISHED_BODIES", 100_000)
+    server = web.Server(application, web.listening_at("127.0.0.1", 0), 10)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield server
+    server.end()
+    thread.join()
+    for channel in list(server.active_channels.values()):
+        channel.handle_close()
+    server.close()
+
+
+class Crowd:
+    """Connections that are held open. Every second one that dribbles sends its headers slowly, the others a body."""
+
+    def __init__(self, port: int, idle: int, dribbling: int) -> None:
+        self.idle = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(idle)]
+        self.slow = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(dribbling)]
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._dribble)
+
+    def __enter__(self) -> Crowd:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        self._thread.join()
+        for connection in (*self.idle, *self.slow):
+            connection.close()
+
+    def _dribble(self) -> None:
+        for connection in self.slow[1::2]:
+            connection.sendall(BODY)
+        for at in range(1000):
+            for connection in self.slow:
+                with contextlib.suppress(OSError):  # it was disconnected
+                    connection.send(HEAD[at % len(HEAD) :][:1])
+            if self._over.wait(0.1):
+                return
+
+
+def page(port: int) -> float:
+    """Ask for a page over a new connection; the seconds it took."""
+    began = time.monotonic()
+    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    asking.request("GET", PAGE)
+    assert asking.getresponse().status == 200
+    asking.close()
+    return time.monotonic() - began
+
+
+def closed(connection: socket.socket) -> bool:
+    """Whether the other side has closed it."""
+    patience = connection.gettimeout()
+    connection.settimeout(0)
+    try:
+        return connection.recv(1, socket.MSG_PEEK) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        return True
+    finally:
+        connection.settimeout(patience)
+
+
+def test_a_page_comes_at_once_beside_idle_and_dribbling_connections(port: int) -> None:
+    alone = min(page(port) for _ in range(3))
+    with Crowd(port, IDLE, DRIBBLING):
+        assert min(page(port) for _ in range(3)) < max(1.0, 5 * alone)
+
+
+def test_more_connections_than_there_is_room_for_make_room_for_each_other(port: int) -> None:
+    with Crowd(port, web.PROCESSES * CONNECTIONS + 100, 0) as crowd:
+        page(port)
+        assert sum(closed(connection) for connection in crowd.idle) >= 100
+
+
+def test_a_connection_is_kept_for_further_requests(port: int) -> None:
+    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    asking.request("GET", PAGE)
+    asking.getresponse().read()
+    used = asking.sock
+    for _ in range(5):
+        asking.request("GET", PAGE)
+        assert asking.getresponse().read()
+        assert asking.sock is used
+    asking.close()
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTT", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234", LONG])
+def test_whoever_keeps_the_server_waiting_is_disconnected(impatient: web.Server, said: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", int(impatient.effective_port)), PATIENCE) as connection:
+        connection.sendall(said)
+        wait_until(lambda: not impatient.active_channels, lambda: connection.send(b"x") if said[:1] == b"P" else 0)
+
+
+def test_a_body_that_comes_in_pieces_is_read_whole(impatient: web.Server) -> None:
+    with socket.create_connection(("127.0.0.1", int(impatient.effective_port)), PATIENCE) as connection:
+        for piece in (b"POST / HT", b"TP/1.1\r\nContent-Len", b"gth: 9\r\n\r\n1234", b"56789"):
+            connection.sendall(piece)
+            time.sleep(0.02)
+        assert connection.recv(1000).endswith(b"\r\n\r\n9")
+
+
+def test_unfinished_bodies_take_no_more_memory_than_they_may(impatient: web.Server, monkeypatch: Any) -> None:
+    monkeypatch.setattr(web, "BODY_WITHIN", PATIENCE)
+    head = b"POST / HTTP/1.1\r\nContent-Length: 60000\r\n\r\n"
+    with contextlib.ExitStack() as stack:
+        address = ("127.0.0.1", int(impatient.effective_port))
+        crowd = [stack.enter_context(socket.create_connection(address, PATIENCE)) for _ in range(3)]
+        for connection in crowd:
+            connection.sendall(head + b"x" * 49_000)
+            time.sleep(0.02)
+        wait_until(lambda: closed(crowd[0]))
+        assert not closed(crowd[1])
+        crowd[2].sendall(b"x" * 11_000)
+        assert crowd[2].recv(1000).endswith(b"\r\n\r\n60000")
+
+
+def test_a_body_above_the_limit_is_refused_before_it_is_read(impatient: web.Server) -> None:
+    with socket.create_connection(("127.0.0.1", int(impatient.effective_port)), PATIENCE) as connection:
+        connection.sendall(b"POST / HTTP/1.1\r\nContent-Length: 4000001\r\n\r\n")
+        assert connection.recv(1000).startswith(b"HTTP/1.1 413 ")
+
+
+def wait_until(what: Callable[[], bool], meanwhile: Callable[[], object] = lambda: None) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < deadline
+        with contextlib.suppress(OSError):
+            meanwhile()
+        time.sleep(0.05)

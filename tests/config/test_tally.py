@@ -1,0 +1,69 @@
+"""The requests' histogram: several processes count, one answer tells the sum, and a process that comes back goes on."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from prometheus_client import CollectorRegistry, generate_latest
+
+from config import tally
+from config.tally import Tally
+
+
+@pytest.fixture
+def counted() -> Tally:
+    return Tally("asked_seconds", "Time.", ("method", "route"), (0.1, 1.0))
+
+
+def told(counted: Tally) -> dict[str, float]:
+    registry = CollectorRegistry()
+    registry.register(counted)
+    lines = generate_latest(registry).decode().splitlines()
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
+
+
+def in_a_child(counted: Tally, part: int, *values: float) -> None:
+    pid = os.fork()
+    if not pid:
+        try:
+            counted.join(part)
+            for value in values:
+                counted.observe(("GET", "home/"), value)
+        finally:
+            os._exit(0)
+    os.waitpid(pid, 0)
+
+
+def test_the_sum_over_all_processes_is_told_and_one_that_comes_back_goes_on(counted: Tally) -> None:
+    counted.share(2)
+    in_a_child(counted, 0, 0.05, 0.1, 0.5)
+    in_a_child(counted, 1, 7.0)
+    in_a_child(counted, 1, 0.5)
+    counted.observe(("POST", "home/"), 0.25)
+    said = told(counted)
+    get = 'method="GET",route="home/"'
+    assert said[f'asked_seconds_bucket{{le="0.1",{get}}}'] == 2
+    assert said[f'asked_seconds_bucket{{le="1.0",{get}}}'] == 4
+    assert said[f'asked_seconds_bucket{{le="+Inf",{get}}}'] == said[f"asked_seconds_count{{{get}}}"] == 5
+    assert said[f"asked_seconds_sum{{{get}}}"] == pytest.approx(8.15)
+    assert said['asked_seconds_count{method="POST",route="home/"}'] == 1
+
+
+def test_what_there_is_no_record_for_is_counted_as_other(counted: Tally, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "RECORDS", 3)
+    counted.share(1)
+    for route in ("a/", "b/", "c/", "d/", "a/"):
+        counted.observe(("GET", route), 0.0)
+    counted.observe(("GET", "e" * tally.KEY), 0.0)
+    said = {name: value for name, value in told(counted).items() if "_count" in name}
+    assert said == {
+        'asked_seconds_count{method="GET",route="a/"}': 2,
+        'asked_seconds_count{method="GET",route="b/"}': 1,
+        'asked_seconds_count{method="(other)",route="(other)"}': 3,
+    }
+
+
+def test_there_is_no_part_that_was_not_made(counted: Tally) -> None:
+    with pytest.raises(ValueError, match="1 parts"):
+        counted.join(1)
