@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, DateTimeField
+from django.utils import timezone
 
 from campaign import models
 from campaign.models.stage import RESOLVED
 from campaign.prepared import Prepared
+from campaign.publication import entries_shown, stages_seen
 from campaign.services.orders import Receipt, receipt_of
 
 STAGES = Prepared(
@@ -18,11 +20,12 @@ STAGES = Prepared(
     BigIntegerField(),
 )
 SEALED = Prepared(
-    lambda stage, faction: models.Submission.objects.filter(
-        stage_id=stage, faction_id=faction, withdrawn_at__isnull=True
+    lambda stage, faction, now: entries_shown(
+        models.Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
     ).select_related("author"),
     BigIntegerField(),
     BigIntegerField(),
+    DateTimeField(),
 )
 DRAFT = Prepared(
     lambda stage, faction: models.Draft.objects.filter(stage_id=stage, faction_id=faction),
@@ -45,11 +48,11 @@ class Paper:
 
 
 def stages_of(campaign: models.Campaign) -> list[models.Stage]:
-    """The stages of the head branch, first to last, ready for services: the same for everybody."""
+    """The stages of the head branch as they are seen now, first to last, ready for services: the same for everybody."""
     branch = campaign.head_branch
     if branch is None:
         return []
-    rows = STAGES.rows(branch.pk)
+    rows = stages_seen(campaign, STAGES.rows(branch.pk))
     branch.campaign = campaign
     for row in rows:
         row.branch = branch
@@ -68,12 +71,12 @@ def draft_of(stage: models.Stage, faction: models.Faction) -> models.Draft | Non
 
 def is_sealed(stage: models.Stage, faction: models.Faction) -> bool:
     """Whether an entry of the faction counts."""
-    return SEALED.first(stage.pk, faction.pk) is not None
+    return SEALED.first(stage.pk, faction.pk, timezone.now()) is not None
 
 
 def sealed_of(stage: models.Stage, faction: models.Faction) -> Paper | None:
     """The faction's entry that counts now."""
-    row = SEALED.first(stage.pk, faction.pk)
+    row = SEALED.first(stage.pk, faction.pk, timezone.now())
     return None if row is None else _paper(row, stage, faction)
 
 
@@ -86,7 +89,8 @@ def battle_stages_of(campaign: models.Campaign, faction: models.Faction) -> list
     if branch is None:
         return []
     drafts = models.Draft.objects.filter(faction=faction, stage__branch_id=branch.pk, stage__battle__isnull=False)
-    rows = drafts.select_related("stage").order_by("stage__week", "stage__ordinal", "stage_id")
+    rows = drafts.filter(stage__opens__lte=timezone.now()).select_related("stage")
+    rows = rows.order_by("stage__week", "stage__ordinal", "stage_id")
     found = [draft.stage for draft in rows]
     branch.campaign = campaign
     for row in found:
@@ -97,7 +101,8 @@ def battle_stages_of(campaign: models.Campaign, faction: models.Faction) -> list
 def papers_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Paper, ...]:
     """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first."""
     stages = {stage.pk: stage for stage in stages_of(campaign)}
-    rows = models.Submission.objects.filter(stage_id__in=stages, faction=faction).select_related("author")
+    sealed = models.Submission.objects.filter(stage_id__in=stages, faction=faction)
+    rows = entries_shown(sealed, timezone.now()).select_related("author")
     papers = [_paper(row, stages[row.stage_id], faction) for row in rows]
     return tuple(sorted(papers, key=lambda paper: (paper.ordinal, paper.receipt.revision), reverse=True))
 

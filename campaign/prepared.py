@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
@@ -21,6 +22,7 @@ MARKS: dict[type[models.Field[Any, Any]], Callable[[int], Any]] = {
     models.BigIntegerField: lambda n: -1_000_000 - n,
     models.CharField: lambda n: f"argument {n} of a prepared query",
     models.UUIDField: lambda n: uuid.UUID(int=2**127 + n),
+    models.DateTimeField: lambda n: datetime(1, 1, 1, microsecond=n, tzinfo=UTC),
 }
 
 

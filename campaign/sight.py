@@ -1,4 +1,7 @@
-"""The only door to what a faction may know. It loads View and Report rows and nothing else."""
+"""The only door to what a faction may know. It loads View and Report rows and nothing else.
+
+What came of a stage is not there before it is public (`campaign.publication`).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 from django.db import models
 from django.db.models import QuerySet
 from django.db.models.fields.json import KT
+from django.utils import timezone
 
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
@@ -16,15 +20,19 @@ from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, Repo
 from campaign.models.stage import Stage
 from campaign.models.view import View as ViewRow
 from campaign.prepared import Prepared
+from campaign.publication import outcomes_shown
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
 
 NEWEST = Prepared(
-    lambda branch, faction: (
-        ViewRow.objects.filter(branch_id=branch, faction_id=faction).defer("body").order_by("-seq")[:1]
+    lambda branch, faction, now: (
+        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now)
+        .defer("body")
+        .order_by("-seq")[:1]
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
+    models.DateTimeField(),
 )
 KEPT = 128
 _views_read: dict[str, View] = {}  # by the sha256 of the document: the same text is the same view
@@ -85,13 +93,13 @@ def sight(campaign: Campaign, faction: Faction | None) -> Sight:
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
-    return _sight(NEWEST.first(campaign.head_branch_id, viewer.pk))
+    return _sight(NEWEST.first(campaign.head_branch_id, viewer.pk, timezone.now()))
 
 
 def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
     """What a faction knows now; None before the war has begun. Raises NoViewer without a faction of this campaign."""
     viewer = _viewer(campaign, faction)
-    row = None if campaign.head_branch_id is None else NEWEST.first(campaign.head_branch_id, viewer.pk)
+    row = None if campaign.head_branch_id is None else NEWEST.first(campaign.head_branch_id, viewer.pk, timezone.now())
     return None if row is None else _sight(row).view
 
 
@@ -100,16 +108,16 @@ def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
-    views = ViewRow.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
-    return _sight(views.filter(seq=seq).defer("body").first())
+    views = ViewRow.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk, seq=seq)
+    return _sight(outcomes_shown(views, timezone.now()).defer("body").first())
 
 
 def sight_at(stage: Stage, faction: Faction | None) -> Sight:
-    """What a faction knows when it answers a stage. Raises NoViewer."""
+    """What a faction knows when it answers a stage that is open already. Raises NoViewer."""
     if faction is None:
         raise NoViewer("nobody is looking")
     views = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk)
-    return _sight(views.defer("body").first())
+    return _sight(outcomes_shown(views, timezone.now()).defer("body").first())
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
@@ -119,7 +127,8 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
         public_id = uuid.UUID(id)
     except ValueError as error:
         raise NotThere("there is no such report") from error
-    row = Report.objects.filter(faction_id=viewer.pk, public_id=public_id).first()
+    reports = Report.objects.filter(faction_id=viewer.pk, public_id=public_id)
+    row = outcomes_shown(reports, timezone.now()).first()
     if row is None:
         raise NotThere("there is no such report")
     body: dict[str, Any] = row.body
@@ -197,7 +206,8 @@ def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:
 def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
-    return Report.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
+    reports = Report.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
+    return outcomes_shown(reports, timezone.now())
 
 
 def _sight(row: ViewRow | None) -> Sight:

@@ -197,6 +197,10 @@ SPECTACULAR_SETTINGS = {
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR)
 JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))  # a worker that says nothing for so long is dead
 
+# What came of a stage is public at the first point of a grid that comes an allowance after its closing (seconds).
+PUBLICATION_ALLOWANCE = int(os.environ.get("PUBLICATION_ALLOWANCE", "5"))
+PUBLICATION_GRID = int(os.environ.get("PUBLICATION_GRID", "10"))
+
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
 # Requests a minute, where they are not those of `campaign.api.throttles`: read=600,write=100,stranger=60,token=5
 API_RATES = {

@@ -37,9 +37,14 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_configure() -> None:
-    """Messages of the tests' own process stay in it."""
+    """Messages of the tests' own process stay in it. Stages open as soon as what came of the last one is written: tests
+    of when it is public say so themselves (`tests.access.running`)."""
+    from django.conf import settings
+
     from config.celery import app
 
+    os.environ["PUBLICATION_GRID"] = "0"  # for the processes that tests start
+    settings.PUBLICATION_GRID = 0
     app.conf.update(broker_url="memory://", broker_transport_options={})
 
 

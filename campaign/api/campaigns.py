@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.request import Request
 
 from campaign.access import Viewer, viewer_of
@@ -21,6 +22,7 @@ from campaign.errors import NotThere
 from campaign.models.campaign import Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import RESOLVED, Stage
+from campaign.publication import ledger_shown, stages_seen
 from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
@@ -79,7 +81,7 @@ class StartResource(Resource):
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, host=True)
-        return answer(stage_sheet(campaign_begin(viewer=viewer)), 201)
+        return answer(stage_sheet(viewer.campaign, campaign_begin(viewer=viewer)), 201)
 
 
 class StageListResource(Resource):
@@ -89,7 +91,8 @@ class StageListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign)
         rows = Stage.objects.filter(branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True)
-        return answer(StageList([stage_sheet(row) for row in rows.order_by("ordinal")]))
+        seen = stages_seen(viewer.campaign, rows.order_by("ordinal"))
+        return answer(StageList([stage_sheet(viewer.campaign, row) for row in seen]))
 
 
 class LedgerResource(Resource):
@@ -99,6 +102,7 @@ class LedgerResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign)
         rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by("seq")
+        rows = ledger_shown(rows, timezone.now())
         return answer(LedgerSheet([LedgerLine(row.seq, row.body, row.prev_hash, row.hash) for row in rows]))
 
 
@@ -122,7 +126,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         seed_sha256=campaign.seed_sha256,
         state="lobby" if stage is None else ("war" if going_on else "over"),
         paused=campaign.paused_at is not None,
-        stage=stage_sheet(stage) if stage is not None and going_on else None,
+        stage=stage_sheet(campaign, stage) if stage is not None and going_on else None,
         factions=[Power(row.key, row.name, row.alliance or None) for row in factions],
         roles=cast("list[Role]", sorted(viewer.roles)),
         faction=None if viewer.faction is None else viewer.faction.key,

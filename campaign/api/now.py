@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from django.db import models
+from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.api.problems import Refusal
@@ -13,27 +14,33 @@ from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import RESOLVED, Stage
 from campaign.prepared import Prepared
+from campaign.publication import stage_seen, stages_seen
 from campaign.rules.view import StageKind
 from campaign.sight import Sight, sight, sight_at
 from engine.errors import RuleViolations, Violation
 
 OVER = "over"
 NEWEST = Prepared(
-    lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("-ordinal")[:1],
+    lambda branch, now: Stage.objects.filter(branch_id=branch, battle__isnull=True, opens__lte=now).order_by(
+        "-ordinal"
+    )[:1],
     models.BigIntegerField(),
+    models.DateTimeField(),
 )
 
 
 def newest_stage(campaign: Campaign) -> Stage | None:
-    """The newest stage of the head branch, ready for services; None before the war."""
+    """The newest stage of the head branch as it is seen now, ready for services; None before the war."""
     branch = campaign.head_branch
     if branch is None:
         return None
-    row = NEWEST.first(branch.pk)
-    if row is not None:
-        branch.campaign = campaign
-        row.branch = branch
-    return row
+    now = timezone.now()
+    row = NEWEST.first(branch.pk, now)
+    if row is None:
+        return None
+    branch.campaign = campaign
+    row.branch = branch
+    return stage_seen(campaign, row, now)
 
 
 def stage_now(campaign: Campaign) -> Stage:
@@ -46,10 +53,11 @@ def stage_now(campaign: Campaign) -> Stage:
     return row
 
 
-def stage_sheet(row: Stage) -> StageSheet:
-    """A stage as the API shows it."""
+def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
+    """A stage as everybody sees it now."""
+    row = stage_seen(campaign, row)
     kind, status = cast(StageKind, row.kind), cast(Status, row.status)
-    return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes)
+    return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes, row.publishes_at)
 
 
 def own(viewer: Viewer) -> Faction:
@@ -75,7 +83,7 @@ def sight_then(campaign: Campaign, faction: Faction, week: int | None, stage: st
             raise NotThere("there is no such stage")
         return last
     rows = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage)
-    row = rows.first()
-    if row is None:
+    seen = stages_seen(campaign, rows)
+    if not seen:
         raise NotThere("there is no such stage")
-    return sight_at(row, faction)
+    return sight_at(seen[0], faction)

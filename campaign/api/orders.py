@@ -8,6 +8,7 @@ from typing import Any, cast
 from django.db import models
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.request import Request
 
 from campaign.access import Viewer
@@ -30,10 +31,11 @@ from campaign.api.shapes_orders import (
     Source,
 )
 from campaign.errors import AlreadySealed, NotThere
-from campaign.models.campaign import Faction
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.models.submission import Draft, Submission
 from campaign.prepared import Prepared
+from campaign.publication import entries_shown
 from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
@@ -48,8 +50,11 @@ TAG = "orders"
 OF_A_STAGE = (models.BigIntegerField(), models.BigIntegerField())
 DRAFTS = Prepared(lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction), *OF_A_STAGE)
 SEALED = Prepared(
-    lambda stage, faction: Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
+    lambda stage, faction, now: entries_shown(
+        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
+    ),
     *OF_A_STAGE,
+    models.DateTimeField(),
 )
 
 
@@ -80,7 +85,9 @@ class _Desk:
 
     def sheet(self) -> OrdersSheet:
         mark = None if self.sealed is None else _mark(self.sealed)
-        return OrdersSheet(self.faction.key, stage_sheet(self.stage), self.version, self.payload, mark)
+        return OrdersSheet(
+            self.faction.key, stage_sheet(self.stage.branch.campaign, self.stage), self.version, self.payload, mark
+        )
 
 
 class OrdersResource(Resource):
@@ -129,7 +136,7 @@ class DefaultOrdersResource(Resource):
         viewer = self.viewer(campaign, play=True)
         stage, faction = stage_now(viewer.campaign), own(viewer)
         orders = default_orders(scenario_of(viewer.campaign), sight_at(stage, faction).view)
-        return answer(DefaultSheet(faction.key, stage_sheet(stage), orders_payload(orders)))
+        return answer(DefaultSheet(faction.key, stage_sheet(viewer.campaign, stage), orders_payload(orders)))
 
 
 class SealResource(Resource):
@@ -159,14 +166,14 @@ class SealResource(Resource):
             orders, _ = parse_orders(payload)
             same = orders is not None and orders_payload(orders) == desk.sealed.payload
             if same and given.nonce in ("", desk.sealed.nonce):
-                return answer(_receipt(desk.sealed, desk.stage))
+                return answer(_receipt(viewer.campaign, desk.sealed, desk.stage))
             raise AlreadySealed("other orders are sealed; unseal them first")
         if payload is None:
             raise Refusal(409, "no-draft", "nothing is written yet: save orders, or send them along")
         submission_seal(stage=desk.stage, faction=desk.faction, payload=payload, nonce=given.nonce, author=viewer.user)
         row = _entries(desk.faction).get(stage=desk.stage, withdrawn_at__isnull=True)
         where = reverse("api-receipt", args=[campaign, desk.stage.ordinal])
-        return answer(_receipt(row, desk.stage), 201, location=where)
+        return answer(_receipt(viewer.campaign, row, desk.stage), 201, location=where)
 
 
 class UnsealResource(Resource):
@@ -208,7 +215,7 @@ class ReceiptListResource(Resource):
         viewer = self.viewer(campaign, play=True)
         rows = _entries(own(viewer)).filter(stage__branch_id=viewer.campaign.head_branch_id or 0)
         rows = rows.select_related("stage", "author").order_by("-sealed_at", "-pk").defer("payload")
-        return answer(ReceiptList([_line(row) for row in rows]))
+        return answer(ReceiptList([_line(viewer.campaign, row) for row in rows]))
 
 
 class ReceiptResource(Resource):
@@ -228,17 +235,18 @@ class ReceiptResource(Resource):
         row = rows.select_related("stage", "faction").first()
         if row is None:
             raise NotThere("there is no such receipt")
-        return answer(_receipt(row, row.stage))
+        return answer(_receipt(viewer.campaign, row, row.stage))
 
 
 def desk_of(viewer: Viewer) -> _Desk:
     """The caller's desk. Raises Refusal where no stage waits for orders."""
     stage, faction = stage_now(viewer.campaign), own(viewer)
-    return _Desk(stage, faction, DRAFTS.first(stage.pk, faction.pk), SEALED.first(stage.pk, faction.pk))
+    sealed = SEALED.first(stage.pk, faction.pk, timezone.now())
+    return _Desk(stage, faction, DRAFTS.first(stage.pk, faction.pk), sealed)
 
 
 def _entries(faction: Faction) -> Any:
-    return Submission.objects.filter(faction_id=faction.pk)
+    return entries_shown(Submission.objects.filter(faction_id=faction.pk), timezone.now())
 
 
 def _lawful(desk: _Desk, payload: Any) -> Orders:
@@ -257,17 +265,17 @@ def _mark(row: Submission) -> SealMark:
     return SealMark(row.revision, row.digest, row.sealed_at, cast(Source, row.source))
 
 
-def _line(row: Submission) -> ReceiptLine:
+def _line(campaign: Campaign, row: Submission) -> ReceiptLine:
     author = "" if row.author is None else row.author.get_username()
     source = cast(Source, row.source)
     return ReceiptLine(
-        stage_sheet(row.stage), row.revision, source, author, row.digest, row.sealed_at, row.withdrawn_at
+        stage_sheet(campaign, row.stage), row.revision, source, author, row.digest, row.sealed_at, row.withdrawn_at
     )
 
 
-def _receipt(row: Submission, stage: Stage) -> ReceiptSheet:
+def _receipt(campaign: Campaign, row: Submission, stage: Stage) -> ReceiptSheet:
     return ReceiptSheet(
-        stage=stage_sheet(stage),
+        stage=stage_sheet(campaign, stage),
         faction=row.faction.key,
         revision=row.revision,
         source=cast(Source, row.source),

@@ -93,7 +93,11 @@ class ScenarioSheet:
 
 @dataclass(frozen=True, slots=True)
 class StageSheet:
-    """A stage. `ordinal` counts from 0 (the deployment). `closes`: null where it waits for the orders."""
+    """A stage. `ordinal` counts from 0 (the deployment). `closes`: null where it waits for the orders.
+
+    `publishes_at`: of a closed stage, when its outcome is expected and the next stage opens (once that has passed, a
+    later instant); null where it may come at any moment. Of a resolved stage, when that was.
+    """
 
     ordinal: int
     week: int
@@ -101,6 +105,7 @@ class StageSheet:
     status: Status
     opens: datetime
     closes: datetime | None
+    publishes_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

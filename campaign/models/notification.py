@@ -10,8 +10,8 @@ from django.db.models import Q
 class Notification(models.Model):
     """One message to one user, or (no user) to the site's own channels. It is never written twice: `dedupe_key`.
 
-    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that have it; `attempts`
-    and `due_at`: when it is tried again. It ends as sent, or given up.
+    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that have it; `due_at`:
+    not before then; `attempts`: how often it was tried. It ends as sent, or given up.
     """
 
     user = models.ForeignKey(

@@ -20,6 +20,9 @@ class Stage(models.Model):
     """`kind` as in the world: deploy, orders, decisions, battles. `ordinal` counts the stages of a branch from 0.
 
     `battle`: a stop of a battle that players plot; none for the stages of the week.
+
+    `closed_at`: the instant at which it closed, as everybody may know it. `publishes_at`: from when on what came of it
+    is public, known once that is written; until then it is shown as closed (`campaign.publication`).
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="stages")
@@ -29,6 +32,8 @@ class Stage(models.Model):
     ordinal = models.PositiveIntegerField()
     opens = models.DateTimeField()
     closes = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    publishes_at = models.DateTimeField(null=True)
     status = models.CharField(max_length=16, default=OPEN)
     from_snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="stages_from_here")
     to_snapshot = models.OneToOneField(Snapshot, on_delete=models.PROTECT, null=True, related_name="stage_to_here")
@@ -55,6 +60,18 @@ class Stage(models.Model):
                 | (~Q(status=RESOLVED) & Q(to_snapshot__isnull=True))
                 | Q(battle__isnull=False),
                 name="stage_resolved_has_snapshot",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=RESOLVED, publishes_at__isnull=False)
+                | (~Q(status=RESOLVED) & Q(publishes_at__isnull=True))
+                | Q(battle__isnull=False),
+                name="stage_resolved_is_published",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=OPEN, closed_at__isnull=True)
+                | (~Q(status=OPEN) & Q(closed_at__isnull=False))
+                | Q(battle__isnull=False),
+                name="stage_closed_at_an_instant",
             ),
             models.CheckConstraint(
                 condition=Q(closes__isnull=True) | Q(closes__gte=models.F("opens")), name="stage_closes_after_opening"

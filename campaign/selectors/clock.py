@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from campaign.models.act import UMPIRES_ONLY, Act
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.excuse import Excuse
 from campaign.models.membership import OF_A_FACTION, ROLES, Membership
-from campaign.models.stage import CLOSED, OPEN, Stage
+from campaign.models.stage import Stage
 from campaign.models.submission import Submission
+from campaign.publication import entries_shown, stage_seen, waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,10 @@ class Seat:
 
 
 def stage_waiting(*, campaign: Campaign) -> Stage | None:
-    """The stage of the week that is open or being resolved; None before the war and after it."""
-    waiting = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, status__in=(OPEN, CLOSED))
-    return waiting.select_related("branch").first()
+    """The stage of the week that everybody sees open or closed now; None before the war and after it."""
+    now = timezone.now()
+    row = Stage.objects.filter(waiting(now), branch__headed=campaign).select_related("branch").first()
+    return None if row is None else stage_seen(campaign, row, now)
 
 
 def war_has_begun(*, campaign: Campaign) -> bool:
@@ -61,7 +64,7 @@ def seats_at(*, campaign: Campaign, stage: Stage | None, player: Faction | None 
     sealed: dict[int, datetime] = {}
     excused: set[int] = set()
     if stage is not None:
-        entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+        entries = entries_shown(Submission.objects.filter(stage=stage, withdrawn_at__isnull=True), timezone.now())
         sealed = dict(entries.values_list("faction_id", "sealed_at"))
         excused = set(
             Excuse.objects.filter(faction__campaign=campaign, week=stage.week).values_list("faction_id", flat=True)

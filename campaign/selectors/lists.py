@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
@@ -12,6 +13,7 @@ from campaign.models.ledger import LedgerRow
 from campaign.models.membership import Membership
 from campaign.models.projection import FacilityState, Fleet, Repair, Ship
 from campaign.models.stage import CLOSED, OPEN, Stage
+from campaign.publication import ledger_shown
 from campaign.services.due import stages_due
 
 AT_ONCE = 500  # rows named in one query
@@ -105,8 +107,8 @@ def repairs_of(*, branch: Branch) -> QuerySet[Repair]:
 
 
 def ledger_of(*, campaign: Campaign) -> QuerySet[LedgerRow]:
-    """The public ledger of the head branch, first row first."""
-    return LedgerRow.objects.filter(branch__headed=campaign).order_by("seq")
+    """The public ledger of the head branch as it is known now, first row first."""
+    return ledger_shown(LedgerRow.objects.filter(branch__headed=campaign), timezone.now()).order_by("seq")
 
 
 def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import F, Max, Window
+from django.utils import timezone
 
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.membership import Membership
 from campaign.models.scenario import Scenario
-from campaign.models.stage import CLOSED, OPEN, Stage
+from campaign.models.stage import Stage
 from campaign.models.submission import Submission
+from campaign.publication import entries_shown, stage_seen, waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +30,17 @@ class Mine:
 def campaigns_of(user: AbstractBaseUser) -> tuple[Mine, ...]:
     """The campaigns in which the user has a part, the newest first; three queries however many there are."""
     parts: dict[int, list[Membership]] = {}
-    rows = Membership.objects.filter(user_id=user.pk).select_related("campaign__scenario", "faction")
-    for row in rows.defer("campaign__scenario__body").order_by("-campaign_id", "role"):
+    seats = Membership.objects.filter(user_id=user.pk).select_related("campaign__scenario", "faction")
+    for row in seats.defer("campaign__scenario__body").order_by("-campaign_id", "role"):
         parts.setdefault(row.campaign_id, []).append(row)
-    waiting = Stage.objects.filter(branch__headed__in=parts, battle__isnull=True, status__in=(OPEN, CLOSED))
-    stages = {stage.branch.campaign_id: stage for stage in waiting.select_related("branch")}
+    now = timezone.now()
+    rows = Stage.objects.filter(waiting(now), branch__headed__in=parts).select_related("branch")
+    campaigns = {key: found[0].campaign for key, found in parts.items()}
+    stages = {row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now) for row in rows}
     own = [part.faction_id for found in parts.values() for part in found if part.faction_id is not None]
-    answers = Submission.objects.filter(stage__in=stages.values(), faction__in=own, withdrawn_at__isnull=True)
+    answers = entries_shown(
+        Submission.objects.filter(stage__in=stages.values(), faction__in=own, withdrawn_at__isnull=True), now
+    )
     sealed = set(answers.values_list("stage_id", "faction_id"))
     mine = []
     for key, found in parts.items():

@@ -1,7 +1,7 @@
 """What people do to a campaign besides giving orders, written down: the ledger row of the open stage covers it.
 
-An act belongs to the stage that is open when it is done, so nothing is done in the moments in which a stage is being
-resolved. Before the war and after it there is no stage, and no ledger row to come.
+An act belongs to the stage that is open when it is done, so nothing is done between its closing and the opening of the
+next one. Before the war and after it there is no stage, and no ledger row to come.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils import timezone
 
 from campaign import models
 from campaign.errors import AlreadyOver, NotStarted, StageIsClosed
-from campaign.models.stage import CLOSED, OPEN
+from campaign.models.stage import OPEN
+from campaign.publication import waiting
 from engine.canonical import digest
 
 ACT_SCHEMA = 1
@@ -48,12 +50,12 @@ def act_write(
 def stage_held(campaign: models.Campaign) -> models.Stage | None:
     """The open stage, held until the transaction ends, so that it does not close meanwhile; None where there is none.
 
-    Raises StageIsClosed while a stage is being resolved.
+    Raises StageIsClosed until the outcome of a closed stage is public.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("a stage is held within a transaction")
-    waiting = models.Stage.objects.filter(branch__headed=campaign, battle__isnull=True, status__in=(OPEN, CLOSED))
-    known = waiting.values_list("pk", flat=True).first()
+    rows = models.Stage.objects.filter(waiting(timezone.now()), branch__headed=campaign)
+    known = rows.values_list("pk", flat=True).first()
     if known is None:
         return None
     held = models.Stage.objects.select_for_update().get(pk=known)

@@ -1,6 +1,7 @@
 """The deadlines of all of a user's campaigns as a calendar (iCalendar). It tells what the campaigns' pages tell anyone.
 
-The same deadlines give the same bytes: nothing in them depends on when they are asked for.
+The same deadlines give the same bytes: nothing in them depends on when they are asked for, nor on how long a stage took
+to resolve.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
+from django.utils import timezone
 from icalendar import Alarm, Calendar, Event
 
 from campaign import models
-from campaign.models.stage import OPEN
+from campaign.publication import waiting
 
 PRODUCT = "-//Blind Jump//deadlines//EN"
 # stage kind -> what closes
@@ -27,14 +29,14 @@ REFRESH = timedelta(hours=1)
 
 
 def calendar_of(user: AbstractBaseUser) -> bytes:
-    """The calendar: one event for every open stage that has a deadline."""
+    """The calendar: one event for every campaign whose stage has a deadline, until the next stage opens."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", "Blind Jump")
     calendar.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
     stages = models.Stage.objects.filter(
-        branch__headed__memberships__user_id=user.pk, battle__isnull=True, status=OPEN, closes__isnull=False
+        waiting(timezone.now()), branch__headed__memberships__user_id=user.pk, closes__isnull=False
     ).select_related("branch__campaign")
     for stage in stages.distinct().order_by("closes", "pk"):
         calendar.add_component(_event(stage))

@@ -13,9 +13,10 @@ from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
 from campaign import models
-from campaign.models.membership import OF_A_FACTION
+from campaign.models.battle import ONLINE, TABLE
+from campaign.models.membership import OF_A_FACTION, UMPIRE
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
-from campaign.services.timetable import closes_early
+from campaign.services.timetable import TWO_FACTIONS, closes_early
 
 STAGE_RESOLVE = "umpire.stage_resolve"
 TABLE_COMPARE = "umpire.table_compare"
@@ -62,12 +63,14 @@ class _Facts:
     pk: int
     kind: str
     status: str
+    opens: datetime
     closes: datetime | None
     paused: datetime | None
     ruleset: dict[str, Any]
     timetable: dict[str, Any]
     factions: int
     played: int
+    umpired: bool
     missing: bool
     begun: bool
     fought: bool
@@ -78,7 +81,8 @@ def stage_due(*, stage: models.Stage, now: datetime) -> bool:
 
     Battles that people play are waited for until then.
 
-    Never while the campaign is paused. Nobody waits for a faction that is excused this week.
+    Never while the campaign is paused, nor before the instant from which it is open. Nobody waits for a faction that is
+    excused this week.
     """
     return any(_is_due(facts, now) for facts in _facts(models.Stage.objects.filter(pk=stage.pk)))
 
@@ -90,7 +94,9 @@ def stages_due(stages: QuerySet[models.Stage], now: datetime) -> list[int]:
     rest is judged.
     """
     sealed, over = Q(missing=False), Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
-    asked = Q(status=OPEN, branch__campaign__paused_at__isnull=True) & (Q(closes__lte=now) | sealed | over)
+    asked = Q(status=OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
+        Q(closes__lte=now) | sealed | over
+    )
     found = _facts(stages, Q(status=CLOSED) | asked)
     return [facts.pk for facts in found if facts.status == CLOSED or _is_due(facts, now)]
 
@@ -109,6 +115,7 @@ def _facts(stages: QuerySet[models.Stage], narrowed: Q | None = None) -> list[_F
         timetable=F("branch__campaign__timetable"),
         factions=_many(of_it),
         played=_many(of_it.filter(_has_players())),
+        umpired=Exists(models.Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=UMPIRE)),
         missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused))),
         begun=Exists(battles),
         fought=Exists(battles.exclude(status=RESOLVED)),
@@ -128,15 +135,31 @@ def _many(rows: QuerySet[Any]) -> Coalesce:
 
 
 def _is_due(facts: _Facts, now: datetime) -> bool:
-    if facts.status != OPEN or facts.paused is not None:
+    if facts.status != OPEN or facts.opens > now or facts.paused is not None:
         return False
     if facts.closes is not None and facts.closes <= now:
         return True
     if not closes_early(facts.timetable, facts.factions, facts.played):
         return False
+    if facts.closes is not None and _tells(facts):
+        return False
     if facts.ruleset.get("single") and facts.begun and not facts.fought:
         return True  # a single battle is over, whoever has sealed a doctrine
     return not facts.missing and not (facts.kind == BATTLES and facts.fought)
+
+
+def tells_of_battles(stage: models.Stage) -> bool:
+    """Whether the early end of a stage would tell a third faction whether others fight.
+
+    Battles that people play last as long as these like, and a faction that is in none of them knows nothing of them. An
+    umpire may let people play any battle.
+    """
+    return any(map(_tells, _facts(models.Stage.objects.filter(pk=stage.pk))))
+
+
+def _tells(facts: _Facts) -> bool:
+    by_people = facts.umpired or facts.ruleset.get("battles") in (ONLINE, TABLE)
+    return facts.kind == BATTLES and by_people and facts.factions > TWO_FACTIONS and facts.played > 1
 
 
 def battles_awaited(stage: models.Stage) -> QuerySet[models.Stage]:

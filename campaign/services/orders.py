@@ -169,9 +169,10 @@ def receipt_of(row: models.Submission) -> Receipt:
 
 def stage_hold_open(stage: models.Stage, now: datetime | None = None) -> None:
     """Hold the stage's row, so that it does not close meanwhile. Raises StageIsClosed. A pause stops the clock."""
-    row = models.Stage.objects.select_for_update().only("status", "closes").get(pk=stage.pk)
-    late = row.closes is not None and row.closes <= (now or timezone.now())
+    row = models.Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
+    moment = now or timezone.now()
+    late = row.closes is not None and row.closes <= moment
     if late and models.Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
         late = False
-    if row.status != OPEN or late:
+    if row.status != OPEN or row.opens > moment or late:
         raise StageIsClosed("the stage is closed")

@@ -7,7 +7,9 @@ times stay what they are when the clocks change; one that does not exist that da
 that exists twice as the first.
 
 `early_close`: a stage closes as soon as all are in. None: only where at most two factions are, or one has players; for
-with more it would tell a third that somebody had nothing to decide.
+with more it would tell a third that somebody had nothing to decide. Whatever it says, where more than two factions are
+and people play battles, their stage lasts until its deadline (`BATTLES_LAST`, if the timetable has none): its early end
+would tell who fights none how long the others fought.
 
 `admiral_after`: after so many weeks in a row for which a faction's players sealed no orders, a computer admiral leads
 it until they do; null or absent: never.
@@ -30,6 +32,7 @@ WEEK = ("orders", "decisions", "battles")
 KINDS = ("deploy", *WEEK)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TWO_FACTIONS = 2
+BATTLES_LAST = timedelta(hours=72)  # where their end would tell a third faction of them, and no deadline is set
 LEAST_HOURS = 12  # between the opening of a stage and the weekday's time at which it closes
 MOST_HOURS = 24 * 90
 MOST_DAYS = 90

@@ -238,6 +238,8 @@ def _stages(history: History, branch: models.Branch, snapshots: list[models.Snap
                 ordinal=ordinal,
                 opens=opens,
                 closes=opens + timedelta(days=1),
+                closed_at=None if later is None and now == OPEN else opens + timedelta(hours=5),
+                publishes_at=None if later is None else opens + timedelta(days=1),
                 status=RESOLVED if later else now,
                 from_snapshot=snapshot,
                 to_snapshot=later,

@@ -56,7 +56,8 @@ class ResolveResource(Resource):
         viewer = self.keeper(campaign)
         given = body_of(request, Resolving)
         _fits(stage=given.stage)
-        return answer(stage_sheet(stage_resolve_now(viewer=viewer, stage=given.stage, reason=given.reason)), 202)
+        row = stage_resolve_now(viewer=viewer, stage=given.stage, reason=given.reason)
+        return answer(stage_sheet(viewer.campaign, row), 202)
 
 
 class ExtendResource(Resource):
@@ -79,7 +80,7 @@ class ExtendResource(Resource):
         if given.until is not None and given.until.tzinfo is None:
             raise RuleViolations([Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")])
         row = stage_extend(viewer=viewer, hours=given.hours, until=given.until, stage=given.stage, reason=given.reason)
-        return answer(stage_sheet(row))
+        return answer(stage_sheet(viewer.campaign, row))
 
 
 class PauseResource(Resource):

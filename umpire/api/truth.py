@@ -63,7 +63,9 @@ class UmpireStageListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, umpire=True)
         rows = stages_of(branch=branch_of(viewer))
-        return answer(UmpireStageList([UmpireStage(stage_sheet(row), _seats(viewer, row)) for row in rows]))
+        return answer(
+            UmpireStageList([UmpireStage(stage_sheet(viewer.campaign, row), _seats(viewer, row)) for row in rows])
+        )
 
 
 class EntryListResource(Resource):
@@ -78,12 +80,12 @@ class EntryListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        branch = branch_of(self.viewer(campaign, umpire=True))
-        ordinal = number_in(request, "stage")
+        viewer = self.viewer(campaign, umpire=True)
+        branch, ordinal = branch_of(viewer), number_in(request, "stage")
         stage = stages_of(branch=branch).last() if ordinal is None else stage_at(branch=branch, ordinal=ordinal)
         if stage is None:
             raise NotThere("there is no such stage")
-        return answer(EntryList(stage_sheet(stage), [_entry(row) for row in entries_of(stage=stage)]))
+        return answer(EntryList(stage_sheet(viewer.campaign, stage), [_entry(row) for row in entries_of(stage=stage)]))
 
 
 class UmpireBattleListResource(Resource):

@@ -73,10 +73,14 @@ def battle_begin(battle: models.Battle, snapshot: models.Snapshot, now: datetime
 
 
 def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Bring a stop (by its stage's row) to its end, from wherever it was left. Whether this very call resolved it."""
-    stop_close(stage=stage, force=force, now=now)
+    """Bring a stop (by its stage's row) to its end, from wherever it was left. Whether this very call resolved it.
+
+    The next one opens at the moment at which this began, not when it was done: the time it took is not written down.
+    """
+    moment = now or timezone.now()
+    stop_close(stage=stage, force=force, now=moment)
     row = _row(stage)
-    return row.status == CLOSED and stop_write(stage=row, played=stop_compute(stage=row), now=now)
+    return row.status == CLOSED and stop_write(stage=row, played=stop_compute(stage=row), now=moment)
 
 
 def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
@@ -88,8 +92,9 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
         held = models.Stage.objects.select_for_update().get(pk=stage)
         if not (held.status == OPEN and (force or stop_due(stage=row, now=moment))):
             return False
-        _entries_complete(row, moment)
-        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED) == 1
+        closed = moment if held.closes is None else min(held.closes, moment)
+        _entries_complete(row, closed)
+        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED, closed_at=closed) == 1
 
 
 def stop_compute(*, stage: models.Stage) -> Played:

@@ -28,7 +28,6 @@ from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
 from campaign.stored import scenario_of
 from engine.errors import RuleViolations, Violation
-from umpire.services.admirals import Admiral, computer_admiral
 from umpire.services.stages import stage_close
 from umpire.services.stop_clock import stops_go_on
 
@@ -111,7 +110,6 @@ def stage_resolve_now(
     stage: int | None = None,
     reason: str = "",
     now: datetime | None = None,
-    admiral: Admiral = computer_admiral,
 ) -> models.Stage:
     """Close the open stage whatever is missing, and let it be resolved; the stage as it is now.
 
@@ -138,7 +136,7 @@ def stage_resolve_now(
                 reason=reason,
                 now=moment,
             )
-    stage_close(stage=held.pk, force=True, now=moment, admiral=admiral)
+    stage_close(stage=held.pk, force=True, now=moment)
     task_enqueue(name=STAGE_RESOLVE, row=held.pk)
     held.refresh_from_db()
     return held

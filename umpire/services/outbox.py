@@ -26,9 +26,9 @@ STAGES = {
 
 
 def stage_announce(
-    *, campaign: models.Campaign, branch: models.Branch, ordinal: int, stage: models.Stage | None
+    *, campaign: models.Campaign, branch: models.Branch, ordinal: int, stage: models.Stage | None, now: datetime
 ) -> int:
-    """Write the outbox rows for the stage that opened (None: the war is over); how many.
+    """Write the outbox rows for the stage that opens then (None: the war is over); how many. None is sent before.
 
     Where the site has channels of its own, they get one too.
     """
@@ -47,6 +47,7 @@ def stage_announce(
             dedupe_key=f"stage/{campaign.public_id}/{branch.number}/{ordinal}/{user or 'site'}",
             body=body,
             path=f"/c/{campaign.public_id}/",
+            due_at=now,
         )
         for user in receivers
     ]
@@ -55,7 +56,8 @@ def stage_announce(
 
 
 def stop_announce(*, stage: models.Stage, factions: Sequence[models.Faction]) -> int:
-    """Write the outbox rows for a stop of a battle that waits for these factions; how many. Nobody else is told."""
+    """Write the outbox rows for a stop of a battle that waits for these factions; how many. Nobody else is told, and
+    nobody before it opens."""
     campaign, battle = stage.branch.campaign, stage.battle
     if battle is None:
         raise ValueError("a stop belongs to a battle")
@@ -67,6 +69,7 @@ def stop_announce(*, stage: models.Stage, factions: Sequence[models.Faction]) ->
             dedupe_key=f"stop/{campaign.public_id}/{battle.public_id}/{stage.ordinal}/{user}",
             body=WAITS.format(campaign=campaign.name, until=until),
             path=f"/c/{campaign.public_id}/",
+            due_at=stage.opens,
         )
         for user in users.order_by("user_id").values_list("user_id", flat=True)
     ]

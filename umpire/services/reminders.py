@@ -24,6 +24,7 @@ def reminders_write(*, now: datetime) -> int:
     due = models.Stage.objects.filter(
         battle__isnull=True,
         status=OPEN,
+        opens__lte=now,
         closes__gt=now,
         closes__lte=now + BEFORE,
         branch__campaign__paused_at__isnull=True,
@@ -37,7 +38,7 @@ def reminders_write(*, now: datetime) -> int:
 def _stops_remind(now: datetime) -> int:
     """The reminders of the stops of battles."""
     due = models.Stage.objects.filter(
-        kind__in=STOPS, status=OPEN, closes__gt=now, branch__campaign__paused_at__isnull=True
+        kind__in=STOPS, status=OPEN, opens__lte=now, closes__gt=now, branch__campaign__paused_at__isnull=True
     ).select_related("branch__campaign", "battle")
     written = 0
     for stage in due:

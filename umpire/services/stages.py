@@ -1,8 +1,13 @@
-"""A stage from open to resolved, in three steps: close it, compute, write. Each can be lost and repeated.
+"""A stage from open to resolved, in four steps: close it, seal for who is missing, compute, write. Each can be lost and
+repeated.
 
-(a) `stage_close`: a short transaction closes the stage and gives every faction exactly one sealed entry.
-(b) `stage_compute`: no transaction; only computing.
-(c) `stage_write`: a short transaction writes what came out where the stage is still closed and the head unchanged.
+(a) `stage_close`: a short transaction closes the stage, at an instant that everybody may know.
+(b) `entries_complete`: every faction without an entry is given one; admirals think before its short transaction.
+(c) `stage_compute`: no transaction; only computing.
+(d) `stage_write`: a short transaction writes what came out where the stage is still closed and the head unchanged.
+
+What is written is public from an instant on that depends on the closing alone (`campaign.publication`), and so are the
+next stage, its battles and its messages: their rows are there before, and nobody is shown them.
 """
 
 from __future__ import annotations
@@ -17,9 +22,10 @@ from campaign import models
 from campaign.errors import HistoryMoved
 from campaign.models.battle import FOUGHT
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
-from campaign.services.due import BATTLES, battles_awaited, stage_due
+from campaign.publication import instant_decided
+from campaign.services.due import BATTLES, battles_awaited, stage_due, tells_of_battles
 from campaign.services.orders import submission_write
-from campaign.services.timetable import closes_at
+from campaign.services.timetable import BATTLES_LAST, closes_at
 from umpire.services.admirals import Admiral, computer_admiral, entry_for
 from umpire.services.battle_stops import stops_begin, stops_close
 from umpire.services.battles import fight_by_captains
@@ -63,50 +69,65 @@ def stage_resolve(
     Safe under any number of calls at once: exactly one writes, the others find it resolved. Raises HistoryMoved where
     the branch's head is not what the stage began from.
     """
-    stage_close(stage=stage, force=force, now=now, admiral=admiral)
+    stage_close(stage=stage, force=force, now=now)
     row = _row(stage)
     if row.status == OPEN:
         return None
+    here = False
     if row.status == CLOSED:
+        entries_complete(stage=stage, admiral=admiral)
         computed = stage_compute(stage=row, fighter=fighter)
         here = stage_write(stage=row, computed=computed, now=now)
-    else:
-        here = False
     row = _row(stage)
     return Resolution(row, models.LedgerRow.objects.get(stage=row), here)
 
 
-def stage_close(
-    *, stage: int, force: bool = False, now: datetime | None = None, admiral: Admiral = computer_admiral
-) -> bool:
-    """Close a stage that is due (`force`: any open one) and seal an entry for every faction without one.
+def stage_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
+    """Close a stage that is due (`force`: any open one). Whether this call closed it.
 
-    Whether this call closed it. Admirals think before the transaction begins.
+    It closed at its deadline, however late this is done; else at this moment.
     """
     row, moment = _row(stage), now or timezone.now()
     if row.status != OPEN or not (force or stage_due(stage=row, now=moment)):
         return False
-    prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
     with transaction.atomic():
         held = models.Stage.objects.select_for_update().get(pk=stage)
         if not (held.status == OPEN and (force or stage_due(stage=held, now=moment))):
             return False
+        closed = moment if held.closes is None else min(held.closes, moment)
+        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED, closed_at=closed) == 1
+
+
+def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None:
+    """Seal an entry for every faction that has none in a closed stage, as of the instant at which it closed.
+
+    What the stage's battles still waited for is over as well. Done again, nothing changes.
+    """
+    row = _row(stage)
+    prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
+    with transaction.atomic():
+        held = models.Stage.objects.select_for_update().get(pk=stage)
+        if held.status != CLOSED or held.closed_at is None:
+            return
         for faction in _without_entry(row):
-            entry = prepared.get(faction.pk) or entry_for(row, faction, admiral)
-            submission_write(stage=row, faction=faction, orders=entry.orders, source=entry.source, now=moment)
+            entry = prepared[faction.pk]
+            submission_write(stage=row, faction=faction, orders=entry.orders, source=entry.source, now=held.closed_at)
         if row.kind == BATTLES:
-            stops_close(weekly=row, now=moment)
+            stops_close(weekly=row, now=held.closed_at)
             battles_awaited(row).filter(status=OPEN).update(status=CLOSED)
-        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED) == 1
 
 
 def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None = None) -> bool:
-    """Write what a closed stage leaves behind and open the next one. Whether this call did; all of it or nothing."""
-    moment, branch = now or timezone.now(), stage.branch
+    """Write what a closed stage leaves behind, and the next one. Whether this call did; all of it or nothing.
+
+    All of it is public, and the next stage open, from an instant on that does not depend on how long computing took.
+    """
+    branch = stage.branch
     with transaction.atomic():
         held = models.Stage.objects.select_for_update().get(pk=stage.pk)
-        if held.status != CLOSED:
+        if held.status != CLOSED or held.closed_at is None:
             return False
+        public = instant_decided(branch.campaign, held.closed_at, now or timezone.now())
         snapshot = snapshot_write(
             branch=branch,
             parent=stage.from_snapshot,
@@ -116,7 +137,9 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
             happenings=computed.happenings,
         )
         moved = models.Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(head=snapshot)
-        done = models.Stage.objects.filter(pk=stage.pk, status=CLOSED).update(status=RESOLVED, to_snapshot=snapshot)
+        done = models.Stage.objects.filter(pk=stage.pk, status=CLOSED).update(
+            status=RESOLVED, to_snapshot=snapshot, publishes_at=public
+        )
         if moved != 1 or done != 1:
             raise HistoryMoved("the branch's head is not what this stage began from")
         sheets_write(branch=branch, snapshot=snapshot, week=stage.week, stage=stage.kind, sheets=computed.sheets)
@@ -124,20 +147,20 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
         if stage.kind == BATTLES:
             battles_awaited(stage).update(status=RESOLVED)
         battles_open(branch=branch, week=computed.world.week, waiting=computed.waiting)
-        tables_open(branch=branch, snapshot=snapshot, now=moment)
+        tables_open(branch=branch, snapshot=snapshot, now=public)
         ledger_append(stage=stage, body=computed.body)
         projection_write(branch=branch, before=computed.before, after=computed.after)
-        opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=moment)
-        stops_begin(branch=branch, snapshot=snapshot, now=moment)
-        stage_announce(campaign=branch.campaign, branch=branch, ordinal=stage.ordinal + 1, stage=opened)
+        opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=public)
+        stops_begin(branch=branch, snapshot=snapshot, now=public)
+        stage_announce(campaign=branch.campaign, branch=branch, ordinal=stage.ordinal + 1, stage=opened, now=public)
     return True
 
 
 def stage_open(*, branch: models.Branch, snapshot: models.Snapshot, ordinal: int, now: datetime) -> models.Stage | None:
-    """Open the stage a snapshot waits for; None where the war is over."""
+    """Open the stage a snapshot waits for, from `now` on; None where the war is over."""
     if snapshot.stage == OVER:
         return None
-    return models.Stage.objects.create(
+    stage = models.Stage.objects.create(
         branch=branch,
         week=snapshot.week,
         kind=snapshot.stage,
@@ -146,6 +169,10 @@ def stage_open(*, branch: models.Branch, snapshot: models.Snapshot, ordinal: int
         closes=closes_at(branch.campaign.timetable, snapshot.stage, now),
         from_snapshot=snapshot,
     )
+    if stage.closes is None and tells_of_battles(stage):
+        stage.closes = now + BATTLES_LAST
+        stage.save(update_fields=["closes"])
+    return stage
 
 
 def _battles_write(computed: Computed) -> None:

@@ -45,5 +45,5 @@ def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) ->
         stops_begin(branch=branch, snapshot=snapshot, now=moment)
         if stage is None:
             raise ValueError("the scenario is over before it has begun")
-        stage_announce(campaign=campaign, branch=branch, ordinal=0, stage=stage)
+        stage_announce(campaign=campaign, branch=branch, ordinal=0, stage=stage, now=moment)
     return stage

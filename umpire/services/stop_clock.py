@@ -17,7 +17,8 @@ from umpire.services.absence import orders_missed
 
 
 def stop_due(*, stage: models.Stage, now: datetime) -> bool:
-    """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause."""
+    """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause, nor
+    before it is open."""
     return _due(now).filter(pk=stage.pk).exists()
 
 
@@ -41,7 +42,9 @@ def stop_awaits(stage: models.Stage) -> list[models.Faction]:
 
 def _due(now: datetime) -> QuerySet[models.Stage]:
     """The open stops that have to close."""
-    running = models.Stage.objects.filter(kind__in=STOPS, status=OPEN, branch__campaign__paused_at__isnull=True)
+    running = models.Stage.objects.filter(
+        kind__in=STOPS, status=OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
+    )
     return running.filter(Q(closes__lte=now) | ~Exists(_drafts_awaited().filter(stage=OuterRef("pk"))))
 
 

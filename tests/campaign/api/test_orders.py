@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
+from django.db.models import F
 
 from campaign.models import Draft, IdempotentCall, Submission
 from engine.canonical import canonical_json
@@ -175,7 +176,7 @@ def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
 
 def test_a_closed_stage_takes_nothing(war: War) -> None:
     shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
-    type(war.stage).objects.filter(pk=war.stage.pk).update(status="closed")
+    type(war.stage).objects.filter(pk=war.stage.pk).update(status="closed", closed_at=F("opens"))
     tag = war.frost.get("orders/").headers["ETag"]
     refused(war.frost.put("orders/", HOLD, If_Match=tag), 409, "stage-closed")
     refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import F
 from django.test import TestCase
 
 from campaign.access import viewer_of
@@ -118,7 +119,7 @@ def test_when_the_last_one_waited_for_leaves_the_stage_falls_due() -> None:
 def test_nobody_leaves_in_the_moment_a_stage_is_resolved() -> None:
     _, host = opened(play="ember")
     stage = campaign_begin(viewer=host)
-    Stage.objects.filter(pk=stage.pk).update(status="closed")
+    Stage.objects.filter(pk=stage.pk).update(status="closed", closed_at=F("opens"))
     with pytest.raises(StageIsClosed):
         seat_leave(viewer=host)
     assert viewer(stage.branch.campaign, "hope").plays

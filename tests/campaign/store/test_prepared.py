@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection, connections, models
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from campaign.access import PARTS
 from campaign.api.orders import DRAFTS, SEALED
@@ -59,16 +60,16 @@ def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
 def test_what_changed_is_read_again() -> None:
     stage = brought_to("orders", started()[1])
     ember, frost = Faction.objects.order_by("key")
-    assert (DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk)) == (None, None)
+    assert (DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk, timezone.now())) == (None, None)
     draft_save(stage=stage, faction=ember, payload={"schema": 1}, version=0)
     submission_seal(stage=stage, faction=ember, payload={"schema": 1})
-    draft, sealed = DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk)
+    draft, sealed = DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk, timezone.now())
     assert draft is not None
     assert sealed == Submission.objects.get(stage=stage)
     assert (draft.payload, draft.version) == ({"schema": 1}, 1)
-    assert SEALED.first(stage.pk, frost.pk) is None
+    assert SEALED.first(stage.pk, frost.pk, timezone.now()) is None
     submission_unseal(stage=stage, faction=ember)
-    assert SEALED.first(stage.pk, ember.pk) is None
+    assert SEALED.first(stage.pk, ember.pk, timezone.now()) is None
 
 
 def test_a_query_that_ignores_an_argument_is_refused() -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from campaign.access import Viewer
@@ -191,13 +192,14 @@ def test_a_host_who_does_not_play_ends_a_stage_now() -> None:
     closed = stage_resolve_now(viewer=host, stage=stage.ordinal, reason="Frost is ill", now=MONDAY)
     assert closed.status == "closed"
     assert stages_to_resolve(now=MONDAY) == [stage]
-    entries = Submission.objects.filter(stage=stage).order_by("faction__key")
-    assert list(entries.values_list("faction__key", "source")) == [("ember", "player"), ("frost", "default")]
     again = stage_resolve_now(viewer=host, stage=stage.ordinal, now=MONDAY)
     assert (again.pk, verbs()) == (stage.pk, ["resolve"])
     resolution = stage_resolve(stage=stage.pk)
     assert resolution is not None
     assert resolution.next is not None
+    entries = Submission.objects.filter(stage=stage).order_by("faction__key")
+    assert list(entries.values_list("faction__key", "source")) == [("ember", "player"), ("frost", "default")]
+    assert {row.sealed_at for row in entries} == {MONDAY}
     assert stage_resolve_now(viewer=host, stage=stage.ordinal, now=MONDAY).status == "resolved"
     assert Stage.objects.filter(status="open").get() == resolution.next
 
@@ -248,7 +250,7 @@ def test_every_act_stands_under_its_stages_ledger_row() -> None:
 
 def test_nothing_is_done_in_the_moment_a_stage_is_resolved() -> None:
     host, stage = begun()
-    Stage.objects.filter(pk=stage.pk).update(status="closed")
+    Stage.objects.filter(pk=stage.pk).update(status="closed", closed_at=F("opens"))
     for act in ACTS[:2] + ACTS[3:]:
         with pytest.raises(StageIsClosed):
             act(host)

@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.utils import timezone
 from django.utils.html import escape
 
@@ -202,7 +203,9 @@ def test_a_war_whose_history_goes_on_elsewhere_is_not_told(desk: Desk) -> None:
     Campaign.objects.filter(pk=running.pk).update(forked_from=snapshot)
     assert desk.client("player").get(desk.url("story")).status_code == 404
     over = Snapshot.objects.filter(branch__campaign=running).first()
-    Stage.objects.filter(branch__campaign=running).update(status="resolved", to_snapshot=over)
+    Stage.objects.filter(branch__campaign=running).update(
+        status="resolved", to_snapshot=over, closed_at=F("opens"), publishes_at=F("opens")
+    )
     assert desk.client("player").get(desk.url("story")).status_code == 200
 
 

@@ -22,7 +22,7 @@ from umpire.services.battle_stops import stop_close, stop_compute, stop_resolve,
 from umpire.services.control import campaign_pause, campaign_resume
 from umpire.services.ledger import ledger_faults
 from umpire.services.reminders import reminders_write
-from umpire.services.stages import stage_close, stage_resolve
+from umpire.services.stages import entries_complete, stage_close, stage_resolve
 from umpire.services.stop_clock import stop_due, stops_to_resolve
 
 pytestmark = pytest.mark.django_db
@@ -213,7 +213,8 @@ def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
     assert stop_close(stage=stage.pk)
     row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(pk=stage.pk)
     played = stop_compute(stage=row)
-    assert stage_close(stage=war.stage.pk, force=True, admiral=attack)
+    assert stage_close(stage=war.stage.pk, force=True)
+    entries_complete(stage=war.stage.pk, admiral=attack)
     assert not stop_write(stage=row, played=played)
     assert not stop_resolve(stage=stage.pk)
     assert stops_to_resolve(now=timezone.now()) == []

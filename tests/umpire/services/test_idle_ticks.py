@@ -73,7 +73,7 @@ def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
 @pytest.mark.parametrize(("early", "due"), [(None, {3, 4}), (True, {3, 4, 5}), (False, {4})])
 def test_the_tick_and_the_stage_judge_alike(early: bool | None, due: set[int], paused: bool) -> None:
     """So many sealed of three; 3: all, one of whom alone has players; 4: out of time; 5: two, the third excused."""
-    now, first = timezone.now(), of_three().branch.campaign
+    first, now = of_three().branch.campaign, timezone.now()
     timetable, paused_at = {**first.timetable, "early_close": early}, now if paused else None
     stages = []
     for number, campaign in enumerate(copied(first, 6, timetable=timetable, paused_at=paused_at)):
@@ -111,9 +111,9 @@ def test_the_tick_and_the_stop_judge_alike() -> None:
         if state == "late":
             models.Stage.objects.filter(pk=stop.pk).update(opens=now - timedelta(hours=2), closes=now)
         if state == "over":
-            models.Stage.objects.filter(branch=stop.branch_id, kind="battles").update(status="closed")
+            models.Stage.objects.filter(branch=stop.branch_id, kind="battles").update(status="closed", closed_at=now)
         if state == "closed":
-            models.Stage.objects.filter(pk=stop.pk).update(status="closed")
+            models.Stage.objects.filter(pk=stop.pk).update(status="closed", closed_at=now)
         stops[state] = stop
     due = {state for state, stop in stops.items() if stop_due(stage=stop, now=now)}
     assert due == {"all in", "excused", "absent", "late", "over"}

@@ -29,7 +29,7 @@ from campaign.services.scenarios import scenario_import
 from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved, started
 from umpire.services.battles import fight_by_captains
 from umpire.services.computing import stage_compute
-from umpire.services.stages import stage_close, stage_resolve, stage_write
+from umpire.services.stages import entries_complete, stage_close, stage_resolve, stage_write
 from umpire.services.starting import campaign_start
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,8 @@ def test_a_closed_stage_that_was_left_is_taken_up_again() -> None:
 def test_what_is_computed_twice_is_the_same_to_the_last_byte(kind: str) -> None:
     _, stage = started(admirals=BOTH)
     stage = brought_to(kind, stage)
-    assert stage_close(stage=stage.pk, force=True, admiral=attack)
+    assert stage_close(stage=stage.pk, force=True)
+    entries_complete(stage=stage.pk, admiral=attack)
     row = Stage.objects.get(pk=stage.pk)
     first = stage_compute(stage=row, fighter=fight_by_captains)
     again = stage_compute(stage=Stage.objects.get(pk=stage.pk), fighter=fight_by_captains)
@@ -141,7 +142,8 @@ def test_a_write_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPa
         tables = (Snapshot, View, Report, LedgerRow, BattleStop, Notification, Stage)
         return [table._default_manager.count() for table in tables]
 
-    stage_close(stage=stage.pk, force=True, admiral=attack)
+    stage_close(stage=stage.pk, force=True)
+    entries_complete(stage=stage.pk, admiral=attack)
     before = counts()
     with monkeypatch.context() as patch:
         patch.setattr("umpire.services.stages.projection_write", lambda **_: 1 / 0)

@@ -1,0 +1,280 @@
+"""When a stage opens and what came of the last one is public: stated instants, however long the computing took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.core import mail
+
+from campaign.access import Viewer
+from campaign.errors import NoViewer, StageIsClosed
+from campaign.models import LedgerRow, Notification, Stage, Submission
+from campaign.papers import papers_of, sealed_of, stage_now, stages_of
+from campaign.selectors.clock import stage_waiting, war_is_over
+from campaign.selectors.lists import ledger_of, stages_to_resolve
+from campaign.selectors.mine import campaigns_of
+from campaign.services.calendar import calendar_of
+from campaign.services.due import stage_due
+from campaign.services.notifications import notifications_deliver
+from campaign.services.orders import submission_seal
+from campaign.services.seats import campaign_begin
+from campaign.sight import reports_told, sight
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from umpire.services.admirals import computer_admiral
+from umpire.services.battles import fight_by_captains
+from umpire.services.computing import stage_compute
+from umpire.services.control import campaign_pause
+from umpire.services.stages import Resolution, stage_close, stage_resolve
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
+DEADLINE = MONDAY + timedelta(hours=48)
+OPENS = DEADLINE + timedelta(seconds=10)  # the first point of the grid after the allowance
+HOLD = {"schema": 1}
+
+
+class Clock:
+    """The time it is everywhere."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock(settings: Any) -> Iterator[Clock]:
+    settings.PUBLICATION_ALLOWANCE, settings.PUBLICATION_GRID = 5, 10
+    clock = Clock(MONDAY)
+    with mock.patch("django.utils.timezone.now", clock):
+        yield clock
+
+
+def begun(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
+    """A war with a player in every faction, open since Monday noon for 48 hours."""
+    campaign, host = opened(slug, **{"timetable": DAILY, **settings})
+    for faction in campaign.factions.order_by("key"):
+        joined(host, f"player-{faction.key}", faction=faction.key)
+    return host, campaign_begin(viewer=host, now=MONDAY)
+
+
+def taking(clock: Clock, seconds: float, stage: Stage) -> Resolution:
+    """Resolve a stage by a worker that computes for so long."""
+
+    def slow(**given: Any) -> Any:
+        clock.now += timedelta(seconds=seconds)
+        return stage_compute(**given)
+
+    with mock.patch("umpire.services.stages.stage_compute", slow):
+        resolution = stage_resolve(stage=stage.pk)
+    assert resolution is not None
+    return resolution
+
+
+@pytest.mark.parametrize("seconds", [0, 0.18, 0.45, 4])
+def test_no_instant_tells_how_long_a_stage_was_computed(clock: Clock, seconds: float) -> None:
+    _, stage = begun()
+    clock.now = DEADLINE + timedelta(seconds=2)
+    following = taking(clock, seconds, stage).next
+    assert following is not None
+    stage.refresh_from_db()
+    assert (stage.closed_at, stage.publishes_at, following.opens) == (DEADLINE, OPENS, OPENS)
+    assert following.closes == OPENS + timedelta(hours=48)
+    assert set(Submission.objects.values_list("sealed_at", flat=True)) == {DEADLINE}
+    assert set(Notification.objects.exclude(due_at=MONDAY).values_list("due_at", flat=True)) == {OPENS}
+
+
+@pytest.mark.parametrize(("seconds", "late"), [(5, 0), (7, 10), (14, 10), (17, 20)])
+def test_what_does_not_fit_is_public_at_the_next_point(clock: Clock, seconds: int, late: int) -> None:
+    """Two seconds before a point of the grid all must be written: then it is there for all when that comes."""
+    _, stage = begun()
+    clock.now = DEADLINE + timedelta(seconds=2)
+    following = taking(clock, seconds, stage).next
+    assert following is not None
+    assert following.opens == OPENS + timedelta(seconds=late)
+
+
+def test_until_then_everybody_goes_on_seeing_the_old_stage_closed(clock: Clock) -> None:
+    _, stage = begun()
+    player = viewer(stage.branch.campaign, "player-karst")
+    campaign, faction = player.campaign, player.faction
+    assert faction is not None
+
+    def shown() -> list[object]:
+        now, waits = stages_of(campaign)[-1], stage_waiting(campaign=campaign)
+        assert waits is not None
+        return [
+            *((row.pk, row.status, row.publishes_at) for row in (now, waits)),
+            sight(campaign, faction).seq,
+            len(reports_told(campaign, faction)),
+            len(papers_of(campaign, faction)),
+            sealed_of(now, faction),
+            list(ledger_of(campaign=campaign)),
+            war_is_over(campaign=campaign),
+            [(mine.stage and (mine.stage.pk, mine.stage.status), mine.sealed) for mine in campaigns_of(player.user)],
+            calendar_of(player.user),
+        ]
+
+    clock.now = DEADLINE - timedelta(seconds=1)
+    assert shown()[:2] == [(stage.pk, "open", None)] * 2
+    clock.now = DEADLINE
+    before = shown()
+    assert before[:2] == [(stage.pk, "closed", OPENS)] * 2
+    assert stage_close(stage=stage.pk)
+    assert shown() == before
+    assert stage_resolve(stage=stage.pk) is not None
+    assert shown() == before
+    clock.now = OPENS - timedelta(microseconds=1)
+    assert shown() == before
+    assert LedgerRow.objects.count() == 1
+    clock.now = OPENS
+    after = shown()
+    assert after[0] == after[1] == (stage_now(campaign).pk, "open", None)  # type: ignore[union-attr]
+    assert (before[2:5], after[2:5]) == ([0, 1, 0], [1, 2, 1])
+    assert len(after[6]) == 1  # type: ignore[arg-type]
+
+
+def test_a_worker_that_never_came_moves_what_is_announced_along_the_grid(clock: Clock) -> None:
+    _, stage = begun()
+    campaign = viewer(stage.branch.campaign, "player-karst").campaign
+    for passed, announced in ((0, 10), (9.9, 10), (10, 20), (19, 20), (300, 310)):
+        clock.now = DEADLINE + timedelta(seconds=passed)
+        seen = stage_now(campaign)
+        assert seen is not None
+        assert (seen.status, seen.publishes_at) == ("closed", DEADLINE + timedelta(seconds=announced))
+
+
+def test_a_worker_that_died_is_followed_by_one_who_comes_to_the_same(clock: Clock) -> None:
+    _, stage = begun()
+    clock.now = DEADLINE + timedelta(seconds=1)
+    with (
+        mock.patch("umpire.services.stages.entry_for", side_effect=OSError("the worker died")),
+        pytest.raises(OSError, match="died"),
+    ):
+        stage_resolve(stage=stage.pk)
+    clock.now += timedelta(seconds=4)
+    resolution = stage_resolve(stage=stage.pk)
+    assert resolution is not None
+    assert resolution.next is not None
+    assert resolution.next.opens == OPENS
+    assert set(Submission.objects.values_list("sealed_at", flat=True)) == {DEADLINE}
+
+
+def test_before_it_opens_a_stage_takes_nothing_and_is_not_due(clock: Clock) -> None:
+    _, stage = begun()
+    clock.now = DEADLINE
+    following = taking(clock, 0, stage).next
+    assert following is not None
+    faction = stage.branch.campaign.factions.get(key="karst")
+    Stage.objects.filter(pk=following.pk).update(closes=OPENS)
+    following.refresh_from_db()
+    assert stages_to_resolve(now=clock.now) == []
+    assert not stage_due(stage=following, now=clock.now)
+    clock.now = OPENS
+    assert stages_to_resolve(now=clock.now) == [following]
+    Stage.objects.filter(pk=following.pk).update(closes=OPENS + timedelta(hours=1))
+    clock.now = OPENS - timedelta(seconds=1)
+    view = sight(stage.branch.campaign, faction)
+    assert view.seq == 0
+    clock.now = OPENS
+    submission_seal(stage=following, faction=faction, payload=HOLD)
+
+
+def test_between_closing_and_opening_nobody_seals_or_keeps_the_clock(clock: Clock) -> None:
+    host, stage = begun()
+    clock.now = DEADLINE
+    following = taking(clock, 0, stage).next
+    assert following is not None
+    faction = stage.branch.campaign.factions.get(key="karst")
+    with pytest.raises(StageIsClosed):
+        campaign_pause(viewer=host)
+    clock.now = OPENS - timedelta(seconds=1)
+    with pytest.raises(StageIsClosed):
+        submission_seal(stage=stage, faction=faction, payload=HOLD)
+    with pytest.raises(NoViewer):  # nor does the next one exist yet
+        submission_seal(stage=following, faction=faction, payload=HOLD)
+    clock.now = OPENS
+    campaign_pause(viewer=host)
+
+
+def test_messages_are_sent_when_the_stage_opens(clock: Clock) -> None:
+    _, stage = begun()
+    notifications_deliver(now=clock.now)
+    sent = len(mail.outbox)
+    clock.now = DEADLINE
+    taking(clock, 1, stage)
+    assert notifications_deliver(now=OPENS - timedelta(seconds=1)) == 0
+    assert notifications_deliver(now=OPENS) == sent
+
+
+def test_all_in_closes_a_stage_of_two_at_once_and_the_grid_counts_from_there(clock: Clock) -> None:
+    _, stage = begun("first-steps", timetable={**DAILY, "early_close": None})
+    clock.now = MONDAY + timedelta(seconds=61)
+    for faction in stage.branch.campaign.factions.all():
+        submission_seal(stage=stage, faction=faction, payload=HOLD)
+    clock.now += timedelta(seconds=1)
+    following = taking(clock, 0.4, stage).next
+    assert following is not None
+    stage.refresh_from_db()
+    assert stage.closed_at == MONDAY + timedelta(seconds=62)
+    assert following.opens == MONDAY + timedelta(seconds=70)
+
+
+def test_alone_against_the_computer_nothing_is_held_back(clock: Clock) -> None:
+    _, host = opened("three-powers", timetable={**DAILY, "early_close": True}, play="karst")
+    stage = campaign_begin(viewer=host, now=MONDAY)
+    submission_seal(stage=stage, faction=host.faction, payload=HOLD)  # type: ignore[arg-type]
+    following = taking(clock, 0.4, stage).next
+    assert following is not None
+    assert following.opens == clock.now == MONDAY + timedelta(seconds=0.4)
+
+
+def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
+    """The stage is closed before anybody thinks, and who looks sees it closed at its deadline anyway."""
+    _, stage = begun("three-powers", admirals={"thessaly": "bold"})
+
+    def slow(*given: Any) -> Any:
+        clock.now += timedelta(seconds=3)
+        assert Stage.objects.get(pk=stage.pk).status == "closed"
+        return computer_admiral(*given)
+
+    stage.branch.campaign.factions.filter(key="thessaly").update(admiral="bold")
+    clock.now = DEADLINE
+    assert stage_resolve(stage=stage.pk, admiral=slow, fighter=fight_by_captains) is not None
+    assert clock.now == DEADLINE + timedelta(seconds=3)
+    assert Stage.objects.get(status="open").opens == OPENS
+
+
+@pytest.mark.parametrize("battles", ["online", "table"])
+def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(clock: Clock, battles: str) -> None:
+    campaign, host = opened(
+        "three-powers", timetable={**DAILY, "early_close": True, "hours": {"deploy": 1}}, battles=battles
+    )
+    for faction in campaign.factions.order_by("key"):
+        joined(host, f"player-{faction.key}", faction=faction.key)
+    stage = campaign_begin(viewer=host, now=MONDAY)
+    for kind in ("deploy", "orders", "decisions"):
+        assert stage.kind == kind
+        for faction in campaign.factions.order_by("key"):
+            submission_seal(stage=stage, faction=faction, payload=HOLD)
+        following = taking(clock, 0, stage).next
+        assert following is not None
+        stage, clock.now = following, following.opens
+    assert (stage.kind, stage.closes) == ("battles", stage.opens + timedelta(hours=72))
+    for faction in campaign.factions.order_by("key"):
+        submission_seal(stage=stage, faction=faction, payload=HOLD)
+    assert not stage_due(stage=stage, now=clock.now)
+    assert stage_due(stage=stage, now=stage.opens + timedelta(hours=72))
+
+
+def test_the_grid_has_points_of_the_clock(clock: Clock) -> None:
+    from campaign.publication import instant_planned
+
+    at = datetime(2026, 1, 1, 0, 0, 4, 999_999, tzinfo=UTC)
+    assert instant_planned(at).second == 10
+    assert instant_planned(at + timedelta(microseconds=1)).second == 10
+    assert instant_planned(at + timedelta(microseconds=2)).second == 20
