@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import os
 import secrets
 from pathlib import Path
@@ -43,21 +44,34 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
     }
 
 
-def secret_key_from(given: str, var: Path) -> str:
-    """The secret key given, or the one kept in `var`, made at the first start and readable by its owner only."""
+def secret_from(given: str, path: Path) -> str:
+    """The secret given, or the one kept in the file, made at the first start and readable by its owner only."""
     if given:
         return given
-    path = var / "secret_key"
-    var.mkdir(parents=True, exist_ok=True)
-    draft = var / f"secret_key.{os.getpid()}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
     if not path.exists():
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(50))
-        with contextlib.suppress(FileExistsError):  # another process was first: its key is the key
+        with contextlib.suppress(FileExistsError):  # another process was first: its secret is the secret
             os.link(draft, path)
         draft.unlink()
     return path.read_text(encoding="ascii")
+
+
+def proxies_from(text: str, https: bool) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    """The networks of TRUSTED_PROXIES: addresses or CIDR ranges with commas.
+
+    Raises ValueError on what is neither, and where HTTPS=1 names no proxy: nothing else can say that TLS was used.
+    """
+    try:
+        networks = tuple(ipaddress.ip_network(name, strict=False) for name in hosts_from(text))
+    except ValueError as error:
+        raise ValueError(f"TRUSTED_PROXIES: {error}") from error
+    if https and not networks:
+        raise ValueError("HTTPS=1 needs TRUSTED_PROXIES, the address of the proxy with TLS: 127.0.0.1 on this machine")
+    return networks
 
 
 def hosts_from(text: str) -> list[str]:

@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from config.environment import broker_from, database_from, flag_from, hosts_from, mail_from, secret_key_from
+from config.environment import (
+    broker_from,
+    database_from,
+    flag_from,
+    hosts_from,
+    mail_from,
+    proxies_from,
+    secret_from,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BLINDJUMP_VAR", BASE_DIR / "var"))
 
-SECRET_KEY = secret_key_from(os.environ.get("SECRET_KEY", ""), VAR_DIR)
+SECRET_KEY = secret_from(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret_key")
 DEBUG = flag_from(os.environ.get("DEBUG", ""))
 ALLOWED_HOSTS = hosts_from(os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1"))
 CSRF_TRUSTED_ORIGINS = hosts_from(os.environ.get("TRUSTED_ORIGINS", ""))
@@ -39,6 +47,7 @@ INSTALLED_APPS = [
     "umpire",
 ]
 MIDDLEWARE = [
+    "config.addresses.AddressMiddleware",  # first: everything after it asks for addresses
     "config.observe.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -151,6 +160,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # What browsers are told. HTTPS=1: the site is reached over TLS only, by way of a proxy that says so.
 HTTPS = flag_from(os.environ.get("HTTPS", ""))
+TRUSTED_PROXIES = proxies_from(os.environ.get("TRUSTED_PROXIES", ""), HTTPS)  # config/addresses.py
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -210,7 +220,7 @@ SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))
 
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+METRICS_TOKEN = secret_from(os.environ.get("METRICS_TOKEN", ""), VAR_DIR / "metrics_token")
 LOG_FORMAT = os.environ.get("LOG_FORMAT", "text")
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = {"format": LOG_FORMAT, "level": os.environ.get("LOG_LEVEL", "INFO")}

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from django.http import HttpResponse
 from pydantic import TypeAdapter
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import APIException
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import IsAuthenticated
@@ -54,6 +55,22 @@ class Resource(APIView):
     def default_response_headers(self) -> dict[str, str]:
         """None: which methods there are is told with 405 alone, so that all 404 are alike."""
         return {}
+
+    def perform_authentication(self, request: Request) -> None:
+        """Who calls. A wrong token or cookie counts like every request of a stranger."""
+        try:
+            super().perform_authentication(request)
+        except APIException:
+            self.check_throttles(request)
+            raise
+
+    def check_permissions(self, request: Request) -> None:
+        """Whether he may call. Whoever has to log in first counts, too."""
+        try:
+            super().check_permissions(request)
+        except APIException:
+            self.check_throttles(request)
+            raise
 
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
         return handle

@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from config.addresses import asker_of
+
 MINUTE = 60
 SAFE = ("GET", "HEAD")
 
@@ -26,7 +28,7 @@ class Counted(BaseThrottle):
         if user is not None and user.is_authenticated:
             kind, who = ("read" if request.method in SAFE else "write"), f"u{user.pk}"
         else:
-            kind, who = getattr(view, "throttled_as", "stranger"), self.get_ident(request)
+            kind, who = getattr(view, "throttled_as", "stranger"), asker_of(request._request)
         most = rates()[kind]
         now = int(time.time())
         key = f"api/{kind}/{who}/{now // MINUTE}"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config.environment import broker_from, database_from, flag_from, hosts_from, mail_from, secret_key_from
+from config.environment import broker_from, database_from, flag_from, hosts_from, mail_from, proxies_from, secret_from
 from config.start import one_at_a_time
 
 
@@ -54,15 +54,15 @@ def test_an_address_of_another_database_is_refused_by_name(tmp_path: Path) -> No
 
 
 def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
-    key = secret_key_from("", tmp_path)
+    key = secret_from("", tmp_path / "secret_key")
     assert len(key) >= 50
-    assert secret_key_from("", tmp_path) == key
+    assert secret_from("", tmp_path / "secret_key") == key
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
 
 
 def test_a_secret_key_of_the_environment_is_used_and_not_kept(tmp_path: Path) -> None:
-    assert secret_key_from("given", tmp_path) == "given"
+    assert secret_from("given", tmp_path / "secret_key") == "given"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -128,3 +128,16 @@ def test_without_a_mail_address_no_mail_is_sent_and_a_strange_one_is_refused() -
 def test_lists_and_switches_are_read_kindly() -> None:
     assert hosts_from(" a.example , ,b.example") == ["a.example", "b.example"]
     assert [flag_from(word) for word in ("1", "True", "on", "", "0", "no")] == [True, True, True, False, False, False]
+
+
+def test_proxies_are_addresses_and_ranges_and_https_needs_one() -> None:
+    assert proxies_from("", https=False) == ()
+    assert [str(network) for network in proxies_from("127.0.0.1, 10.1.2.3/8,2001:db8::/32", https=True)] == [
+        "127.0.0.1/32",
+        "10.0.0.0/8",
+        "2001:db8::/32",
+    ]
+    with pytest.raises(ValueError, match=r"TRUSTED_PROXIES: 'proxy\.example' does not appear to be"):
+        proxies_from("proxy.example", https=False)
+    with pytest.raises(ValueError, match="HTTPS=1 needs TRUSTED_PROXIES"):
+        proxies_from("", https=True)

@@ -24,7 +24,9 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
     try:
         served.begun()
         assert (var / "static" / ".gathered").stat().st_mtime_ns == gathered
-        with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/metrics", timeout=PATIENCE) as answer:
+        asking = urllib.request.Request(f"http://127.0.0.1:{served.port}/metrics")
+        asking.add_header("Authorization", f"Bearer {(var / 'metrics_token').read_text()}")
+        with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
             measures = answer.read().decode()
         assert "blindjump_job_age_seconds 0.0" in measures
         assert 'blindjump_request_seconds_count{method="GET",route="health/",status="200"}' in measures
