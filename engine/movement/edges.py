@@ -28,8 +28,13 @@ RETURNING_IS = {"second-edition": True, "continuum": False}
 
 
 def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
-    """The edge that a path from `a` (on the table) to `b` crosses, and where; None where `b` is on the table."""
+    """The edge that a path from `a` to `b` crosses, and where; None where `b` is on the table.
+
+    A path that begins beyond the table, as that of a hulk the moving table has left behind, begins at the point of the
+    table nearest to it.
+    """
     width, height = table
+    a = min(max(a[0], 0.0), width), min(max(a[1], 0.0), height)
     crossings: list[tuple[float, str]] = []
     dx, dy = b[0] - a[0], b[1] - a[1]
     if b[0] < -NEAR:

@@ -91,10 +91,8 @@ def _rock_off(state: BattleState, rock: Rock) -> bool:
 
 def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:
     """Over which edge a ship left, and where: on the second half of its move, else where it went out before."""
-    width, height = state.table
     dx, dy = motion(ship)
     mid = ship.x - dx * 0.5, ship.y - dy * 0.5
-    inside = min(max(mid[0], 0.0), width), min(max(mid[1], 0.0), height)
-    found = edge_crossed(inside, (ship.x, ship.y), state.table)
+    found = edge_crossed(mid, (ship.x, ship.y), state.table)
     assert found is not None  # it is outside
     return found

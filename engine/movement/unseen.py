@@ -54,11 +54,6 @@ def _come_out(state: BattleState, ship: ShipState, why: str, turn: int, dice: Di
     """A ship comes out of its field; one that is off the table then has left it between its marker and there."""
     left_at = marker_of(ship.notes)
     show(ship, why, turn, sink)
-    crossed = edge_crossed(_inside(left_at, state.table), (ship.x, ship.y), state.table)
+    crossed = edge_crossed(left_at, (ship.x, ship.y), state.table)
     if crossed is not None:
         crosses_over(state, ship, *crossed, turn, dice, sink)
-
-
-def _inside(at: tuple[float, float], table: tuple[float, float]) -> tuple[float, float]:
-    """The point of the table nearest to where a marker lies, which rounding may have put a hair beyond the edge."""
-    return min(max(at[0], 0.0), table[0]), min(max(at[1], 0.0), table[1])

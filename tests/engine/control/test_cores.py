@@ -10,10 +10,11 @@ from engine import stops
 from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
+from engine.movement.edges import edge_crossed
 from engine.notation.turns import TurnOrders
 from engine.orders import Fire, Plot
 from engine.state import CONTROL, HULK, PLOT
-from engine.terms import REACTOR_BREACH
+from engine.terms import MOVING_TABLE, REACTOR_BREACH
 from tests.engine.control.hulls import CORES, battle, controlled, design, go, lost, replays, ship, struck, told
 
 pytestmark = pytest.mark.rule("pc.core-systems")
@@ -125,6 +126,31 @@ def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> N
     fought = go(go(fought), reactor=[3])
     assert fought.state.ship("n1").status == "destroyed"
     assert [(one.needed, one.die) for one in told(fought, "reactor")] == [(5, 4), (4, 3), (3, 3)]
+
+
+def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
+    far = [ship("far", 60, 116, velocity=6)]
+    begun = battle([ship("n1", 60, 2), ship("n2", 60, 110, velocity=6)], CORES, MOVING_TABLE, foes=far)
+    begun.state.ship("n1").status = HULK
+    moved = go(begun)
+    (shift,) = told(moved, "table-moved")
+    assert (shift.by_y, moved.state.ship("far").y) == (-59.0, 63.0)
+    (left,) = told(moved, "left-table")
+    assert (left.ship, left.edge, left.at, moved.state.ship("n1").status) == ("n1", "bottom", (60.0, 0.0), "left")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "crossed"),
+    [
+        ((60.0, -57.0), (60.0, -57.0), ("bottom", (60.0, 0.0))),
+        ((60.0, 130.0), (66.0, 127.0), ("top", (60.0, 120.0))),
+        ((-5.0, 125.0), (-5.0, 125.0), ("left", (0.0, 120.0))),
+        ((-30.0, 60.0), (4.0, 60.0), None),
+        ((60.0, 110.0), (60.0, 130.0), ("top", (60.0, 120.0))),
+    ],
+)
+def test_the_edge_of_a_path_that_begins_beyond_the_table_or_is_a_point(a: Any, b: Any, crossed: Any) -> None:
+    assert edge_crossed(a, b, (120.0, 120.0)) == crossed
 
 
 def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour() -> None:
