@@ -43,6 +43,8 @@ RIGGINGS: Final = {
         ("drive", "cloaking-field"),
     ),
 }  # fmt: skip
+# The types of system that aim weapons, in any edition.
+FIRECONS: Final = tuple(dict.fromkeys(type_ for edition in RIGGINGS.values() for type_ in edition.firecons))
 # What the standard and the regenerative boxes of a layer of armour are called in a ship's stock.
 PLATES: Final = ("armour", "regenerative")
 # Where an arc's numbers begin in `ShipState.power`.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.rules.scenario import ShipClass
-from engine.rigging import full_stock
+from engine.rigging import FIRECONS, full_stock
 from engine.sheet import Sheet
 
 
@@ -20,7 +20,7 @@ def ship_class(sheet: Sheet) -> ShipClass:
         damage_points=sheet.boxes,
         systems=tuple(fit.id for fit in sheet.fits),
         weapons=tuple(fit.id for fit in sheet.fits if fit.offensive),
-        firecons=tuple(fit.id for fit in sheet.fits if fit.type == "firecon"),
+        firecons=tuple(fit.id for fit in sheet.fits if fit.type in FIRECONS),
         stock=tuple(sorted(full_stock(sheet).items())),
         weasel=weasels[0] if weasels else "",
         design=sheet.design,

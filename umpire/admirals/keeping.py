@@ -8,6 +8,8 @@ from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, s
 from campaign.rules.orders import Dock
 from campaign.rules.scenario import Facility, StarSystem
 from campaign.rules.view import Fleet, Ship
+from engine.combat.cores import CORE
+from engine.rigging import FIRECONS
 from umpire.admirals.character import Character
 from umpire.admirals.picture import Picture, Stack
 from umpire.admirals.prospects import threat
@@ -19,8 +21,9 @@ WEEKS_TO_BASE = 2
 DRAWN = 0.5
 HALF_OF_THEM = 0.6  # that an enemy who could strike a system will not send everything
 
-# Which lost systems are repaired first, by the beginning of their ids.
-URGENT: tuple[str, ...] = ("firecon", "drive", "ftl", "battery", "screen")
+# Which lost systems are repaired before those that only fight, by type: what may end the ship, what aims all its
+# weapons, what moves it.
+FIRST: tuple[tuple[str, ...], ...] = (CORE, FIRECONS, ("drive",), ("ftl",))
 
 
 def wants_dock(picture: Picture, ship: Ship, base: Facility) -> bool:
@@ -35,12 +38,15 @@ def dock(picture: Picture, ship: Ship, base: Facility) -> Dock:
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs]
     """
     wanted = ship.lost if can_repair(base, picture.reckoner.classes[ship.cls]) else ()
-    first = sorted(wanted, key=_urgency)[:MOST_REPAIRS]
+    types = picture.reckoner.types(ship.cls) if wanted else {}
+
+    def urgency(system: str) -> tuple[int, float, str]:
+        """The place of its type; then what the ship would be worth more with it, the most first."""
+        group = next((n for n, group in enumerate(FIRST) if types[system] in group), len(FIRST))
+        return group, -picture.reckoner.gain(ship, system) if group == len(FIRST) else 0.0, system
+
+    first = sorted(wanted, key=urgency)[:MOST_REPAIRS]
     return Dock(ship.key, tuple(sorted(first)), base.replenishes and bool(ship.stock))
-
-
-def _urgency(id_: str) -> tuple[int, str]:
-    return next((n for n, start in enumerate(URGENT) if id_.startswith(start)), len(URGENT)), id_
 
 
 def base_here(picture: Picture, stack: Stack) -> Facility | None:

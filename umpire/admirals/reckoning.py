@@ -1,27 +1,29 @@
 """What an admiral reckons: how strong ships are, what a long range scan may hide, and who would win.
 
-Strength is in no unit but its own: forces that fight each other add it up ship by ship. Only sums, products and square
-roots are used, so that every machine reckons alike.
+Strength is in no unit but its own: forces that fight each other add it up ship by ship. A ship's is what the engine's
+captains make of its record sheet as it is now, whatever its rulebook and whatever it carries. Only sums, products,
+quotients and roots are used, so that every machine reckons alike.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from math import sqrt
+from functools import lru_cache
 
 from campaign.rules.lookup import emptied, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
-
-# Dice of a battery at short range; other weapons as OTHER_WEAPON.
-BATTERY_DICE: dict[str, int] = {"A": 3, "B": 2, "C": 1}
-OTHER_WEAPON = 2
-
-# How many times longer a ship lasts behind so many screens.
-BEHIND_SCREENS = (1.0, 4 / 3, 2.0, 4.0)
+from engine.captains.strength import strength
+from engine.notation.designs import load_sheet
+from engine.rigging import new_ship
+from engine.sheet import Sheet
 
 # A contact of a classification nobody has a class for.
 UNKNOWN_POINTS = 100
+
+VELOCITY = 12  # MU a turn at which ships are taken to fight
+MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # kept in mind
 
 
 class Reckoner:
@@ -31,13 +33,15 @@ class Reckoner:
     strength of a point spent on ships with and without an FTL drive.
     """
 
-    __slots__ = ("classes", "decoys", "fixed", "mobile", "points", "strengths")
+    __slots__ = ("_designs", "_options", "classes", "decoys", "fixed", "mobile", "points", "strengths")
 
     def __init__(self, scenario: Scenario) -> None:
         self.classes = ship_classes(scenario)
         self.decoys = scenario.decoys
-        self.strengths = {name: class_strength(cls) for name, cls in self.classes.items()}
-        armed = [cls for cls in scenario.catalogue if cls.firecons and cls.weapons]
+        self._options = tuple(scenario.options)
+        self._designs = {name: json.dumps(cls.design) for name, cls in self.classes.items()}
+        self.strengths = {name: _strength(design, self._options) for name, design in self._designs.items()}
+        armed = [cls for cls in scenario.catalogue if self.strengths[cls.name] > 0]
         self.points = _median_points([cls for cls in armed if cls.ftl])
         self.mobile = self._rate([cls for cls in armed if cls.ftl])
         self.fixed = self._rate([cls for cls in armed if not cls.ftl])
@@ -49,17 +53,22 @@ class Reckoner:
         return sum(better) / len(better) if better else 0.1
 
     def ship(self, ship: Ship) -> float:
-        """What a ship is worth in battle now: its weapons, its boxes; nothing without a FireCon or a weapon."""
-        cls = self.classes[ship.cls]
-        if not self.armed(ship):
+        """What a ship is worth in battle now, with the boxes, systems and stores it has left; nothing laid up."""
+        if ship.laid_up:
             return 0.0
-        if not ship.damage and not ship.lost and not ship.stock:
-            return self.strengths[ship.cls]
-        empty = emptied(ship)
-        weapons = sum(id_ not in ship.lost and id_ not in empty for id_ in cls.weapons) / len(cls.weapons)
-        boxes = max(0, cls.damage_points - ship.damage) / max(1, cls.damage_points)
-        drive = 1.0 - 0.15 * ship.lost.count("drive")
-        return self.strengths[ship.cls] * sqrt(weapons * boxes) * drive
+        return _strength(self._designs[ship.cls], self._options, ship.damage, ship.lost, ship.stock)
+
+    def gain(self, ship: Ship, system: str) -> float:
+        """What a ship would be worth more if one of its lost systems were repaired (a drive by one of its steps)."""
+        lost = list(ship.lost)
+        lost.remove(system)
+        design = self._designs[ship.cls]
+        whole = _strength(design, self._options, ship.damage, tuple(lost), ship.stock)
+        return whole - _strength(design, self._options, ship.damage, ship.lost, ship.stock)
+
+    def types(self, cls: str) -> dict[str, str]:
+        """The type of each of a class's systems, by its id."""
+        return {fit.id: fit.type for fit in _sheet(self._designs[cls], self._options).fits}
 
     def ships(self, ships: Iterable[Ship]) -> float:
         return sum(self.ship(ship) for ship in ships)
@@ -89,21 +98,23 @@ class Reckoner:
         return fixed * self.fixed + (points - fixed) * self.mobile
 
 
-def class_strength(cls: ShipClass) -> float:
-    """The strength of an undamaged ship: the root of its dice times its staying power, a little more if nimble."""
-    if not cls.weapons or not cls.firecons:
-        return 0.0
-    dice = screens = 0
-    for system in cls.design.get("systems", ()):
-        many = system.get("count", 1)
-        if system.get("type") == "battery":
-            dice += BATTERY_DICE.get(system.get("battery", ""), OTHER_WEAPON) * many
-        elif system.get("type") == "screen":
-            screens += many
-    batteries = sum(id_.startswith("battery") for id_ in cls.weapons)
-    dice = (dice or OTHER_WEAPON * batteries) + OTHER_WEAPON * (len(cls.weapons) - batteries)
-    staying = cls.damage_points * BEHIND_SCREENS[min(screens, len(BEHIND_SCREENS) - 1)]
-    return sqrt(dice * staying * sqrt(float(cls.thrust or 1)))
+@lru_cache(maxsize=MOST_DESIGNS)
+def _sheet(design: str, options: tuple[str, ...]) -> Sheet:
+    return load_sheet(json.loads(design), options=options)
+
+
+@lru_cache(maxsize=MOST_SHIPS)
+def _strength(
+    design: str,
+    options: tuple[str, ...],
+    damage: int = 0,
+    lost: tuple[str, ...] = (),
+    stock: tuple[tuple[str, int], ...] = (),
+) -> float:
+    """The engine's strength of a ship of a design (as JSON) in that state."""
+    sheet = _sheet(design, options)
+    left = dict(stock)
+    return strength(new_ship("", 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=left))
 
 
 def _median_points(classes: Iterable[ShipClass]) -> Mapping[str, float]:

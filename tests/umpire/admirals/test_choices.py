@@ -13,7 +13,7 @@ from campaign.rules.world import Scan
 from tests.umpire.admirals.sector import BETWEEN, HUDSON, LAFAYETTE, VN_459, Sector, ordered, share
 
 STRONG = {"Battleship": 4, "Heavy Cruiser": 3, "Destroyer": 4}
-EVEN = {"Battleship": 2, "Heavy Cruiser": 2, "Destroyer": 2}
+EVEN = {"Battleship": 2, "Heavy Cruiser": 2, "Destroyer": 3}
 WEAK = {"Light Cruiser": 1, "Frigate": 2}
 LOOK: dict[str, tuple[tuple[str, int], ...]] = {
     "strong": (("capital", 4), ("cruiser", 3), ("escort", 4)),

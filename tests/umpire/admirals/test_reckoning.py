@@ -20,6 +20,8 @@ from umpire.admirals import orders_for
 from umpire.admirals.aims import Aims
 from umpire.admirals.chance import leaning, one_of
 from umpire.admirals.character import CHARACTERS, character
+from umpire.admirals.keeping import dock
+from umpire.admirals.picture import Picture
 from umpire.admirals.reckoning import Reckoner, winning
 
 RECKONER = Reckoner(lafayette())
@@ -42,6 +44,41 @@ def test_damage_and_lost_systems_weaken_a_ship() -> None:
     cls = RECKONER.classes["Battleship"]
     assert RECKONER.ship(replace(ship, lost=cls.firecons)) == 0
     assert RECKONER.ship(replace(ship, lost=cls.weapons)) == 0
+
+
+def test_ships_of_the_later_rulebook_are_reckoned_by_the_same_means() -> None:
+    """Armour, screens and guns of every kind count; what fires no more, or is laid up, does not."""
+    reckoner = Reckoner(fixture_scenario("lafayette-continuum"))
+    strengths = reckoner.strengths
+    line = ("Gannet Frigate", "Harrier Destroyer", "Osprey Light Cruiser", "Warden Heavy Cruiser")
+    assert [strengths[name] for name in line] == sorted(strengths[name] for name in line)
+    assert strengths["Warden Heavy Cruiser"] > 2 * strengths["Harrier Destroyer"]
+    ship = Ship("nac/s1", "nac", "Warden", "Warden Heavy Cruiser", "nac/f1")
+    whole = reckoner.ship(ship)
+    assert whole == strengths[ship.cls]
+    assert whole > reckoner.ship(replace(ship, damage=10)) > 0
+    assert whole > reckoner.ship(replace(ship, stock=(("submunition-1", 0),))) > 0
+    clad = Ship("nac/s2", "nac", "Wall", "Heavy Cruiser", "nac/f1")
+    assert strengths[clad.cls] > reckoner.ship(replace(clad, stock=(("armour-1", 0),))) > 0
+    assert whole > reckoner.ship(replace(ship, lost=("graser-1",))) > 0
+    assert whole > reckoner.ship(replace(ship, lost=("drive",))) > 0
+    assert reckoner.ship(replace(ship, lost=reckoner.classes[ship.cls].firecons)) == 0
+    assert reckoner.ship(replace(ship, laid_up=True)) == 0
+
+
+@pytest.mark.rule("camp.system-repairs")
+def test_repairs_begin_with_what_may_end_the_ship_and_go_on_with_what_is_worth_most() -> None:
+    scenario = fixture_scenario("lafayette-continuum")
+    picture = Picture(scenario, initial_view(scenario, "nac"))
+    base = next(system.facility for system in scenario.systems if system.id == "new-toledo")
+    assert base is not None
+
+    def named(*lost: str) -> tuple[str, ...]:
+        return dock(picture, Ship("nac/s1", "nac", "Warden", "Warden Heavy Cruiser", "nac/f1", lost=lost), base).repair
+
+    assert named("beam-1", "drive", "firecon-1", "graser-1", "power-core") == ("drive", "firecon-1", "power-core")
+    assert named("beam-1", "ftl", "graser-1", "pds-1") == ("beam-1", "ftl", "graser-1")
+    assert named("beam-1", "beam-2", "pds-1", "graser-1") == ("beam-1", "beam-2", "graser-1")
 
 
 @pytest.mark.rule("camp.scan")

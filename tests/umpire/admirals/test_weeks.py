@@ -68,7 +68,7 @@ def test_at_the_base_they_dock_and_name_three_systems() -> None:
     sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15, "lost": lost})
     sector.fleet("nac/f2", NEW_TOLEDO, {"Destroyer": 1})
     orders = ordered(sector.view("nac"))
-    assert [(dock.ship, dock.repair) for dock in orders.dock] == [("nac/s1", ("battery-1", "drive", "firecon-1"))]
+    assert [(dock.ship, dock.repair) for dock in orders.dock] == [("nac/s1", ("drive", "firecon-1", "screen-1"))]
     assert "nac/f1" not in {move.fleet for move in orders.moves}
 
 
