@@ -47,8 +47,8 @@ class Shot:
     `distance`: MU that count for range bands, after stealth and cloaks; `true_distance`: as measured. `screens`: levels
     that beam dice meet (0 to 3); `advanced`: how many of them also stop projectiles (0 to 2). `modifier`: to dice that
     hit, not to re-rolls; `rerolls_modified`: to re-rolls. `holofield`: it blurs this shot. `stern`: through the stern
-    by enhanced sensors, only sixes hit. `size`, `variant`, `flags`: the weapon's. `mode`: how it was told to fire.
-    `mass`, `velocity`: the target's.
+    by enhanced sensors, only sixes hit. `blind`: at a system its ship's sensors do not find. `size`, `variant`,
+    `flags`: the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's.
     """
 
     subject: str
@@ -66,6 +66,7 @@ class Shot:
     stern: bool = False
     mass: int = 0
     velocity: int = 0
+    blind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,14 +80,14 @@ class Bridge:
         return sum(max(len(systems), 1) for systems in self.targets.values())
 
     def finds(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
-        """Whether a ship's sensors find a system to snipe at, and are set to it then.
+        """Whether a ship's sensors find a system to snipe at.
 
         Anybody's do within 12 MU; within 24 each system takes enhanced or superior ones, beyond that superior ones or
         two suites of enhanced.
 
         Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
         """
-        needed = 0 if distance <= PLAIN_SIGHT + NEAR else 1 if distance <= ENHANCED_SIGHT + NEAR else 2
+        needed = suites_needed(distance)
         if not needed or (target, system) in self.focus:
             return True
         enhanced, superior = (working(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors"))
@@ -95,10 +95,20 @@ class Bridge:
         near = sum(suites == 1 for suites in self.focus.values()) + (needed == 1)
         by_superior = min(superior, far)
         left = superior - by_superior + enhanced - 2 * (far - by_superior)
-        if enhanced < 2 * (far - by_superior) or left < near:
-            return False
-        self.focus[target, system] = needed
-        return True
+        return enhanced >= 2 * (far - by_superior) and left >= near
+
+    def focus_on(self, target: str, system: str, distance: float) -> None:
+        """Set the sensors to a system that they find. Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]"""
+        if suites_needed(distance):
+            self.focus.setdefault((target, system), suites_needed(distance))
+
+
+def suites_needed(distance: float) -> int:
+    """How many suites of enhanced sensors find a system at a range in MU.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    return 0 if distance <= PLAIN_SIGHT + NEAR else 1 if distance <= ENHANCED_SIGHT + NEAR else 2
 
 
 def working(ship: ShipState, type_: str) -> int:

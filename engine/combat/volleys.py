@@ -34,7 +34,6 @@ from engine.systems.kinetics import FLAK
 from engine.systems.transporters import RAID
 
 NO_FIRECON = "all working FireCons are set to other targets"
-NO_SENSORS = "no sensors of its ship find that system at such a range"
 OTHER_TARGET = "its turret is trained on another target"
 HOLDS = "its ship may not fire this turn"
 ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
@@ -196,12 +195,14 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
 
 
 def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> str:
-    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
+    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did.
+
+    A system its ship's sensors do not find is safe from a needle beam; the target itself is not.
+    """
     index = ship.rig.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
     gun = GUNS[fit.type]
     mode = way_of(ship, index, fire.mode)
-    sniped = fire.system if mode in gun.snipes else ""
     why = NO_SYSTEM if fire.system else NO_TARGET
     for name in fire.targets:
         target = battery.ships.get(name)
@@ -211,11 +212,11 @@ def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
         if fit.turret and bridge.turrets.get(fit.turret, name) != name:
             why = OTHER_TARGET
             continue
+        snipes = mode in gun.snipes
+        shot.blind = snipes and not bridge.finds(ship, name, fire.system, shot.distance)
+        sniped = fire.system if snipes and not shot.blind else ""
         if gun.controlled and bridge.used() + bridge.needs(name, sniped) > ship.firecons:
             why = NO_FIRECON
-            continue
-        if sniped and not bridge.finds(ship, name, sniped, shot.distance):
-            why = NO_SENSORS
             continue
         arc = arc_of(ship, target, battery.arcs, battery.turn, battery.dice, battery.sink)
         if not bearing(battery.state, ship, index, shot.distance) & arc:
@@ -223,6 +224,8 @@ def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
         give_away(ship, battery.turn, battery.sink, fire.weapon)
         if gun.controlled:
             bridge.set_to(name, sniped)
+        if sniped:
+            bridge.focus_on(name, sniped, shot.distance)
         bridge.fired += [index] if fire.mode in gun.twice else [index, index]
         if fit.turret:
             bridge.turrets[fit.turret] = name

@@ -27,7 +27,8 @@ def snipe(dice: Dice, subject: str) -> tuple[int, bool]:
 def needle(shot: Shot, dice: Dice) -> Effect:
     """A die a class, one fewer in each further band of 12 MU: a point on 4 or more, and on a natural 6 the system too.
 
-    No screen helps. A cloak, the one thing that modifies re-rolls, hides systems; a holofield hides all.
+    No screen helps. A cloak, the one thing that modifies re-rolls, hides systems, and so does a range beyond its
+    ship's sensors; a holofield hides all.
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
     thrown = tuple(dice.roll("to-hit", shot.subject) for _ in range(dice_in_range(shot.size, shot.distance)))
@@ -35,5 +36,5 @@ def needle(shot: Shot, dice: Dice) -> Effect:
         return Effect(thrown, needed=HITS_ON)
     needed = KILLS_ON if shot.stern else HITS_ON
     hits = sum(clamped(die, shot.modifier) >= needed for die in thrown)
-    needled = KILLS_ON in thrown and not shot.rerolls_modified
+    needled = KILLS_ON in thrown and not (shot.rerolls_modified or shot.blind)
     return Effect(thrown, wounds=(Wound(1),) * hits, needed=needed, needled=needled)

@@ -14,7 +14,6 @@ from tests.engine.battle.table import at, classes, replays, scripted, told
 from tests.engine.guns.armoury import duel, play, ship, table, volley
 
 NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
-NO_SENSORS = "no sensors of its ship find that system at such a range"
 
 
 def whys(battle: Any) -> list[str]:
@@ -47,11 +46,15 @@ def test_a_class_4_needle_throws_a_die_fewer_in_each_band(distance: float, dice:
 @pytest.mark.parametrize(
     ("sensors", "reach"), [("", 12), ("enhanced-sensors", 24), ("enhanced-sensorsx2", 48), ("superior-sensors", 48)]
 )
-def test_far_off_systems_are_found_by_better_sensors_alone(sensors: str, reach: float) -> None:
-    found = play(duel(f"needle:4@F {sensors}", reach), [needle("drive")], to_hit=[1, 1, 1, 1])
-    assert not whys(found)
+def test_far_off_systems_are_found_by_better_sensors_alone(sensors: str, reach: int) -> None:
+    dice = 5 - -(-reach // 12)
+    found = play(duel(f"needle:4@F {sensors}", reach), [needle("drive")], to_hit=[6] + [1] * (dice - 1))
+    assert (at(found, "b1").damage, at(found, "b1").lost()) == (1, ("drive",))
     if reach < 48:
-        assert whys(play(duel(f"needle:4@F {sensors}", reach + 0.1), [needle("drive")])) == [NO_SENSORS]
+        farther = duel(f"needle:4@F {sensors}", reach + 0.1)
+        blind = play(farther, [needle("drive")], to_hit=[6, 4, 3][: dice - 1])
+        assert not whys(blind)
+        assert (at(blind, "b1").damage, at(blind, "b1").lost()) == (min(dice - 1, 2), ())
 
 
 @pytest.mark.rule("pc.needle-beams")
@@ -59,10 +62,25 @@ def test_a_suite_of_sensors_is_set_to_one_system_far_off() -> None:
     document = duel("needle:2@Fx3 enhanced-sensors", 20, ours={"firecons": "x3"})
     orders = [
         {"weapon": f"needle-{n}", "target": "b1", "system": system}
-        for n, system in enumerate(("drive", "drive", "ftl"), 1)
+        for n, system in enumerate(("drive", "ftl", "drive"), 1)
     ]
-    battle = play(document, [{"engage": {"r1": orders}}], to_hit=[1, 1])
-    assert whys(battle) == [NO_SENSORS]
+    battle = play(document, [{"engage": {"r1": orders}}], to_hit=[6, 6, 6])
+    assert (at(battle, "b1").damage, at(battle, "b1").lost()) == (3, ("drive", "drive"))
+
+
+@pytest.mark.rule("pc.needle-beams", "pc.fire-control")
+def test_a_needle_that_finds_no_system_shares_the_firecon_of_its_target() -> None:
+    document = duel("needle:2@Fx2", 20, ours={"firecons": "x1"})
+    orders = [{"weapon": f"needle-{n}", "target": "b1", "system": name} for n, name in enumerate(("drive", "ftl"), 1)]
+    battle = play(document, [{"engage": {"r1": orders}}], to_hit=[5, 6])
+    assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost()) == ([], 2, ())
+
+
+@pytest.mark.rule("pc.needle-beams", "pc.phasers")
+def test_a_phaser_that_fires_as_a_needle_does_its_point_beyond_its_sensors_too() -> None:
+    document = duel("phaser:2@F+FS+FP advanced-firecon", 20)
+    battle = play(document, [volley("phaser-1", mode="needle", system="ftl")], to_hit=[6])
+    assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost()) == ([], 1, ())
 
 
 @pytest.mark.rule("pc.needle-beams")
