@@ -26,6 +26,7 @@ from engine.terms import (
     MIXED_MOVEMENT,
     MOVING_TABLE,
     NO_FTL,
+    NO_RAMMING,
     NO_REPAIRS,
     OVERLOAD,
     RAM_ON,
@@ -57,13 +58,13 @@ class Option:
 RAMS = tuple(
     Option(name, f"Rams on {name[-1]}",
            f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
-           "2E Ramming; Continuum 16.7")
+           "2E Ramming; Continuum 16.7", alone=(NO_RAMMING,))
     for name in RAM_ON
 )  # fmt: skip
 SHARED = (
     Option(MOVING_TABLE, "Moving table", "Where the whole battle drifts over an edge, the table goes with it.",
            "2E The moving table; Continuum 16.4"),
-    Option(NO_FTL, "No FTL", "So deep in a gravity well nobody enters FTL: the hyper limit.",
+    Option(NO_FTL, "No FTL", "So deep in a gravity well nobody enters or leaves FTL: the hyper limit.",
            "2E Convoy 990; Continuum 11.2"),
     Option(FTL_SCATTER, "Wild FTL entries", "A 6 for the distance by which an entry goes astray is multiplied.",
            "2E FTL entry; Continuum 11.5"),
@@ -84,6 +85,7 @@ OPTIONS_OF: dict[str, tuple[Option, ...]] = {
         Option(TABLE_RETURN, "Ships may come back", "On 4 to 6 a ship that left the table returns in as many turns.",
                "Continuum 3.9"),
         *SHARED,
+        Option(NO_RAMMING, "No rams", "No crew rams another ship.", "Continuum 16.7", alone=RAM_ON),
         Option(AFT_FIRE, "Fire through the stern", "A ship that spent no thrust may fire aft.", "Continuum 4.2"),
         Option(REAR_ATTACK, "Attacks from astern", "Fire from a ship's rear arc passes its armour.", "Continuum 4.10"),
         Option(DRIVE_DAMAGE, "Fragile drives", "The drive is checked twice where two rows or more ended at once.",

@@ -12,6 +12,7 @@ FATES = ("destroyed", "stranded", "escaped", "damaged")
 # Options of both editions, and of the second alone; `engine.options` says what each one means.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
+NO_RAMMING = "no-ramming"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 
 # Options of Continuum: how ships move and leave, what they may do, what they may be built with.

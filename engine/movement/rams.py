@@ -16,15 +16,21 @@ from engine.geometry import within
 from engine.orders import Plot
 from engine.sheet import INSTALLATION
 from engine.state import BERTHED, FIGHTING, BattleState, ShipState
+from engine.terms import NO_RAMMING
 
 REACH = 2.0  # MU
 FAR, REFUSED, EVADED, RAMMED = "far", "refused", "evaded", "rammed"
 
 
 def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship cannot try a ram; empty where it can, or is not asked to. Rules: 2E "Ramming" [2e.ramming]"""
+    """Why a ship cannot try a ram; empty where it can, or is not asked to.
+
+    Rules: 2E "Ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
+    """
     if not plot.ram:
         return ""
+    if NO_RAMMING in state.terms.options:
+        return "in this battle nobody rams"
     target = next((other for other in state.ships if other.id == plot.ram), None)
     if target is None or target.status != FIGHTING or not state.hostile[ship.side] >> target.side & 1:
         return "only a hostile ship on the table can be rammed"

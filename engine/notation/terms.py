@@ -22,7 +22,7 @@ from engine.pieces import Rock
 from engine.scoring import SCORINGS
 from engine.sheet import INSTALLATION
 from engine.state import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
-from engine.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, Condition, Terms
+from engine.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
 from engine.victory import jumps
 
 TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring")
@@ -43,12 +43,12 @@ def read_terms(
     jump_edges = _jump_edges(reader, document, sides)
     if jump_edges and MOVING_TABLE in options:
         reader.fault("jump_edge", "jump-edge", "a table that moves along has no jump edge")
-    _inbound(reader, document, ships)
+    _inbound(reader, document, ships, options)
     return Terms(
         options,
         tuple(_victory(reader, document, sides, [ship.id for ship in ships])),
         jump_edges,
-        _ram_on(reader, document, len(sides)),
+        _ram_on(reader, document, len(sides), options),
         _berths(reader, document, ships),
         scoring=reader.choice(document, "scoring", SCORINGS) if "scoring" in document else "",
     )
@@ -89,14 +89,16 @@ def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[t
     return tuple((number, str(given[side])) for number, side in enumerate(sides) if side in given)
 
 
-def _ram_on(reader: Reader, document: Document, sides: int) -> tuple[int, ...]:
+def _ram_on(reader: Reader, document: Document, sides: int, options: tuple[str, ...]) -> tuple[int, ...]:
     """The die that lets each side's crews ram; nothing where no side says so."""
     given = [item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)]
     if len(given) != sides or all("ram_on" not in item for item in given):
         return ()
     dice = [reader.number(item, "ram_on", place("sides", n), default=6) for n, item in enumerate(given)]
     for number, die in enumerate(dice):
-        if not 1 <= die <= 6:
+        if NO_RAMMING in options:
+            reader.fault(f"{place('sides', number)}.ram_on", "no-ramming", "in this battle nobody rams")
+        elif not 1 <= die <= 6:
             reader.fault(f"{place('sides', number)}.ram_on", "ram-on", "a die from 1 to 6 belongs here")
     return tuple(dice)
 
@@ -111,10 +113,10 @@ def _listed(document: Document) -> Iterator[tuple[str, Document]]:
                 yield f"{place('sides', number)}.{place('ships', row)}", item
 
 
-def _inbound(reader: Reader, document: Document, ships: list[ShipState]) -> None:
+def _inbound(reader: Reader, document: Document, ships: list[ShipState], options: tuple[str, ...]) -> None:
     """Ships that are still in FTL space: the turn they drop out of it, at the place, course and velocity noted.
 
-    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2 [pc.ftl-entry]
     """
     known = {ship.id: ship for ship in ships}
     for where, item in _listed(document):
@@ -124,6 +126,8 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState]) -> None
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
             reader.fault(f"{where}.ftl_entry", "ftl-entry", "the turn in which it drops out of FTL belongs here")
+        elif NO_FTL in options:
+            reader.fault(f"{where}.ftl_entry", "no-ftl", "this deep in a gravity well nobody comes out of FTL")
         elif not jumps(ship) or ship.dummy:
             reader.fault(f"{where}.ftl_entry", "ftl-entry", "a ship with a working FTL drive alone comes out of FTL")
         ship.status, ship.due = INBOUND, turn

@@ -32,6 +32,9 @@ def test_options_that_need_or_exclude_each_other_are_faults_at_their_places() ->
     ]
     assert "known: vector, mixed-movement" in found[2].message
     assert option_violations("continuum", ["core-systems", "reactor-breach", "vector"]) == ()
+    for both in (["no-ramming", "ram-on-5"], ["ram-on-5", "no-ramming"]):
+        assert [fault.code for fault in option_violations("continuum", both)] == ["options-clash"]
+    assert option_violations("second-edition", ["ram-on-5", "ram-on-4"]) == ()
 
 
 def test_a_rule_set_holds_its_options_in_the_editions_order_and_refuses_what_does_not_mix() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.battle import start
 from engine.errors import RuleViolations
+from engine.notation.files import fixture_classes
 from engine.view import observe
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, setup, ship, told
 
@@ -108,3 +109,25 @@ def test_only_ships_with_a_drive_come_out_of_ftl() -> None:
         start(setup([gunship("r1", 5, 5, "C", ftl="none", ftl_entry=2)], [gunship("b1", 9, 9, "C")]), classes())
     with pytest.raises(RuleViolations, match="turn in which"):
         start(entering(turn=0), classes())
+
+
+@pytest.mark.rule("pc.ftl-entry")
+@pytest.mark.parametrize("edition", ["second-edition", "continuum"])
+def test_so_deep_in_a_gravity_well_nobody_comes_out_of_ftl(edition: str) -> None:
+    document: dict[str, Any] = {
+        "edition": edition,
+        "options": ["no-ftl"],
+        "sides": [
+            {
+                "name": name,
+                "ships": [{"id": name, "class": "Frigate", "at": [30, y], "course": 3, "velocity": 4, **more}],
+            }
+            for name, y, more in (("red", 10, {"ftl_entry": 2}), ("blue", 40, {}))
+        ],
+    }
+    with pytest.raises(RuleViolations) as caught:
+        start(document, fixture_classes(edition))
+    assert [(fault.where, fault.code) for fault in caught.value.violations] == [
+        ("sides[0].ships[0].ftl_entry", "no-ftl")
+    ]
+    start(document | {"options": []}, fixture_classes(edition))

@@ -10,8 +10,11 @@ from engine.battle import start
 from engine.captains.estimate import Foe
 from engine.captains.hazards import last_resort
 from engine.errors import RuleViolations
+from engine.stops import read_orders
 from engine.view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
+from tests.engine.guns.armoury import ship as hull
+from tests.engine.guns.armoury import table
 
 pytestmark = pytest.mark.rule("2e.ramming")
 
@@ -101,3 +104,18 @@ def test_a_captain_rams_only_as_a_last_resort() -> None:
     assert plot.ram == "b1"
     whole = observe(start(setup([{**wreck, "damage": 0}], [ship("b1", "Battleship", 60, 65, 12)]), classes()).state, 0)
     assert last_resort(whole.own[0], foes) is None
+
+
+@pytest.mark.rule("pc.ramming")
+def test_by_the_later_rulebook_rams_can_be_agreed_away() -> None:
+    sides = [hull("r1", 60, 60, "beam:1", velocity=0)], [hull("b1", 60, 61, "beam:1", 6)]
+    rams = play(table(*sides), RAM, ram=[5])
+    assert told(rams, "ram")[0].outcome == "refused"
+    none = start(table(*sides, options=("no-ramming",)))
+    _, faults = read_orders(none, 0, {"plot": {"r1": "ram b1"}})
+    assert [fault.message for fault in faults] == ["r1: in this battle nobody rams"]
+    document = table(*sides, options=("no-ramming",))
+    document["sides"][0]["ram_on"] = 4
+    with pytest.raises(RuleViolations) as caught:
+        start(document)
+    assert "no-ramming" in [fault.code for fault in caught.value.violations]
