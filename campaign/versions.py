@@ -5,7 +5,7 @@ Worlds, views, scenarios and orders carry their own version (`campaign.rules.cod
 
 from __future__ import annotations
 
-RULES_VERSION = "0.3"
+RULES_VERSION = "0.4"
 
 REPORT_SCHEMA = 1
 BATTLE_SCHEMA = 1

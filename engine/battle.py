@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.captains.captain import TACTICS, Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.combat.cores import core_hits, hit_before
 from engine.combat.detection import passive_scans
 from engine.design.value import Design
 from engine.dice import Dice
@@ -24,7 +25,7 @@ from engine.orders import Control, Fire, FireOrders, Flight, Plot
 from engine.sequences import resolved
 from engine.sidelog import side_log
 from engine.state import CONTROL, FIGHTERS, OVER, PLOT, BattleState
-from engine.terms import MOVING_TABLE
+from engine.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.turn_end import close
 from engine.victory import Outcome, judge, sole_side
 from engine.view import observe
@@ -105,12 +106,18 @@ def start(document: Mapping[str, Any], classes: Mapping[str, Design] | None = No
 def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     """A battle at its first stop; bogeys that begin within passive range of a hostile ship are identified at once.
 
-    `dice` lay the asteroids that the file leaves to dice; without them, dice of the file's own.
+    `dice` lay the asteroids that the file leaves to dice, and say how long core systems that are lost already still
+    work where the file does not; without them, dice of the file's own.
+    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = file.state.copy()
+    luck = dice or file.dice()
     if file.field is not None:
-        lay(state, file.field, dice or file.dice())
+        lay(state, file.field, luck)
     battle = Battle(file.edition, file.options, state, None, [])
+    if CORE_SYSTEMS in file.options:
+        for ship in state.ships:
+            core_hits(ship, hit_before(ship), state.turn, luck, battle.events.append)
     passive_scans(state, 0, battle.events.append)
     alone, battle.winner = sole_side(state)
     if alone:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.battle import start as begun
+from engine.combat.cores import noted_system
 from engine.design.value import Design
 from engine.notation.reading import Reader
 from engine.plausible import KEYS, End, read_ends
@@ -121,6 +122,7 @@ def entered_state(
         gone = {name for name in left if name in end.lost}
         ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
         ship.armour = armour_from(ship.sheet, left)
+        ship.notes = {name: value for name, value in ship.notes.items() if noted_system(name) in ("", *end.lost)}
     turns = int(result.get(TURNS, 1))
     state.stop, state.turn = OVER, turns
     outcome = judge(state, last=True)

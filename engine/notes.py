@@ -44,6 +44,10 @@ FLIGHT = (TURNED, EMERGENCIES, SQUADRON)
 LASTING = (FOR_GOOD, ROLLED, SETTING, FACING, FIRED, CHARGE, CLOAKED, *DEFENCES, *CORES, *FLIGHT)
 FOREVER = 9999
 
+# Notes that stay on the sheet from one battle to the next; turns count from the one that begins.
+KEPT = (FOR_GOOD, SCARRED, *CORES)
+OF_TURNS = (OUT_OF_CONTROL, AIR_FAILS)  # whose number is a turn
+
 # Notes that everybody reads off the model or the table; the others are for its own side alone.
 OPEN_NOTES = (
     *(THRUST_USED, FOR_GOOD, ROLLED, FACING, JAMMING, VEILED, STEALTH_OFF, STEALTH_ACTIVE, SCARRED),
@@ -62,6 +66,20 @@ def note(name: str, system: str) -> str:
 def open_notes(notes: Mapping[str, int]) -> dict[str, int]:
     """The notes that other sides can read. Rules: Continuum "Information" 2.6 [pc.open-book]"""
     return {name: value for name, value in notes.items() if name.partition(":")[0] in OPEN_NOTES}
+
+
+def kept_notes(notes: Mapping[str, int], turn: int) -> dict[str, int]:
+    """The notes that a battle which ended in turn `turn` leaves for the next, in the order of their names.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    found: dict[str, int] = {}
+    for name, value in sorted(notes.items()):
+        kind = name.partition(":")[0]
+        left = value - turn if kind in OF_TURNS and value != FOREVER else value
+        if kind in KEPT and left > 0:
+            found[name] = left
+    return found
 
 
 def wipe(notes: dict[str, int]) -> bool:

@@ -49,6 +49,7 @@ class Ship:
     ship that has it in tow, or empty; both are of one fleet. `laid_up`: a prize or a hulk under a few hands, which
     cannot fight until a base has worked on it. `settings`: (system, setting), sorted, of each system that is set or
     loaded otherwise than its class; `refit`: what the base is to load otherwise this week, cleared like `repair`.
+    `notes`: (note, number), sorted, of what the last battle left pencilled on its sheet (`engine.notes.KEPT`).
     """
 
     key: str
@@ -69,6 +70,7 @@ class Ship:
     cargo: Cargo | None = None
     settings: tuple[tuple[str, str], ...] = ()
     refit: tuple[tuple[str, str], ...] = ()
+    notes: tuple[tuple[str, int], ...] = ()
 
     @property
     def helpless(self) -> bool:

@@ -16,6 +16,7 @@ from engine.state import FIGHTING, HULK, UNSEEN, ShipState
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
 # What is pencilled beside each when it is hit.
 NOTE_OF = {BRIDGE: OUT_OF_CONTROL, LIFE_SUPPORT: AIR_FAILS, POWER_CORE: REACTOR}
+SYSTEM_OF = {name: system for system, name in NOTE_OF.items()}
 CREWED = (FIGHTING, UNSEEN)  # ships in battle with somebody aboard
 
 DUMPED, ABANDONED, NO_AIR = "dumped", "abandoned", "no-air"  # why a ship is nobody's any more
@@ -39,6 +40,24 @@ def core_hits(ship: ShipState, lost: list[str], turn: int, dice: Dice, sink: Sin
         pencil_core(ship, system, value)
         if sink is not None:
             sink(CoreHit(turn, ship.id, system, die, value))
+
+
+def noted_system(name: str) -> str:
+    """The lost system that a note is about, "" where it is about none: a note lasts as long as its system is lost."""
+    kind, _, of = name.partition(":")
+    return of if kind == FOR_GOOD else SYSTEM_OF.get(kind, "")
+
+
+def hit_before(ship: ShipState) -> list[str]:
+    """The core systems a ship came to battle without, of which nothing is noted yet."""
+    return [
+        system
+        for system, name in NOTE_OF.items()
+        if (place := ship.rig.index_of.get(system, -1)) >= 0
+        and not ship.alive[place]
+        and name not in ship.notes
+        and note(FOR_GOOD, system) not in ship.notes
+    ]
 
 
 def pencil_core(ship: ShipState, system: str, value: int) -> None:

@@ -6,6 +6,7 @@ Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "C
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from engine.combat.cores import CREWED, core_restored, dump_or_abandon
 from engine.combat.spaces import SPACES
@@ -14,7 +15,7 @@ from engine.errors import Violation
 from engine.events import OrderRefused, Sink
 from engine.events_hull import Repaired
 from engine.notes import FOR_GOOD, REACTOR, note
-from engine.orders import Control
+from engine.orders import Control, Repair
 from engine.rigging import refit
 from engine.state import FIGHTING, BattleState, ShipState
 from engine.terms import NO_REPAIRS
@@ -97,65 +98,128 @@ def control_violations(state: BattleState, ship: ShipState, control: Control, wh
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    return tuple(
-        Violation(f"{where}{at}", code, f"{ship.id}: {why}") for at, code, why in _faults(state, ship, control)
+    found = (
+        Violation(f"{where}{fault.at}", fault.code, f"{ship.id}: {fault.why}")
+        for fault in _faults(state, ship, control)
     )
+    return tuple(dict.fromkeys(found))
 
 
-def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[tuple[str, str, str]]:
-    """Each fault as its place under the ship, its code and its words."""
+class Fault(NamedTuple):
+    """What is wrong with a ship's damage control: its place under the ship, its code, and its words.
+
+    `entry`: the part of the orders that is not carried out for it: the number of a repair, BURNING, EVERYTHING, NONE.
+    """
+
+    entry: int
+    at: str
+    code: str
+    why: str
+
+
+# All of a ship's orders; what becomes of its power core; nothing, for other faults leave parties enough.
+EVERYTHING, BURNING, NONE = -3, -2, -1
+
+
+def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[Fault]:
+    """Each fault, of the repairs in their order, then of what becomes of the power core."""
     if ship.dummy or ship.status not in CREWED:
-        yield "", "no-crew", "nobody aboard takes orders"
+        yield Fault(EVERYTHING, "", "no-crew", "nobody aboard takes orders")
         return
-    if control.repairs and NO_REPAIRS in state.terms.options:
-        yield ".repairs", "no-repairs", "nothing is repaired in this battle"
-    seen: list[str] = []
-    for number, job in enumerate(control.repairs):
-        spot = f".repairs[{number}]"
-        index = ship.rig.index_of.get(job.system, -1)
-        if index < 0:
-            known = ", ".join(fixable(ship)) or "nothing"
-            yield f"{spot}.system", "unknown-system", f"it has no '{job.system}'; to be repaired: {known}"
-        elif ship.alive[index] >= ship.rig.whole[index]:
-            yield f"{spot}.system", "not-lost", f"'{job.system}' works"
-        elif why := beyond_repair(ship, index):
-            yield f"{spot}.system", "beyond-repair", f"'{job.system}' cannot be repaired: {why}"
-        if job.system in seen:
-            yield f"{spot}.system", "system-twice", f"all parties at '{job.system}' make one roll together"
-        seen.append(job.system)
-        if not 1 <= job.parties <= MOST_PARTIES:
-            yield f"{spot}.parties", "parties", f"one to {MOST_PARTIES} parties work on a system"
-    sent, there = sum(max(job.parties, 0) for job in control.repairs), parties_of(ship)
-    if sent > there:
-        yield ".repairs", "too-many-parties", f"{sent} parties are sent, {there} are left"
+    if NO_REPAIRS in state.terms.options:
+        for number in range(len(control.repairs)):
+            yield Fault(number, ".repairs", "no-repairs", "nothing is repaired in this battle")
+    else:
+        yield from _repair_faults(ship, control)
     if (control.dump or control.abandon) and REACTOR not in ship.notes:
-        yield "", "core-holds", "its power core is under control: it is neither dumped nor left"
+        yield Fault(BURNING, "", "core-holds", "its power core is under control: it is neither dumped nor left")
     if control.dump and control.abandon:
-        yield "", "dump-or-abandon", "a crew dumps its power core or abandons ship, not both"
+        yield Fault(BURNING, "", "dump-or-abandon", "a crew dumps its power core or abandons ship, not both")
+
+
+def _repair_faults(ship: ShipState, control: Control) -> Iterator[Fault]:
+    """The faults of single repairs; parties are sent in the order of the list, as long as there are any.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+    seen: list[str] = []
+    beyond: list[int] = []
+    there = left = parties_of(ship)
+    sent = sum(max(job.parties, 0) for job in control.repairs)
+    for number, job in enumerate(control.repairs):
+        wrong = list(_job_faults(ship, job, seen))
+        seen.append(job.system)
+        for key, code, why in wrong:
+            yield Fault(number, f".repairs[{number}].{key}", code, why)
+        if not wrong and job.parties > left:
+            beyond.append(number)
+        elif not wrong:
+            left -= job.parties
+    if sent > there:
+        for number in beyond or (NONE,):
+            yield Fault(number, ".repairs", "too-many-parties", f"{sent} parties are sent, {there} are left")
+
+
+def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with a repair by itself: (key, code, words). `seen`: systems named before it."""
+    index = ship.rig.index_of.get(job.system, -1)
+    if index < 0:
+        known = ", ".join(fixable(ship)) or "nothing"
+        yield "system", "unknown-system", f"it has no '{job.system}'; to be repaired: {known}"
+    elif ship.alive[index] >= ship.rig.whole[index]:
+        yield "system", "not-lost", f"'{job.system}' works"
+    elif why := beyond_repair(ship, index):
+        yield "system", "beyond-repair", f"'{job.system}' cannot be repaired: {why}"
+    if job.system in seen:
+        yield "system", "system-twice", f"all parties at '{job.system}' make one roll together"
+    if not 1 <= job.parties <= MOST_PARTIES:
+        yield "parties", "parties", f"one to {MOST_PARTIES} parties work on a system"
 
 
 def damage_control(state: BattleState, orders: Mapping[str, Control], turn: int, dice: Dice, sink: Sink | None) -> None:
     """Phase 14: all repairs in the order of ships and systems, then what crews do about power cores that still burn.
 
-    A system works again where the die is no higher than the parties at it. Orders that cannot be carried out are
-    refused whole. Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    A system works again where the die is no higher than the parties at it. Of a ship's orders those that cannot be
+    carried out are refused, each by itself; the others stand.
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     obeyed: list[tuple[ShipState, Control]] = []
     for ship in state.ships:
         control = orders.get(ship.id)
         if control is None:
             continue
-        wrong = [why for _, _, why in _faults(state, ship, control)]
-        if not wrong:
-            obeyed.append((ship, control))
-        elif sink is not None:
-            sink(OrderRefused(turn, ship.id, control.words(), "; ".join(wrong)))
+        wrong = list(_faults(state, ship, control))
+        done, refused = _parted(control, [fault.entry for fault in wrong])
+        if wrong and sink is not None:
+            words = "; ".join(dict.fromkeys(fault.why for fault in wrong))
+            sink(OrderRefused(turn, ship.id, refused.words(), words))
+        obeyed.append((ship, done))
     for ship, control in obeyed:
         jobs = sorted((ship.rig.index_of[job.system], job.parties) for job in control.repairs)
         for index, parties in jobs:
             _repair(ship, index, parties, turn, dice, sink)
     for ship, control in obeyed:
         dump_or_abandon(ship, control, turn, sink)
+
+
+def _parted(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
+    """A ship's orders as far as they are carried out, and the rest. `entries`: of the faults (see `Fault`)."""
+    if EVERYTHING in entries:
+        return Control(), control
+    jobs = list(enumerate(control.repairs))
+    stays = BURNING in entries
+    return (
+        Control(
+            tuple(job for number, job in jobs if number not in entries),
+            control.dump and not stays,
+            control.abandon and not stays,
+        ),
+        Control(
+            tuple(job for number, job in jobs if number in entries),
+            control.dump and stays,
+            control.abandon and stays,
+        ),
+    )
 
 
 def _repair(ship: ShipState, index: int, parties: int, turn: int, dice: Dice, sink: Sink | None) -> None:

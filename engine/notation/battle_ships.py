@@ -13,6 +13,7 @@ from engine.errors import RuleViolations
 from engine.movement.legs import sets_off
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
+from engine.notation.ship_notes import read_notes
 from engine.notes import FACING, SETTING, note
 from engine.rigging import full_stock, new_ship
 from engine.sheet import Sheet
@@ -33,6 +34,7 @@ SHIP_KEYS = (
     "lost",
     "stock",
     "settings",
+    "notes",
     "label",
     "contact",
     "dummy",
@@ -119,6 +121,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
     stock = _stock(reader, item, where, sheet)
     settings = _settings(reader, item, where, sheet)
+    notes = read_notes(reader, item, where, sheet, lost, ground.options)
     cover = _cover(reader, item, where, sheet, ground)
     if not label and sheet is not None:
         label = DRONE_LABEL if dummy else signature(sheet, tuple(lost))
@@ -127,7 +130,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
     return new_ship(
         id_, side, sheet, at, facing, velocity,
         damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
-        cover=cover, notes=settings, drift=drift,
+        cover=cover, notes=settings | notes, drift=drift,
     )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.drones import drone
-from engine.terms import MOVING_TABLE
+from engine.notes import kept_notes
+from engine.terms import CORE_SYSTEMS, MOVING_TABLE
 from umpire.adjudication.formation import VELOCITY, drawn_up
 from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import BattleResult, ShipAfter
@@ -22,7 +23,7 @@ from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
 DRONE = "Scout Ship"  # drones are as nimble as these
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
-MOST_SEEDS = 1_000_000  # how many ways there are to lay asteroids
+MOST_SEEDS = 1_000_000  # how many ways there are to begin a battle
 
 # The engine's status of a ship, and what it means for the campaign.
 STATUS: dict[str, str] = {
@@ -93,14 +94,22 @@ def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, sa
         sides[n]["ships"].sort(key=lambda ship: ship["contact"])
     names = {faction: side_name(side) for side in engagement.sides for faction in side}
     hostile = sorted({tuple(sorted((names[a], names[b]))) for a, b in engagement.hostile})
+    luck = {"seed": _seed(salt, engagement.key, str(world.week))} if CORE_SYSTEMS in scenario.options else {}
     return {
         "edition": scenario.edition,
+        **luck,
         "options": [*scenario.options, *(() if MOVING_TABLE in scenario.options else (MOVING_TABLE,))],
         "table": list(table),
         "sides": sides,
         "hostile": [list(pair) for pair in hostile],
         "bogeys": True,
     }
+
+
+def _seed(salt: bytes, *names: str) -> int:
+    """The seed of what dice decide before a battle begins, which nobody can tell without the campaign's secret."""
+    said = b"\0".join((salt, b"field", *(name.encode() for name in names)))
+    return int.from_bytes(hashlib.sha256(said).digest()[:4]) % MOST_SEEDS
 
 
 def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: bytes) -> dict[str, Any]:
@@ -138,7 +147,7 @@ def _entry(book: Book, ship: Ship) -> dict[str, Any]:
         "lost": list(ship.lost),
         "label": label(book, ship),
     }
-    more = {"stock": dict(ship.stock), "settings": as_set(ship)}
+    more = {"stock": dict(ship.stock), "settings": as_set(ship), "notes": dict(ship.notes)}
     return entry | {key: given for key, given in more.items() if given}
 
 
@@ -212,7 +221,7 @@ def battle_result(
         for faction in side:
             for fleet in muster.present(engagement.hex).get(faction, ()):
                 crew = muster.ships_of[fleet.key]
-                ships.extend(_ended(ship, ended[ship.key], captors[0]) for ship in crew if not ship.helpless)
+                ships.extend(_ended(ship, ended[ship.key], captors[0], turns) for ship in crew if not ship.helpless)
                 able = sum(not ship.helpless for ship in crew)
                 if not able:
                     continue
@@ -236,7 +245,7 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _ended(ship: Ship, state: Mapping[str, Any], captor: str) -> ShipAfter:
+def _ended(ship: Ship, state: Mapping[str, Any], captor: str, turn: int) -> ShipAfter:
     status = STATUS[state["status"]]
     return ShipAfter(
         ship=ship.key,
@@ -245,4 +254,5 @@ def _ended(ship: Ship, state: Mapping[str, Any], captor: str) -> ShipAfter:
         stock=tuple(sorted(state.get("stock", {}).items())),
         status=status,
         captor=captor if status in TAKEN else "",
+        notes=tuple(sorted(kept_notes(state.get("notes", {}), turn).items())),
     )

@@ -24,7 +24,8 @@ class Happening:
 class ShipAfter:
     """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured, struck, hulk.
 
-    `stock`: what is left of what is below full, as in `Ship`. `captor`: the faction that took it (captured, struck).
+    `stock`: what is left of what is below full, `notes`: what stays pencilled on its sheet, both as in `Ship`.
+    `captor`: the faction that took it (captured, struck).
     """
 
     ship: str
@@ -33,6 +34,7 @@ class ShipAfter:
     stock: tuple[tuple[str, int], ...]
     status: str
     captor: str = ""
+    notes: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from campaign.rules.dock_violations import still_short
 from campaign.rules.refit import rearmed
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
+from engine.combat.cores import CORE, noted_system
 from engine.dice import Dice
+from engine.notes import SCARRED
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import Happening
 
@@ -44,9 +46,10 @@ def repaired(cls: ShipClass, ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[s
     """A docked ship after a week of repairs, and each die: (what for, die, success).
 
     A D6 of damage points; each system named, three at most, on 3 or more. Each success at a drive gives back one of
-    its two steps. What was laid up is fit for service again.
+    its two steps. What was laid up is fit for service again, with core systems that work. What works has no note any
+    more of how it was hit.
 
-    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.prizes]
+    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.prizes]; Continuum "Core systems" 10.3 [camp.prizes]
     """
     rolls: list[tuple[str, int, bool]] = []
     damage, lost = ship.damage, list(ship.lost)
@@ -61,8 +64,15 @@ def repaired(cls: ShipClass, ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[s
         rolls.append((system, die, die >= SYSTEM_REPAIRED))
         if die >= SYSTEM_REPAIRED:
             lost.remove(system)
-    after = replace(ship, damage=damage, lost=tuple(lost), laid_up=False)
+    if ship.laid_up:
+        lost = [system for system in lost if system not in CORE]
+    after = replace(ship, damage=damage, lost=tuple(lost), notes=notes_of(ship.notes, lost), laid_up=False)
     return _empty(cls, ship, after), rolls
+
+
+def notes_of(notes: Sequence[tuple[str, int]], lost: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """The notes of a sheet without those about systems that are not `lost`."""
+    return tuple((name, value) for name, value in notes if noted_system(name) in ("", *lost))
 
 
 def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
@@ -72,11 +82,15 @@ def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
 
 
 def replenished(base: Facility, ship: Ship) -> Ship:
-    """A docked ship with all its bays, packs and minelayers full that the base supplies; drones used stay used.
+    """A docked ship with all its bays, packs and minelayers full that the base supplies; drones used stay used. Armour
+    hung anew has no scars.
 
-    Rules: 2E "Repairs" [camp.replenish]
+    Rules: 2E "Repairs" [camp.replenish]; Continuum "Regenerative armour" 7.8 [camp.replenish]
     """
-    return replace(ship, stock=still_short(base, ship))
+    stock = still_short(base, ship)
+    if stock == ship.stock:
+        return ship
+    return replace(ship, stock=stock, notes=tuple(item for item in ship.notes if not item[0].startswith(SCARRED)))
 
 
 def at_the_bases(

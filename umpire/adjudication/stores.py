@@ -18,9 +18,10 @@ from umpire.adjudication.outcome import Happening, ShipAfter
 def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
     """A ship as a battle left it, its cargo with it. Rules: 2E "Repairs" [camp.replenish]"""
     cargo = ship.cargo and _cargo_left(cls, ship, ship.cargo, after)
-    if (ship.damage, ship.lost, ship.stock, ship.cargo) == (after.damage, after.lost, after.stock, cargo):
+    left = (after.damage, after.lost, after.stock, after.notes, cargo)
+    if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == left:
         return ship
-    return replace(ship, damage=after.damage, lost=after.lost, stock=after.stock, cargo=cargo)
+    return replace(ship, damage=after.damage, lost=after.lost, stock=after.stock, notes=after.notes, cargo=cargo)
 
 
 def _cargo_left(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:

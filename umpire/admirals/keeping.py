@@ -58,12 +58,12 @@ def base_here(picture: Picture, stack: Stack) -> Facility | None:
 
 
 def worn_out(picture: Picture, character: Character, ship: Ship) -> bool:
-    """Whether a ship should leave the line: badly damaged, unable to fight, or laid up.
+    """Whether a ship should leave the line: badly damaged, hit in its core, unable to fight, or laid up.
 
     Rules: 2E "Repairs" [camp.repairs]
     """
     cls = picture.reckoner.classes[ship.cls]
-    if ship.laid_up:
+    if ship.laid_up or any(system in CORE for system in ship.lost):
         return True
     if not cls.weapons:
         return False

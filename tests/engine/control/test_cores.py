@@ -10,8 +10,11 @@ from engine import stops
 from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
+from engine.combat.damage_control import fixable
+from engine.errors import RuleViolations
 from engine.movement.edges import edge_crossed
 from engine.notation.turns import TurnOrders
+from engine.notes import FOREVER, kept_notes
 from engine.orders import Fire, Plot
 from engine.state import CONTROL, HULK, PLOT
 from engine.terms import MOVING_TABLE, REACTOR_BREACH
@@ -220,3 +223,58 @@ def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None
     assert [fault.code for fault in stops.read_orders(fought, 0, orders)[1]] == ["no-repairs"]
     assert stops.advise(fought, 0, Doctrine(), "x")["control"]["n1"]["repairs"] == []
     assert controlled(fought, "n1", dice={}, dump=True).state.ship("n1").status == HULK
+
+
+def test_cores_lost_before_the_battle_work_on() -> None:
+    """Nothing is noted of them: the die says for how many turns, the reactor is rolled for, its core may be dumped."""
+    gone = ["bridge", "life-support", "power-core"]
+    begun = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
+    assert begun.state.ship("n1").notes == {"out-of-control": 2, "air-fails": 3, "reactor": 5}
+    assert [(hit.system, hit.die, hit.value) for hit in told(begun, "core-hit")] == [
+        ("bridge", 2, 2),
+        ("life-support", 3, 3),
+        ("power-core", 0, 5),
+    ]
+    assert "nobody commands it" in stops.read_orders(begun, 0, {"plot": {"n1": "P1"}})[1][0].message
+    fought = go(go(begun))
+    assert fought.state.stop == CONTROL
+    assert stops.read_orders(fought, 0, {"control": {"n1": {"dump": True}}})[1] == ()
+    assert controlled(fought, "n1", dice={}, dump=True).state.ship("n1").status == HULK
+    assert go(fought, reactor=[5]).state.ship("n1").status == "destroyed"
+    held = go(go(go(go(fought, reactor=[1]))), reactor=[1])
+    assert lost(held.state.ship("n1")) == ["life-support", "power-core"]  # two turns without command are over
+    assert go(go(go(held)), reactor=[1]).state.ship("n1").status == HULK
+    assert battle([ship("n1", lost=gone)]).state.ship("n1").notes == {}  # where the option is not in force
+
+
+def test_what_an_earlier_battle_noted_goes_on() -> None:
+    notes = {"out-of-control": FOREVER, "for-good:bridge": 1, "reactor": 3, "for-good:firecon-1": 1}
+    begun = battle([ship("n1", lost=["bridge", "power-core", "firecon-1"], notes=notes)], CORES)
+    assert begun.state.ship("n1").notes == notes
+    fought = go(go(begun))
+    assert fixable(fought.state.ship("n1")) == ("power-core",)
+    assert kept_notes(go(fought, reactor=[2]).state.ship("n1").notes, 1) == dict(sorted(notes.items()))
+    assert go(fought, reactor=[3]).state.ship("n1").status == "destroyed"
+    assert kept_notes({"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3) == {"out-of-control": 2}
+
+
+@pytest.mark.parametrize(
+    ("notes", "why"),
+    [
+        ([], "a number for each note belongs here"),
+        ({"cloaked": 3}, "no such note begins a battle"),
+        ({"reactor": 5}, "'power-core' is not lost"),
+        ({"air-fails": 0}, "a number from 1 to 9999"),
+        ({"for-good:drive": 1}, "'drive' is not lost"),
+        ({"for-good:bridge": 2}, "a number from 1 to 1"),
+        ({"scarred:0": 1}, "has no such armour"),
+        ({"scarred:x": 1}, "has no such armour"),
+        ({"out-of-control:x": 1}, "a ship has one of each"),
+    ],
+)
+def test_wrong_notes_of_a_ship_are_told_with_their_place(notes: Any, why: str) -> None:
+    with pytest.raises(RuleViolations) as caught:
+        battle([ship("n1", lost=["bridge", "life-support"], notes=notes)], CORES)
+    (fault,) = caught.value.violations
+    assert fault.where.startswith("sides[0].ships[0].notes")
+    assert why in fault.message

@@ -13,8 +13,9 @@ from engine.combat.damage_control import calls_for_control, crew_left, fixable, 
 from engine.dice import Dice
 from engine.notation.battles import read_battle
 from engine.sidelog import side_log
-from engine.state import CONTROL, PLOT
+from engine.state import CONTROL, HULK, PLOT
 from tests.engine.control.hulls import (
+    CORES,
     at_control,
     battle,
     controlled,
@@ -129,13 +130,35 @@ def test_every_fault_of_the_orders_is_told_at_once() -> None:
 
 
 @pytest.mark.rule("pc.damage-control")
-def test_orders_that_cannot_be_carried_out_are_refused_whole() -> None:
+def test_a_wrong_entry_drops_itself_alone() -> None:
     fought = at_control(battle([ship("n1", lost=["firecon-1"])]))
-    ended = controlled(fought, "n1", ("firecon-1", 3), ("drive", 3), dice={})
+    ended = controlled(fought, "n1", ("drive", 3), ("firecon-1", 3), dice={"repair": [3]}, dump=True)
     (refused,) = told(ended, "order-refused")
-    assert refused.order == "repair firecon-1 with 3; repair drive with 3"
-    assert refused.why == "'drive' works; 6 parties are sent, 5 are left"
-    assert lost(ended.state.ship("n1")) == ["firecon-1"]
+    assert refused.order == "repair drive with 3; dump"
+    assert refused.why.startswith("'drive' works; 6 parties are sent, 5 are left; its power core is under control")
+    assert lost(ended.state.ship("n1")) == []
+
+
+@pytest.mark.rule("pc.damage-control")
+def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> None:
+    hull = design("screen screen")
+    fought = at_control(battle([ship("n1", hull=hull, lost=["firecon-1", "screen-1", "screen-2"])]))
+    sent = (("screen-2", 3), ("screen-1", 3), ("firecon-1", 2))
+    ended = controlled(fought, "n1", *sent, dice={"repair": [2, 3]})
+    (refused,) = told(ended, "order-refused")
+    assert (refused.order, refused.why) == ("repair screen-1 with 3", "8 parties are sent, 5 are left")
+    assert lost(ended.state.ship("n1")) == ["screen-1"]
+
+
+@pytest.mark.rule("pc.core-systems")
+def test_a_core_is_dumped_though_a_repair_beside_it_is_wrong() -> None:
+    fought = battle([ship("n1", lost=["power-core"])], CORES)
+    fought = at_control(fought)
+    ended = controlled(fought, "n1", ("drive", 3), dice={}, dump=True)
+    assert ended.state.ship("n1").status == HULK
+    nothing = battle([ship("n1", lost=["power-core"])], CORES, "no-repairs")
+    ended = controlled(at_control(nothing), "n1", ("power-core", 3), dice={}, dump=True)
+    assert (told(ended, "order-refused")[0].order, ended.state.ship("n1").status) == ("repair power-core with 3", HULK)
 
 
 @pytest.mark.rule("pc.damage-control")
