@@ -42,15 +42,30 @@ class _Plan:
 
 
 class Prepared(Generic[Row]):
-    """A query of whole objects. `make` builds it from its arguments, whose types `fields` name."""
+    """A query of whole objects. `make` builds it from its arguments, whose types `fields` name.
 
-    def __init__(self, make: Callable[..., models.QuerySet[Row]], *fields: models.Field[Any, Any]) -> None:
+    A query of `values_list` is asked by `tuples`.
+    """
+
+    def __init__(self, make: Callable[..., models.QuerySet[Row, Any]], *fields: models.Field[Any, Any]) -> None:
         self.make = make
         self.fields = fields
 
     def rows(self, *arguments: Any) -> list[Row]:
         """The objects for these arguments, as `make(*arguments)` would give them."""
         connection: Any = connections[DEFAULT_DB_ALIAS]
+        plan, found = self._asked(connection, arguments)
+        return [self._object(plan, connection.alias, row) for row in found]
+
+    def tuples(self, *arguments: Any) -> list[tuple[Any, ...]]:
+        """The values for these arguments, where `make` gives a `values_list`."""
+        return [tuple(row) for row in self._asked(connections[DEFAULT_DB_ALIAS], arguments)[1]]
+
+    def first(self, *arguments: Any) -> Row | None:
+        """The first of the objects."""
+        return next(iter(self.rows(*arguments)), None)
+
+    def _asked(self, connection: Any, arguments: Sequence[Any]) -> tuple[_Plan, Any]:
         plans: dict[Prepared[Any], _Plan] = connection.__dict__.setdefault("prepared_plans", {})
         plan = plans.get(self)
         if plan is None:
@@ -66,11 +81,7 @@ class Prepared(Generic[Row]):
             found: Any = cursor.fetchall()
         if plan.converters:
             found = plan.compiler.apply_converters(found, plan.converters)
-        return [self._object(plan, connection.alias, row) for row in found]
-
-    def first(self, *arguments: Any) -> Row | None:
-        """The first of the objects."""
-        return next(iter(self.rows(*arguments)), None)
+        return plan, found
 
     def _object(self, plan: _Plan, alias: str, row: Sequence[Any]) -> Row:
         model: Any = plan.compiler.klass_info["model"]
@@ -88,7 +99,7 @@ class Prepared(Generic[Row]):
         if sorted(set(slots) - {None}) != list(range(len(marks))):  # type: ignore[type-var]
             raise ValueError("an argument of a prepared query does not stand in its SQL")
         select, told = compiler.select, compiler.klass_info
-        first, last = told["select_fields"][0], told["select_fields"][-1] + 1
+        first, last = (told["select_fields"][0], told["select_fields"][-1] + 1) if told else (0, 0)
         return _Plan(
             sql=sql,
             parameters=tuple(parameters),
@@ -98,5 +109,5 @@ class Prepared(Generic[Row]):
             first=first,
             last=last,
             names=[column[0].target.attname for column in select[first:last]],
-            related=get_related_populators(told, select, connection.alias),  # type: ignore[call-arg]
+            related=get_related_populators(told, select, connection.alias) if told else [],  # type: ignore[call-arg]
         )

@@ -1,15 +1,19 @@
 """Celery: one application, the same on files and on Redis. Its messages carry ids only.
 
 Every entry of the timetable may be lost, repeated or done twice at once: ticks come to the same however often they run.
-An entry nobody took before the next one is due is dropped.
+An entry nobody took before the next one is due is dropped. It goes by a clock that nobody sets: by the time of day an
+hour's setting back would stop all of it for that hour.
 """
 
 from __future__ import annotations
 
 import os
+import time
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery import Celery
+from celery.schedules import schedule as every
 from celery.signals import setup_logging
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -17,6 +21,8 @@ from jobs import files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 TRANSPORT_ALIASES.update([files.ALIAS])
+
+START = datetime(2000, 1, 1, tzinfo=UTC)
 
 # task, seconds between two runs
 TIMETABLE = (
@@ -29,9 +35,17 @@ TIMETABLE = (
 )
 
 
+def steady() -> datetime:
+    """A moment of a clock that only ever goes on, in the form in which Celery reads clocks."""
+    return START + timedelta(seconds=time.monotonic())
+
+
 def schedule() -> dict[str, dict[str, Any]]:
     """The timetable in Celery's words."""
-    return {name: {"task": name, "schedule": every, "options": {"expires": every}} for name, every in TIMETABLE}
+    return {
+        name: {"task": name, "schedule": every(seconds, nowfun=steady), "options": {"expires": seconds}}
+        for name, seconds in TIMETABLE
+    }
 
 
 @setup_logging.connect

@@ -1,7 +1,7 @@
 """bin/serve: the site, its worker and its clock on one machine, begun and ended together.
 
 This process, the supervisor, brings the database and the static files up to date, loads the site, and forks the web
-processes and the worker (config/children.py). Then it says where the site is and waits. A child that dies is started
+processes and the worker's (config/children.py). Then it says where the site is and waits. A child that dies is started
 again. Ctrl-C, TERM and a closed terminal end all of it.
 """
 
@@ -71,10 +71,9 @@ def serve(port: int, lan: str, began: float) -> int:
         with listening, log_opened(path) as log:
             application = web.loaded()
 
-            def work() -> int:
+            def released() -> None:
                 listening.close()
                 guard.close()
-                return worker.main([])
 
             def web_process(part: int) -> int:
                 guard.close()
@@ -84,7 +83,7 @@ def serve(port: int, lan: str, began: float) -> int:
             try:
                 web.start(children, web_process, web.PROCESSES)
                 await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
-                children.start("worker", work)  # last: on a small machine the others would wait for it
+                worker.start(children, released)  # last: on a small machine the others would wait for it
                 if not children.ending:
                     say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
                 children.watch()

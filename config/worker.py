@@ -1,6 +1,7 @@
-"""The embedded worker: threads for the jobs and the timetable's clock, in one process that ends with its supervisor.
+"""The embedded worker: processes that do the jobs, the first of them with the timetable's clock beside it.
 
-Elsewhere `celery -A config worker` and one `celery -A config beat` do the same in many processes.
+They are forked from a parent that has loaded what jobs need. Processes and not threads, for resolving a week computes,
+and threads would take turns at it. Elsewhere `celery -A config worker` and one `celery -A config beat` do the same.
 """
 
 from __future__ import annotations
@@ -8,28 +9,46 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import django
 from celery.beat import EmbeddedService
 
 from config.celery import app
+from config.children import Children
 from config.tether import hold
 
-THREADS = 2
+PROCESSES = 2
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Work until told to stop. `arguments`: the supervisor's end of the tether, where there is one."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    if arguments:
-        hold(int(arguments[0]))
-    clock = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
-    threading.Thread(target=clock.run, name="clock", daemon=True).start()
+def start(children: Children, begun: Callable[[], None] = lambda: None) -> None:
+    """Start the worker's processes as children of this one, each of which calls `begun` first."""
+    load()
+    for part in range(PROCESSES):
+        children.start(f"worker {part + 1}", partial(_process, part, begun))
+
+
+def load() -> None:
+    """Import what jobs need, once for all processes."""
+    from django.db import connections
+
+    from jobs.kinds import handlers_load
+
+    app.loader.import_default_modules()
+    handlers_load()
+    connections.close_all()  # no connection to the database may be used on both sides of a fork
+
+
+def work(part: int) -> int:
+    """Do jobs in this process until TERM; its exit status. `part`: which of the processes it is, counted from 0."""
+    if part == 0:
+        clock = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
+        threading.Thread(target=clock.run, name="clock", daemon=True).start()
     worker = app.Worker(
-        pool="threads",
-        concurrency=THREADS,
+        hostname=f"worker{part + 1}@localhost",
+        pool="solo",
+        concurrency=1,
         loglevel="WARNING",
         redirect_stdouts=False,
         quiet=True,
@@ -39,6 +58,26 @@ def main(arguments: Sequence[str]) -> int:
     )
     worker.start()
     return int(worker.exitcode or 0)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Work until told to stop. `arguments`: the supervisor's end of the tether, where there is one."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    children = Children(told=lambda line: print(line, file=sys.stderr, flush=True))
+    try:
+        start(children)
+        if arguments:
+            hold(int(arguments[0]))
+        children.watch()
+    finally:
+        children.end()
+    return 0
+
+
+def _process(part: int, begun: Callable[[], None]) -> int:
+    begun()
+    return work(part)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,12 @@ def kind_register(*, kind: str, handler: str) -> None:
     _handlers[kind] = handler
 
 
+def handlers_load() -> None:
+    """Import the handlers of all kinds, before the first job."""
+    for name in _handlers.values():
+        import_string(name)
+
+
 def handler_of(kind: str) -> Handler:
     """The handler of a kind. Raises LookupError where nobody does it."""
     if kind not in _handlers:

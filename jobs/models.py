@@ -12,8 +12,9 @@ STATUSES = (WAITING, RUNNING, DONE)
 class Job(models.Model):
     """`kind`: who does it (jobs.kinds). `args`: ids, never a secret. `dedupe_key`: the same work is one row.
 
-    `lease_until`: a running row belongs to `owner` until then; for a waiting row it is when the next message is sent,
-    should this one be lost. `again`: asked for once more while it ran. `error`: the last failure's kind and place.
+    `beats`: grows while `owner` works; a running row that stands still is taken back (jobs/sweep.py). `send_at`: when
+    a waiting row is sent again, should its message be lost or its last attempt have failed. `again`: asked for once
+    more while it ran. `error`: the last failure's kind and place.
     """
 
     kind = models.CharField(max_length=80)
@@ -21,7 +22,8 @@ class Job(models.Model):
     dedupe_key = models.CharField(max_length=200, unique=True)
     status = models.CharField(max_length=16, default=WAITING)
     owner = models.CharField(max_length=32, blank=True)
-    lease_until = models.DateTimeField(null=True)
+    beats = models.PositiveBigIntegerField(default=0)
+    send_at = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
     again = models.BooleanField(default=False)
     result = models.JSONField(null=True)
@@ -33,16 +35,19 @@ class Job(models.Model):
         constraints = (
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="job_status_is_known"),
             models.CheckConstraint(
-                condition=Q(status=DONE, lease_until__isnull=True, done_at__isnull=False)
-                | (~Q(status=DONE) & Q(lease_until__isnull=False, done_at__isnull=True)),
-                name="job_unfinished_has_a_lease",
+                condition=Q(status=DONE, done_at__isnull=False) | (~Q(status=DONE) & Q(done_at__isnull=True)),
+                name="job_done_at_an_instant",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=WAITING, send_at__isnull=False) | (~Q(status=WAITING) & Q(send_at__isnull=True)),
+                name="job_waiting_is_sent_again",
             ),
             models.CheckConstraint(
                 condition=(Q(status=RUNNING) & ~Q(owner="")) | (~Q(status=RUNNING) & Q(owner="")),
                 name="job_running_has_an_owner",
             ),
         )
-        indexes = (models.Index(fields=("lease_until",), condition=~Q(status=DONE), name="job_unfinished"),)
+        indexes = (models.Index(fields=("status", "send_at"), name="job_by_status"),)
 
     def __str__(self) -> str:
         return f"{self.dedupe_key} ({self.status})"

@@ -1,7 +1,7 @@
-"""Enqueue a job, run it under a lease, and send lost ones again.
+"""Enqueue jobs and run them, each by one worker at a time.
 
-Whatever happens to messages, workers and brokers: a row that is not done gets a message again when its lease has run
-out, and of all who read it one at a time may run it.
+Whatever happens to messages, workers and brokers: a row that is not done gets a message again (jobs/sweep.py), and of
+all who read it one at a time may run it.
 """
 
 from __future__ import annotations
@@ -11,46 +11,72 @@ import traceback
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
+from time import monotonic
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from jobs.broker import message_send
 from jobs.kinds import handler_of
 from jobs.models import DONE, RUNNING, WAITING, Job
+from jobs.sweep import LEASE, pause_after
 
-LEASE = timedelta(seconds=settings.JOB_LEASE_SECONDS)
 HEARTBEAT = settings.JOB_LEASE_SECONDS / 3
-LONGEST_PAUSE = 600  # seconds between two attempts of a job that fails
-SENT_AT_ONCE = 200  # messages of one sweep
+AT_ONCE = 500  # rows named in one query
+WOKEN = 8  # messages for many jobs; whoever takes one goes on with what waits
+TURN = 1.0  # seconds after which a worker looks at its messages again: the clock's are among them
+CANDIDATES = 4  # waiting rows that a worker tries to claim before it asks anew
 
+Args = Mapping[str, Any]
 log = structlog.get_logger(__name__)
 
 
-def job_enqueue(*, kind: str, args: Mapping[str, Any], dedupe_key: str, now: datetime | None = None) -> Job:
-    """The job of this key, made or asked for again. After every call at least one whole run begins.
+def job_enqueue(*, kind: str, args: Args, dedupe_key: str, now: datetime | None = None) -> Job:
+    """The job of this key, made or asked for again, as `jobs_enqueue` does."""
+    jobs_enqueue(kind=kind, asked={dedupe_key: args}, now=now)
+    return Job.objects.get(dedupe_key=dedupe_key)
 
-    A waiting row stays as it is, a running one runs once more afterwards, a done one is waiting again. The message
-    goes out after the commit.
+
+def jobs_enqueue(*, kind: str, asked: Mapping[str, Args], now: datetime | None = None) -> int:
+    """Let the jobs of these keys run, each with its arguments; how many wait that did not wait before.
+
+    Of each at least one whole run begins after this call: a waiting row stays as it is, a running one runs once more
+    afterwards, a done one is waiting again. Messages go out after the commit.
     """
-    moment = now or timezone.now()
-    job, made = Job.objects.get_or_create(
-        dedupe_key=dedupe_key,
-        defaults={"kind": kind, "args": dict(args), "lease_until": moment + LEASE, "asked_at": moment},
-    )
-    if made or _ask_again(job, dict(args), moment):
-        transaction.on_commit(lambda: message_send(job.pk))
-    job.refresh_from_db()
-    return job
+    moment, keys, woken = now or timezone.now(), list(asked), list[str]()
+    for start in range(0, len(keys), AT_ONCE):
+        woken += _ask(kind, {key: dict(asked[key]) for key in keys[start : start + AT_ONCE]}, moment)
+    if woken:
+        rows = list(Job.objects.filter(dedupe_key__in=woken[:WOKEN]).order_by("pk").values_list("pk", flat=True))
+        transaction.on_commit(lambda: _send(rows))
+    return len(woken)
+
+
+def jobs_work(*, job: int) -> int:
+    """Do a job where it is free, and for a turn the others that wait for their first attempt; how many were finished.
+
+    Where more wait then, a message says so, and whoever takes it goes on.
+    """
+    begun, finished = monotonic(), int(job_run(job=job))
+    while True:
+        fresh = Job.objects.filter(status=WAITING, attempts=0).order_by("send_at")
+        rows = list(fresh.values_list("pk", flat=True)[:CANDIDATES])
+        if not rows:
+            return finished
+        for row in rows:
+            if monotonic() - begun >= TURN:
+                message_send(row)
+                return finished
+            finished += job_run(job=row)
 
 
 def job_run(*, job: int) -> bool:
-    """Do a job where it is free: claim it, keep its lease while the handler works, write what came out.
+    """Do a job where it is free: claim it, beat while the handler works, write what came out.
 
     Whether this call finished it. A handler's failure is noted in the row and the job tried again after a pause.
     """
@@ -71,62 +97,72 @@ def job_run(*, job: int) -> bool:
     return finished
 
 
-def jobs_sweep(*, now: datetime | None = None) -> int:
-    """Send a message for every row that is not done and whose lease, or last message, has run out; how many."""
-    moment = now or timezone.now()
-    overdue = Job.objects.exclude(status=DONE).filter(lease_until__lte=moment)
-    rows = list(overdue.order_by("lease_until").values_list("pk", flat=True)[:SENT_AT_ONCE])
-    # a running row's lease is left alone: only a claim may take it over
-    overdue.filter(pk__in=rows, status=WAITING).update(lease_until=moment + LEASE)
-    for row in rows:
-        message_send(row)
-    return len(rows)
-
-
 def jobs_forget(*, before: datetime) -> int:
     """Remove the rows done before a moment; how many."""
     return Job.objects.filter(status=DONE, done_at__lt=before).delete()[0]
 
 
-def _ask_again(job: Job, args: dict[str, Any], moment: datetime) -> bool:
-    """Let a run begin after this moment, whatever the row does meanwhile. Whether it needs a message."""
-    row = Job.objects.filter(pk=job.pk)
-    while True:
-        if row.filter(status=WAITING).update(args=args) or row.filter(status=RUNNING).update(args=args, again=True):
-            return False
-        fresh = {"args": args, "lease_until": moment + LEASE, "asked_at": moment, "attempts": 0, "error": ""}
-        if row.filter(status=DONE).update(status=WAITING, done_at=None, result=None, **fresh):
-            return True
+def _send(rows: list[int]) -> None:
+    for row in rows:
+        message_send(row)
+
+
+def _ask(kind: str, asked: dict[str, dict[str, Any]], moment: datetime) -> list[str]:
+    """Let a run of each begin after this moment, whatever the rows do meanwhile; the keys that did not wait before."""
+    woken: list[str] = []
+    while asked:
+        rows = Job.objects.filter(dedupe_key__in=asked).values_list("pk", "dedupe_key", "status", "args")
+        found = {key: (row, status, args) for row, key, status, args in rows}
+        new = [key for key in asked if key not in found]
+        Job.objects.bulk_create(
+            [Job(kind=kind, args=asked[key], dedupe_key=key, send_at=moment + LEASE, asked_at=moment) for key in new],
+            ignore_conflicts=True,  # whoever was quicker asked for a run that has not begun
+        )
+        done = {row: key for key, (row, status, _) in found.items() if status == DONE}
+        running = {row: key for key, (row, status, _) in found.items() if status == RUNNING}
+        changed = {row: key for key, (row, _, args) in found.items() if args != asked[key]}
+        for row, key in changed.items():
+            Job.objects.filter(pk=row).update(args=asked[key])
+        fresh = {"send_at": moment + LEASE, "asked_at": moment, "attempts": 0, "error": "", "result": None}
+        Job.objects.filter(pk__in=done, status=DONE).update(status=WAITING, done_at=None, **fresh)
+        marked = Job.objects.filter(pk__in=running, status=RUNNING).update(again=True)
+        woken += [*new, *done.values()]
+        # what ran and is done by now, or was given new arguments after it began, is asked again
+        missed = set(running.values()) if marked < len(running) else set[str]()
+        if changed:
+            begun = Job.objects.filter(pk__in=changed, again=False).exclude(status=WAITING)
+            missed |= set(begun.values_list("dedupe_key", flat=True))
+        asked = {key: args for key, args in asked.items() if key in missed}
+    return woken
 
 
 def _claim(job: int, owner: str) -> Job | None:
     """The row, now this owner's, or None: it is done, or somebody else's."""
-    moment = timezone.now()
-    free = Q(status=WAITING) | Q(status=RUNNING, lease_until__lte=moment)
-    claimed = Job.objects.filter(free, pk=job).update(
-        status=RUNNING, owner=owner, lease_until=moment + LEASE, attempts=F("attempts") + 1, again=False
+    claimed = Job.objects.filter(pk=job, status=WAITING).update(
+        status=RUNNING, owner=owner, send_at=None, beats=F("beats") + 1, attempts=F("attempts") + 1, again=False
     )
     return Job.objects.get(pk=job) if claimed else None
 
 
 def _finish(job: int, owner: str, result: Any) -> bool:
     """Write the result with the row, all or nothing, where the row is still this owner's."""
-    moment = timezone.now()
-    with transaction.atomic():
-        mine = Job.objects.filter(pk=job, owner=owner, status=RUNNING)
-        if mine.filter(again=True).update(
-            status=WAITING, owner="", again=False, attempts=0, result=result, lease_until=moment + LEASE
-        ):
-            transaction.on_commit(lambda: message_send(job))
-            return True
-        return bool(mine.update(status=DONE, owner="", lease_until=None, done_at=moment, result=result, error=""))
+    moment, mine = timezone.now(), Job.objects.filter(pk=job, owner=owner, status=RUNNING)
+    if mine.filter(again=False).update(status=DONE, owner="", done_at=moment, result=result, error=""):
+        return True
+    asked = mine.update(status=WAITING, owner="", again=False, attempts=0, result=result, send_at=moment + LEASE)
+    if asked:
+        transaction.on_commit(lambda: message_send(job))
+    return bool(asked)
 
 
 def _give_back(row: Job, owner: str, error: Exception) -> None:
     """Note a failure and let the row wait for its next attempt."""
-    pause = timedelta(seconds=min(2**row.attempts, LONGEST_PAUSE))
     Job.objects.filter(pk=row.pk, owner=owner).update(
-        status=WAITING, owner="", again=False, lease_until=timezone.now() + pause, error=_named(error)
+        status=WAITING,
+        owner="",
+        again=False,
+        send_at=timezone.now() + pause_after(row.attempts),
+        error=_named(error),
     )
 
 
@@ -136,27 +172,26 @@ def _named(error: Exception) -> str:
     return f"{type(error).__name__} in {last.name}, {last.filename.rsplit('/', 1)[-1]}:{last.lineno}"[:400]
 
 
-def _extend(job: int, owner: str) -> bool:
-    """A full lease from now on, where the row is still this owner's."""
-    mine = Job.objects.filter(pk=job, owner=owner, status=RUNNING)
-    return bool(mine.update(lease_until=timezone.now() + LEASE))
+def _beat(job: int, owner: str) -> bool:
+    """Show that the owner lives, where the row is still his."""
+    return bool(Job.objects.filter(pk=job, owner=owner, status=RUNNING).update(beats=F("beats") + 1))
 
 
 @contextmanager
 def _heartbeat(job: int, owner: str) -> Iterator[None]:
-    """Extend the lease from another thread while the block works."""
+    """Beat from another thread while the block works."""
     over = threading.Event()
 
     def beat() -> None:
         try:
-            while not over.wait(HEARTBEAT) and _extend(job, owner):
+            while not over.wait(HEARTBEAT) and _beat(job, owner):
                 continue
-        except Exception:  # without heartbeat the lease runs out and the job is done again
+        except Exception:  # without beats the job is taken back and done again
             log.exception("heartbeat-failed", job=job)
         finally:
             connection.close()
 
-    thread = threading.Thread(target=beat, name=f"lease-{job}", daemon=True)
+    thread = threading.Thread(target=beat, name=f"beat-{job}", daemon=True)
     thread.start()
     try:
         yield

@@ -9,20 +9,21 @@ from django.utils import timezone
 
 from jobs import services
 from jobs.broker import RUN
+from jobs.sweep import jobs_sweep
 
 KEPT = timedelta(days=30)
 
 
 @shared_task(name=RUN, ignore_result=True)
 def run(job: int) -> None:
-    """Do one job."""
-    services.job_run(job=job)
+    """Do a job, and for a while what else waits."""
+    services.jobs_work(job=job)
 
 
 @shared_task(name="jobs.sweep", ignore_result=True)
 def sweep() -> None:
-    """Send lost jobs again."""
-    services.jobs_sweep()
+    """Take back what dead workers held, and send lost jobs again."""
+    jobs_sweep()
 
 
 @shared_task(name="jobs.forget", ignore_result=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from celery import shared_task
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, task_register
 from jobs.kinds import kind_register
-from jobs.services import job_enqueue
+from jobs.services import jobs_enqueue
 
 TICKS = "umpire.services.ticks"
 
@@ -25,9 +27,14 @@ def remind() -> None:
     import_string("umpire.services.reminders.reminders_write")(now=timezone.now())
 
 
+def stages_enqueue(name: str, stages: Iterable[int]) -> int:
+    """Let workers resolve stages, by their rows; how many of them did not wait for one already."""
+    return jobs_enqueue(kind=name, asked={f"{name}/{stage}": {"stage": stage} for stage in stages})
+
+
 def stage_enqueue(name: str, stage: int) -> None:
     """Let a worker resolve a stage, by its row."""
-    job_enqueue(kind=name, args={"stage": stage}, dedupe_key=f"{name}/{stage}")
+    stages_enqueue(name, [stage])
 
 
 kind_register(kind=STAGE_RESOLVE, handler=f"{TICKS}.stage_work")

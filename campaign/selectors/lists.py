@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import LedgerRow
-from campaign.models.membership import Membership
 from campaign.models.projection import FacilityState, Fleet, Repair, Ship
-from campaign.models.stage import CLOSED, OPEN, Stage
+from campaign.models.stage import Stage
 from campaign.publication import ledger_shown
 from campaign.services.due import stages_due
 
@@ -116,10 +115,7 @@ def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:
 
     `attended`: only those of campaigns that somebody is in.
     """
-    stages = Stage.objects.filter(battle__isnull=True, status__in=(OPEN, CLOSED))
-    if attended:
-        stages = stages.filter(Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"))))
-    due = stages_due(stages, now)
+    due = stages_due(now=now, attended=attended)
     return [stage for start in range(0, len(due), AT_ONCE) for stage in _rows(due[start : start + AT_ONCE])]
 
 

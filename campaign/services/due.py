@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
@@ -16,6 +16,7 @@ from campaign import models
 from campaign.models.battle import ONLINE, TABLE
 from campaign.models.membership import OF_A_FACTION, UMPIRE
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
+from campaign.prepared import Prepared
 from campaign.services.timetable import TWO_FACTIONS, closes_early
 
 STAGE_RESOLVE = "umpire.stage_resolve"
@@ -84,24 +85,30 @@ def stage_due(*, stage: models.Stage, now: datetime) -> bool:
     Never while the campaign is paused, nor before the instant from which it is open. Nobody waits for a faction that is
     excused this week.
     """
-    return any(_is_due(facts, now) for facts in _facts(models.Stage.objects.filter(pk=stage.pk)))
+    return any(_is_due(facts, now) for facts in _facts_of(stage))
 
 
-def stages_due(stages: QuerySet[models.Stage], now: datetime) -> list[int]:
-    """Which of some stages of the week a tick has to resolve: closed but not resolved, or due. One query finds them.
+def stages_due(*, now: datetime, attended: bool) -> list[int]:
+    """The stages of the week that a tick has to resolve: closed but not resolved, or due. One query finds them.
 
     The database finds what is closed, out of time, sealed by all, or a single battle that is over; of these alone the
-    rest is judged.
+    rest is judged. `attended`: only those of campaigns that somebody is in.
     """
+    found = [_Facts(*row) for row in (WAITING_ATTENDED if attended else WAITING).tuples(now)]
+    return [facts.pk for facts in found if facts.status == CLOSED or _is_due(facts, now)]
+
+
+def _waiting(now: datetime) -> QuerySet[models.Stage, Any]:
+    """What a tick has to look at."""
+    stages = models.Stage.objects.filter(battle__isnull=True, status__in=(OPEN, CLOSED))
     sealed, over = Q(missing=False), Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
     asked = Q(status=OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
         Q(closes__lte=now) | sealed | over
     )
-    found = _facts(stages, Q(status=CLOSED) | asked)
-    return [facts.pk for facts in found if facts.status == CLOSED or _is_due(facts, now)]
+    return _facts(stages).filter(Q(status=CLOSED) | asked)
 
 
-def _facts(stages: QuerySet[models.Stage], narrowed: Q | None = None) -> list[_Facts]:
+def _facts(stages: QuerySet[models.Stage]) -> QuerySet[models.Stage, Any]:
     """The facts of some stages, all of them always: how long an answer takes tells nobody whether there is a battle."""
     battles = models.Stage.objects.filter(branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False)
     of_it = models.Faction.objects.filter(campaign=OuterRef("branch__campaign"))
@@ -109,7 +116,7 @@ def _facts(stages: QuerySet[models.Stage], narrowed: Q | None = None) -> list[_F
         stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
     )
     excused = models.Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
-    rows = stages.annotate(
+    return stages.annotate(
         paused=F("branch__campaign__paused_at"),
         ruleset=F("branch__campaign__ruleset"),
         timetable=F("branch__campaign__timetable"),
@@ -120,9 +127,14 @@ def _facts(stages: QuerySet[models.Stage], narrowed: Q | None = None) -> list[_F
         begun=Exists(battles),
         fought=Exists(battles.exclude(status=RESOLVED)),
     ).order_by("pk")
-    if narrowed is not None:
-        rows = rows.filter(narrowed)
-    return [_Facts(**row) for row in rows.values(*_Facts.__slots__)]
+
+
+def _told(stages: QuerySet[models.Stage, Any]) -> QuerySet[models.Stage, Any]:
+    return stages.values_list(*_Facts.__slots__)
+
+
+def _facts_of(stage: models.Stage) -> list[_Facts]:
+    return [_Facts(*row) for row in FACTS.tuples(stage.pk)]
 
 
 def _has_players() -> Exists:
@@ -154,7 +166,7 @@ def tells_of_battles(stage: models.Stage) -> bool:
     Battles that people play last as long as these like, and a faction that is in none of them knows nothing of them. An
     umpire may let people play any battle.
     """
-    return any(map(_tells, _facts(models.Stage.objects.filter(pk=stage.pk))))
+    return any(map(_tells, _facts_of(stage)))
 
 
 def _tells(facts: _Facts) -> bool:
@@ -187,3 +199,13 @@ def factions_waited_for(stage: models.Stage) -> QuerySet[models.Faction]:
         .exclude(pk__in=sealed.values("faction_id"))
         .exclude(pk__in=excused.values("faction_id"))
     )
+
+
+FACTS = Prepared(lambda pk: _told(_facts(models.Stage.objects.filter(pk=pk))), BigIntegerField())
+WAITING = Prepared(lambda now: _told(_waiting(now)), DateTimeField())
+WAITING_ATTENDED = Prepared(
+    lambda now: _told(
+        _waiting(now).filter(Exists(models.Membership.objects.filter(campaign=OuterRef("branch__campaign"))))
+    ),
+    DateTimeField(),
+)

@@ -90,7 +90,7 @@ def _elsewhere(dice: random.Random) -> None:
         stage = campaign_start(campaign=other, now=BEGAN)
         moment = BEGAN - timedelta(days=number)
         Job.objects.create(
-            kind="stage", args={}, dedupe_key=f"x/{stage.pk}", asked_at=moment, lease_until=moment + timedelta(hours=1)
+            kind="stage", args={}, dedupe_key=f"x/{stage.pk}", asked_at=moment, send_at=moment + timedelta(hours=1)
         )
 
 

@@ -1,7 +1,8 @@
 """A worker of its own for the tests with real processes, with a kind of job that takes its time and takes notes.
 
 `work`: the embedded worker; `ask N FOLDER`: N jobs that take notes in a folder and wait there for the file `go`;
-`look`: every row as a line of JSON.
+`look`: every row as a line of JSON; `back N`: as if the clock had been set back by N hours, every instant of the rows
+lies further ahead.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,8 @@ def main(what: str, *given: str) -> None:
     import django
 
     django.setup()
+    from django.db.models import F
+
     from config import worker
     from jobs.kinds import kind_register
     from jobs.models import Job
@@ -50,6 +54,9 @@ def main(what: str, *given: str) -> None:
         many, folder = given
         for number in range(int(many)):
             job_enqueue(kind=SLOW, args={"number": number, "folder": folder}, dedupe_key=f"{SLOW}/{number}")
+    if what == "back":
+        hours = timedelta(hours=int(given[0]))
+        Job.objects.update(send_at=F("send_at") + hours, asked_at=F("asked_at") + hours, done_at=F("done_at") + hours)
     for row in Job.objects.filter(kind=SLOW).order_by("pk").values("args", "status", "attempts", "result"):
         print(json.dumps(row), flush=True)
 

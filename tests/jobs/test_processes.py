@@ -1,4 +1,8 @@
-"""Workers as real processes that die in the middle of a job, on the broker of files and on a Redis-protocol server."""
+"""Workers as real processes that die in the middle of a job, on the broker of files and on a Redis-protocol server.
+
+On the files the clock is set back by an hour meanwhile: every instant in the rows lies an hour ahead of it. And there
+the worker's processes are killed, and their parent starts others; on Redis the whole worker is, and another is begun.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from config.worker import THREADS
+from config.worker import PROCESSES
 from tests import real_redis
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,9 +43,13 @@ class Workshop:
         self._workers: list[subprocess.Popen[bytes]] = []
 
     def worker(self) -> subprocess.Popen[bytes]:
+        """Begin a worker: a parent with its processes."""
         worker = subprocess.Popen([sys.executable, A_WORKER, "work"], cwd=ROOT, env=self._environment)
         self._workers.append(worker)
         return worker
+
+    def clock_back(self, hours: int) -> None:
+        self._run(A_WORKER, "back", str(hours))
 
     def ask(self) -> None:
         self._run(A_WORKER, "ask", str(JOBS), str(self._folder))
@@ -60,7 +68,9 @@ class Workshop:
 
     def close(self) -> None:
         for worker in self._workers:
-            worker.kill()
+            for process in (*children_of(worker.pid), worker.pid):
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
             worker.wait()
 
     def _run(self, *command: str) -> str:
@@ -69,6 +79,12 @@ class Workshop:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+
+def children_of(parent: int) -> list[int]:
+    """The children of a process that has not been waited for."""
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in listed.stdout.split()]
 
 
 def wait_until(what: Callable[[], bool]) -> None:
@@ -84,19 +100,26 @@ def broker(request: pytest.FixtureRequest) -> Iterator[str]:
         yield stack.enter_context(real_redis.running()) if request.param == "redis" else ""
 
 
-def killed_in_mid_task(shop: Workshop) -> None:
-    first = shop.worker()
+def killed_in_mid_task(shop: Workshop, whole: bool) -> None:
+    """`whole`: the worker is killed with its parent, and another is begun; else its clock is set back, too."""
+    worker = shop.worker()
     shop.ask()
-    wait_until(lambda: len(shop.noted("begin")) == THREADS)
-    first.send_signal(signal.SIGKILL)
-    first.wait()
+    wait_until(lambda: len(shop.noted("begin")) == PROCESSES)
+    children = children_of(worker.pid)
+    assert len(children) == PROCESSES
+    for process in ([worker.pid] if whole else []) + children:
+        os.kill(process, signal.SIGKILL)
     assert shop.noted("end") == []
     torn = shop.noted("begin")
     shop.let_go()
-    second = shop.worker()
+    if whole:
+        worker.wait()
+        worker = shop.worker()
+    else:
+        shop.clock_back(hours=1)
     wait_until(lambda: len(shop.noted("end")) == JOBS)
-    second.terminate()
-    assert second.wait(20) == 0  # what it has begun it ends
+    worker.terminate()
+    assert worker.wait(20) == 0  # what it has begun it ends
     rows = shop.rows()
     assert [(row["status"], row["result"]) for row in rows] == [("done", number) for number in range(JOBS)]
     assert shop.noted("end") == list(range(JOBS))
@@ -107,7 +130,7 @@ def killed_in_mid_task(shop: Workshop) -> None:
 def test_a_worker_killed_in_mid_task_loses_nothing(broker: str, migrated_url: str, tmp_path: Path) -> None:
     shop = Workshop(tmp_path, migrated_url, broker)
     try:
-        killed_in_mid_task(shop)
+        killed_in_mid_task(shop, whole=bool(broker))
     finally:
         shop.close()
 
@@ -118,6 +141,6 @@ def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql(
 ) -> None:
     shop = Workshop(tmp_path, postgres_url, broker)
     try:
-        killed_in_mid_task(shop)
+        killed_in_mid_task(shop, whole=bool(broker))
     finally:
         shop.close()

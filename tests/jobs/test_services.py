@@ -11,9 +11,10 @@ import pytest
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from jobs import broker, kinds, services
+from jobs import broker, kinds, services, sweep
 from jobs.models import DONE, RUNNING, WAITING, Job
-from jobs.services import LEASE, job_enqueue, job_run, jobs_forget, jobs_sweep
+from jobs.services import job_enqueue, job_run, jobs_forget
+from jobs.sweep import LEASE, jobs_sweep
 
 pytestmark = pytest.mark.django_db
 KIND = "tests.work"
@@ -51,6 +52,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The messages that were sent, by row."""
     messages: list[int] = []
     monkeypatch.setattr(services, "message_send", messages.append)
+    monkeypatch.setattr(sweep, "message_send", messages.append)
     monkeypatch.setattr(kinds, "_handlers", {})
     done_work.clear()
     handled_by(work)
@@ -99,13 +101,11 @@ def test_work_asked_for_while_it_runs_is_done_once_more() -> None:
     assert job.status == DONE
 
 
-def test_only_an_expired_lease_can_be_taken_over() -> None:
+def test_a_running_job_is_nobody_elses() -> None:
     job = ask()
-    Job.objects.update(status=RUNNING, owner="somebody", lease_until=timezone.now() + LEASE)
+    Job.objects.update(status=RUNNING, owner="somebody", send_at=None)
     assert not job_run(job=job.pk)
     assert done_work == []
-    Job.objects.update(lease_until=timezone.now())
-    assert job_run(job=job.pk)
 
 
 def test_whoever_lost_the_lease_writes_nothing() -> None:
@@ -123,13 +123,13 @@ def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent:
         before = timezone.now()
         assert not job_run(job=job.pk)
         job.refresh_from_db()
-        assert job.lease_until is not None
+        assert job.send_at is not None
         assert (job.status, job.attempts) == (WAITING, attempt)
-        assert timedelta(seconds=2**attempt) <= job.lease_until - before < timedelta(seconds=2**attempt + 60)
+        assert timedelta(seconds=2**attempt) <= job.send_at - before < timedelta(seconds=2**attempt + 60)
     assert job.error.startswith("ValueError in failing, test_services.py:")
     assert "Sol" not in job.error
     assert jobs_sweep() == 0
-    assert jobs_sweep(now=job.lease_until) == 1
+    assert jobs_sweep(now=job.send_at) == 1
     assert sent == [job.pk]
     handled_by(work)
     assert job_run(job=job.pk)
@@ -145,15 +145,13 @@ def test_work_that_nobody_does_waits_until_somebody_does() -> None:
 
 
 def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) -> None:
-    lost, dead, fresh, done = (job_enqueue(kind=KIND, args={}, dedupe_key=key) for key in "abcd")
+    lost, fresh, done = (job_enqueue(kind=KIND, args={}, dedupe_key=key) for key in "abc")
     now = timezone.now()
-    Job.objects.filter(pk=lost.pk).update(lease_until=now - LEASE)
-    Job.objects.filter(pk=dead.pk).update(status=RUNNING, owner="dead", lease_until=now)
+    Job.objects.filter(pk=lost.pk).update(send_at=now - LEASE)
     job_run(job=done.pk)
-    assert jobs_sweep(now=now) == 2
-    assert sent == [lost.pk, dead.pk]
-    assert jobs_sweep(now=now) == 1  # the lost one's message is under way; the dead one's lease is for a claim to take
-    assert sent[2:] == [dead.pk]
+    assert jobs_sweep(now=now) == 1
+    assert sent == [lost.pk]
+    assert jobs_sweep(now=now) == 0  # its message is under way
     assert Job.objects.get(pk=fresh.pk).status == WAITING
 
 
@@ -174,10 +172,10 @@ def test_old_rows_are_forgotten_only_when_done() -> None:
     assert list(Job.objects.values_list("dedupe_key", flat=True)) == ["waiting"]
 
 
-def test_a_heartbeat_keeps_the_lease_of_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_beats_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
     beats: list[int] = []
 
-    def extend(job: int, owner: str) -> bool:
+    def beat(job: int, owner: str) -> bool:
         beats.append(job)
         if len(beats) == 3:
             enough.set()
@@ -185,7 +183,7 @@ def test_a_heartbeat_keeps_the_lease_of_long_work(monkeypatch: pytest.MonkeyPatc
 
     enough.clear()
     monkeypatch.setattr(services, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(services, "_extend", extend)
+    monkeypatch.setattr(services, "_beat", beat)
     handled_by(patient)
     job = ask()
     assert job_run(job=job.pk)
@@ -194,12 +192,10 @@ def test_a_heartbeat_keeps_the_lease_of_long_work(monkeypatch: pytest.MonkeyPatc
     assert beats[:3] == [job.pk] * 3
 
 
-def test_a_lease_is_extended_by_its_owner_only() -> None:
+def test_only_the_owner_beats() -> None:
     job = ask()
-    before = timezone.now()
-    Job.objects.update(status=RUNNING, owner="me", lease_until=before)
-    assert not services._extend(job.pk, "another")
-    assert services._extend(job.pk, "me")
+    Job.objects.update(status=RUNNING, owner="me", send_at=None)
+    assert not services._beat(job.pk, "another")
+    assert services._beat(job.pk, "me")
     job.refresh_from_db()
-    assert job.lease_until is not None
-    assert job.lease_until >= before + LEASE
+    assert job.beats == 1

@@ -66,7 +66,7 @@ def test_a_job_of_a_resolved_stage_run_again_changes_nothing() -> None:
     tick()
     run_all()
     before = list(LedgerRow.objects.values_list("hash", flat=True))
-    Job.objects.update(status="waiting", done_at=None, lease_until=timezone.now())
+    Job.objects.update(status="waiting", done_at=None, send_at=timezone.now())
     assert run_all() == 1
     assert list(LedgerRow.objects.values_list("hash", flat=True)) == before
 

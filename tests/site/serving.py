@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180.0  # seconds; what many tests at once on a small machine may need
-CHILDREN = 3  # two web processes and the worker
+CHILDREN = 4  # two web processes and two of the worker
 
 
 class Served:

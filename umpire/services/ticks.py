@@ -11,11 +11,11 @@ from django.utils import timezone
 from campaign.models import Stage
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, stage_due
+from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.stages import stage_resolve
 from umpire.services.stop_clock import stops_to_resolve
 from umpire.services.tables import table_compare
-from umpire.tasks import stage_enqueue
 
 
 def stages_overdue(*, now: datetime) -> list[Stage]:
@@ -25,12 +25,10 @@ def stages_overdue(*, now: datetime) -> list[Stage]:
 
 def stages_enqueue(*, now: datetime) -> int:
     """A job for every stage and every stop of a battle that has to be resolved; how many."""
-    due = stages_overdue(now=now)
-    for stage in due:
-        stage_enqueue(STAGE_RESOLVE, stage.pk)
-    stops = stops_to_resolve(now=now)
-    for stop in stops:
-        stage_enqueue(STOP_RESOLVE, stop.pk)
+    due = [stage.pk for stage in stages_overdue(now=now)]
+    stops = [stop.pk for stop in stops_to_resolve(now=now)]
+    tasks.stages_enqueue(STAGE_RESOLVE, due)
+    tasks.stages_enqueue(STOP_RESOLVE, stops)
     return len(due) + len(stops)
 
 
@@ -39,7 +37,7 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool]:
     resolution = stage_resolve(stage=args["stage"])
     after = resolution.next if resolution else None
     if after is not None and stage_due(stage=after, now=timezone.now()):
-        stage_enqueue(STAGE_RESOLVE, after.pk)
+        tasks.stage_enqueue(STAGE_RESOLVE, after.pk)
     return {"resolved": resolution is not None}
 
 

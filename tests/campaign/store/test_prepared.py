@@ -16,8 +16,10 @@ from campaign.api.orders import DRAFTS, SEALED
 from campaign.models import Campaign, Faction, Membership, Submission
 from campaign.prepared import Prepared
 from campaign.services.campaigns import membership_add
+from campaign.services.due import FACTS
 from campaign.services.orders import draft_save, submission_seal, submission_unseal
 from tests.umpire.services.wars import brought_to, campaign_of, started
+from umpire.services.starting import campaign_start
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +97,16 @@ def test_a_plan_belongs_to_its_connection() -> None:
     thread.join()
     assert seen == [False]
     assert PARTS in connections["default"].__dict__["prepared_plans"]
+
+
+def test_values_are_those_of_the_orm_with_what_is_counted_and_read(seated: tuple[Campaign, User]) -> None:
+    """JSON is read, truth values are truth values, and the order is that of the names."""
+    campaign, _ = seated
+    stage = campaign_start(campaign=campaign)
+    FACTS.tuples(0)  # planned for others
+    with CaptureQueriesContext(connection) as queries:
+        (found,) = FACTS.tuples(stage.pk)
+    assert len(queries) == 1
+    assert [found] == list(FACTS.make(stage.pk))
+    assert campaign.timetable in found
+    assert {type(value) for value in found} >= {dict, bool, int, str}
