@@ -17,7 +17,7 @@ urlpatterns = [
     path("inactive/", views.account_inactive, name="account_inactive"),
     path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
     path("email/", accounts.email, name="account_email"),
-    path("password/change/", views.password_change, name="account_change_password"),
+    path("password/change/", accounts.password_change, name="account_change_password"),
     path("password/reset/", reset, name="account_reset_password"),
     path("password/reset/done/", views.password_reset_done, name="account_reset_password_done"),
     re_path(

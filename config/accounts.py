@@ -6,9 +6,10 @@ the session and may; SIGNUP=open lets everybody.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, cast
 
+from allauth.account import views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -26,6 +27,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.logins import device_remember
+
 INVITED = "invited"
 FIRST = "first"  # the invitation of the first account, which runs the server
 SALT = "blindjump.first-account"
@@ -35,6 +38,14 @@ FIRST_ACCOUNT_LOCK = 0x626A31
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Sign-up by invitation; the first account runs the server."""
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Nothing: wrong passwords are counted by `config.logins` alone."""
+
+    def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **told)
+        device_remember(request, response, user)
+        return response
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         if settings.SIGNUP_OPEN:
@@ -85,6 +96,14 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("account_signup")
 
 
+def password_change(request: HttpRequest) -> HttpResponse:
+    """allauth's page; the device on which the password was changed stays known, all others do not."""
+    response: HttpResponse = views.password_change(request)
+    if request.user.is_authenticated and request.method == "POST" and response.status_code == HTTPStatus.FOUND:
+        device_remember(request, response, request.user)
+    return response
+
+
 class EmailForm(forms.Form):
     """Where messages go; empty: nowhere."""
 
@@ -113,12 +132,3 @@ def email_save(user: AbstractUser, address: str) -> None:
             EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=False)
         user.email = address
         user.save(update_fields=["email"])
-
-
-def tried_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str:
-    """The name a login was tried with, for the lock-out."""
-    given = credentials or {}
-    name = given.get("username") or given.get("email")
-    if not name and request is not None:
-        name = request.POST.get("login")
-    return str(name or "").strip().lower()[:200]

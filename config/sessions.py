@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.db.models import BigIntegerField, CharField
+from django.http import HttpRequest
 from django.utils import timezone
 
 from campaign.prepared import Prepared
@@ -37,3 +38,14 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
         """The user of a session, if he may still log in."""
         user = USER.first(user_id)
         return user if user is not None and self.user_can_authenticate(user) else None
+
+    def _authenticate(
+        self,
+        request: HttpRequest | None,  # noqa: ARG002 allauth's signature
+        **credentials: Any,
+    ) -> AbstractBaseUser | None:
+        """Whom name or address and password name, each looked up once: known addresses take no longer than others."""
+        name = credentials.get("username") or credentials.get("email") or ""
+        password = credentials["password"]
+        found = self._authenticate_by_username(name, password) or self._authenticate_by_email(name, password)
+        return found if isinstance(found, AbstractBaseUser) else None

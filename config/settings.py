@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 from config.environment import (
@@ -139,15 +140,20 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Blind Jump: "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "umpire", "host", "observer", "staff"]
-ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None}  # axes sees to it, for all processes together
+# Passwords are counted by axes (config/logins.py); "login_failed" is what is left for codes of a second factor.
+ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": "5/5m/key"}
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Blind Jump"
+AXES_HANDLER = "config.logins.Handler"
 AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = 0.25  # hours
+AXES_COOLOFF_TIME = timedelta(minutes=5)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "config.accounts.tried_name"
-AXES_LOCKOUT_TEMPLATE = "account/locked_out.html"
+AXES_LOCKOUT_PARAMETERS = "config.logins.counted_by"
+AXES_USERNAME_CALLABLE = "config.logins.tried_name"
+AXES_CLIENT_IP_CALLABLE = "config.addresses.counted_address_of"
+AXES_LOCKOUT_CALLABLE = "config.logins.slowed_down"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from allauth.mfa.utils import is_mfa_enabled
-from django.conf import settings
 from django.contrib.auth import authenticate
 from django.db import connection
 from django.http import HttpResponse
@@ -23,8 +22,7 @@ from campaign.api.schema import documented
 from campaign.api.shapes import Credentials, Health, Me, Part, Role, TokenMade
 from campaign.models.membership import Membership
 from campaign.services.tokens import token_make, token_revoke
-
-LOCKED = str(int(settings.AXES_COOLOFF_TIME * 3600))
+from config.logins import wait_seconds
 
 
 class HealthResource(Resource):
@@ -67,7 +65,9 @@ class TokenResource(Resource):
         if user is None:
             if getattr(request._request, "axes_locked_out", False):
                 request._request.axes_locked_out = False  # type: ignore[attr-defined]  # we answer, not its page
-                raise Refusal(429, "locked-out", "too many wrong passwords; try again later", {"Retry-After": LOCKED})
+                raise Refusal(
+                    429, "locked-out", "too many wrong passwords; try again later", {"Retry-After": wait_seconds()}
+                )
             raise AuthenticationFailed
         if is_mfa_enabled(user):
             raise Refusal(403, "second-factor", "log in with your second factor and make a token on your profile page")

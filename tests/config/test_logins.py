@@ -1,0 +1,234 @@
+"""Wrong passwords slow down who tries them and nobody else for long; nothing tells which accounts there are."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from axes.models import AccessAttempt
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.models import User
+from django.core import mail, signing
+from django.core.cache import cache
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+
+from campaign.services.tokens import token_make
+from config.logins import COOKIE, MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS, SALT, WAIT
+
+pytestmark = pytest.mark.django_db
+PASSWORD, WRONG = "a long enough pass phrase", "a wrong pass phrase"
+HOME, ELSEWHERE = "192.0.2.7", "198.51.100.9"
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = [f"{__name__}.Counted"]
+
+
+class Counted(MD5PasswordHasher):
+    """A quick hasher that counts how often it was asked."""
+
+    algorithm, asked = "counted", 0
+
+    def encode(self, password: str, salt: str) -> str:
+        Counted.asked += 1
+        return super().encode(password, salt)
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_user("ada", "ada@example.org", PASSWORD)
+
+
+def log_in(client: Client, password: str, name: str = "ada", address: str = HOME) -> int:
+    """The status of a login on the page: 302 where it worked, 200 where it did not, 429 where one has to wait."""
+    given = {"login": name, "password": password}
+    return client.post(reverse("account_login"), given, REMOTE_ADDR=address).status_code
+
+
+def get_token(client: Client, password: str, name: str = "ada", address: str = HOME) -> int:
+    """The same for the API: 201, 401 or 429."""
+    given = {"username": name, "password": password}
+    return client.post("/api/token/", given, content_type="application/json", REMOTE_ADDR=address).status_code
+
+
+def known_device(address: str = HOME) -> Client:
+    """A browser in which ada has logged in, and out again."""
+    client = Client()
+    assert log_in(client, PASSWORD, address=address) == 302
+    client.post(reverse("account_logout"))
+    assert "_auth_user_id" not in client.session
+    return client
+
+
+def enemy(tries: int, name: str = "ada", address: str = HOME) -> list[int]:
+    return [log_in(Client(), WRONG, name, address) for _ in range(tries)]
+
+
+def later(by: timedelta) -> None:
+    """Let time pass for what has been counted."""
+    AccessAttempt.objects.update(attempt_time=F("attempt_time") - by)
+
+
+def test_an_enemy_elsewhere_shuts_nobody_out(ada: User) -> None:
+    assert enemy(7, address=ELSEWHERE) == [200] * 4 + [429] * 3
+    assert log_in(Client(), PASSWORD) == 302
+    assert get_token(Client(), PASSWORD) == 201
+    assert log_in(Client(), PASSWORD, address=ELSEWHERE) == 429
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA@example.org"])
+def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(ada: User, name: str) -> None:
+    device, opened, new = known_device(), Client(), Client()
+    log_in(opened, PASSWORD)
+    token = token_make(user=ada)
+    enemy(9, name=name)
+    assert log_in(new, PASSWORD, name) == 429
+    assert log_in(device, PASSWORD, name) == 302
+    assert get_token(device, PASSWORD, name, ELSEWHERE) == 201
+    assert opened.get("/me/", REMOTE_ADDR=HOME).status_code == 200
+    token = token_make(user=ada)
+    assert Client(headers={"Authorization": f"Token {token}"}).get("/api/me/", REMOTE_ADDR=HOME).status_code == 200
+
+
+def test_a_known_device_is_slowed_by_its_own_tries_alone_and_wherever_it_is(ada: User) -> None:
+    device, other = known_device(), known_device()
+    assert [log_in(device, WRONG, address=f"192.0.2.{n}") for n in range(6)] == [200] * 4 + [429] * 2
+    assert log_in(device, PASSWORD, address=ELSEWHERE) == 429
+    assert log_in(other, PASSWORD) == 302
+    later(WAIT)
+    assert log_in(device, PASSWORD) == 302
+
+
+@pytest.mark.parametrize("case", ["password changed", "another account", "forged", "another key", "closed and opened"])
+def test_what_is_no_device_of_the_account_is_a_stranger(ada: User, case: str) -> None:
+    device = known_device()
+    enemy(5)
+    if case == "password changed":
+        ada.set_password(PASSWORD + "!")
+        ada.save()
+    elif case == "another account":
+        User.objects.create_user("eve", password=PASSWORD)
+        device.cookies.clear()
+        assert log_in(device, PASSWORD, "eve") == 302
+        device.post(reverse("account_logout"))
+    elif case == "forged":
+        device.cookies[COOKIE] = device.cookies[COOKIE].value[:-1] + "_"
+    elif case == "another key":
+        device.cookies[COOKIE] = signing.dumps(signing.loads(device.cookies[COOKIE].value, salt=SALT), salt="other")
+    else:
+        del device.cookies[COOKIE]
+    assert log_in(device, ada.password and PASSWORD + ("!" if case == "password changed" else "")) == 429
+
+
+def test_the_device_on_which_the_password_is_changed_stays_known(ada: User) -> None:
+    device, other, new = Client(), known_device(), PASSWORD + " of another kind"
+    log_in(device, PASSWORD)
+    given = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    assert device.post(reverse("account_change_password"), given).status_code == 302
+    device.post(reverse("account_logout"))
+    enemy(5)
+    assert (log_in(device, new), log_in(other, new)) == (302, 429)
+
+
+def test_the_devices_cookie_is_signed_and_tells_nothing_of_the_password(ada: User) -> None:
+    cookie = known_device().cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    ((pk, _device, mark),) = signing.loads(cookie.value, salt=SALT)
+    ada.refresh_from_db()
+    assert pk == ada.pk
+    assert mark not in ada.password + ada.get_session_auth_hash()
+
+
+def test_a_housemates_wrong_tries_are_counted_for_the_name_and_many_for_the_address(ada: User) -> None:
+    User.objects.create_user("ben", password=PASSWORD)
+    device = known_device()
+    enemy(9, name="ben")
+    assert log_in(Client(), PASSWORD) == 302  # nothing but that name waits
+    assert log_in(Client(), PASSWORD, "ben") == 429
+    for number in range((MOST_OF_AN_ADDRESS - MOST_FOR_A_NAME) // 4 + 1):
+        enemy(4, name=f"somebody {number}")
+    assert log_in(Client(), PASSWORD) == 429  # so many names: the address waits
+    assert log_in(device, PASSWORD) == 302
+    assert log_in(Client(), PASSWORD, address=ELSEWHERE) == 302
+    later(WAIT)
+    assert log_in(Client(), PASSWORD) == 302
+
+
+def test_whoever_goes_on_trying_does_not_make_the_wait_longer(ada: User) -> None:
+    enemy(5)
+    later(WAIT - timedelta(minutes=1))
+    assert enemy(9) == [429] * 9
+    later(timedelta(minutes=1))
+    assert log_in(Client(), PASSWORD) == 302
+
+
+def test_an_own_account_does_not_wash_an_address_clean(ada: User) -> None:
+    User.objects.create_user("eve", password=PASSWORD)
+    for _ in range(2):
+        enemy(4)
+        log_in(Client(), PASSWORD, "eve")
+    assert log_in(Client(), PASSWORD) == 429
+
+
+def test_neighbours_of_one_connection_are_one_address(ada: User) -> None:
+    for number in range(5):
+        enemy(1, address=f"2001:db8::{number}")
+    assert log_in(Client(), PASSWORD, address="2001:db8::99") == 429
+    assert log_in(Client(), PASSWORD, address="2001:db8:0:1::99") == 302
+
+
+def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: Any) -> None:
+    settings.MAIL_IS_SENT, victim, new = True, Client(REMOTE_ADDR=HOME), PASSWORD + " of another kind"
+    enemy(9)
+    page = victim.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    assert (page.status_code, int(page["Retry-After"])) == (429, WAIT.total_seconds())
+    assert reverse("account_reset_password") in page.content.decode()
+    victim.post(reverse("account_reset_password"), {"email": "ada@example.org"})
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[-1].body))
+    assert link is not None
+    form = victim.get(link[1], follow=True)
+    done = victim.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
+    assert (done.status_code, done["Location"]) == (302, reverse("home"))
+    assert victim.session["_auth_user_id"] == str(ada.pk)
+    assert victim.get("/me/").status_code == 200
+    victim.post(reverse("account_logout"))
+    assert log_in(victim, new) == 302  # a known device from now on
+    assert b"no longer good" in Client().get(link[1], follow=True).content
+
+
+def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: User) -> None:
+    found = []
+    for name in ("ada", "nobody", "ada@example.org", "nobody@example.org"):
+        for path in (reverse("account_login"), "/api/token/"):
+            Counted.asked = 0
+            answers = []
+            for _ in range(6):
+                if path.startswith("/api"):
+                    given, kind = {"username": name, "password": WRONG}, "application/json"
+                    answer = Client().post(path, given, content_type=kind)
+                else:
+                    answer = Client().post(path, {"login": name, "password": WRONG})
+                text = re.sub(r'(value|csrf[^=]*)="[^"]*"', "", answer.content.decode())
+                answers.append((answer.status_code, text.replace(name, "")))
+            found.append((path, answers, Counted.asked))
+            AccessAttempt.objects.all().delete()
+            cache.clear()
+    for first, second in ((0, 2), (1, 3), (4, 6), (5, 7)):  # somebody and nobody, each by name and by address
+        assert found[first] == found[second]
+    assert {asked for _, _, asked in found} == {MOST_FOR_A_NAME}  # one password's work for each try until it waits
+
+
+def test_codes_of_a_second_factor_are_not_tried_without_end(ada: User) -> None:
+    Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"})
+    client = Client()
+    assert log_in(client, PASSWORD) == 302
+    pages = [client.post(reverse("mfa_authenticate"), {"code": f"{n:06}"}).content for n in range(6)]
+    assert b"Too many" not in b"".join(pages[:5])
+    assert b"Too many" in pages[5]
+    assert "_auth_user_id" not in client.session
