@@ -27,6 +27,12 @@ def remind() -> None:
     import_string("umpire.services.reminders.reminders_write")(now=timezone.now())
 
 
+@shared_task(name="umpire.restate", ignore_result=True)
+def restate() -> None:
+    """State anew what a clock that was ahead has stated."""
+    import_string("umpire.services.clock_set.instants_restate")(now=timezone.now())
+
+
 def stages_enqueue(name: str, stages: Iterable[int]) -> int:
     """Let workers resolve stages, by their rows; how many of them did not wait for one already."""
     return jobs_enqueue(kind=name, asked={f"{name}/{stage}": {"stage": stage} for stage in stages})

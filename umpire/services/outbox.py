@@ -26,11 +26,17 @@ STAGES = {
 
 
 def stage_announce(
-    *, campaign: models.Campaign, branch: models.Branch, ordinal: int, stage: models.Stage | None, now: datetime
+    *,
+    campaign: models.Campaign,
+    branch: models.Branch,
+    ordinal: int,
+    stage: models.Stage | None,
+    now: datetime,
+    corrected: bool = False,
 ) -> int:
     """Write the outbox rows for the stage that opens then (None: the war is over); how many. None is sent before.
 
-    Where the site has channels of its own, they get one too.
+    Where the site has channels of its own, they get one too. `corrected`: also to whom it was announced otherwise.
     """
     if stage is None:
         body = ENDED.format(campaign=campaign.name)
@@ -41,10 +47,11 @@ def stage_announce(
     receivers: list[int | None] = list(users.distinct())
     if settings.APPRISE_URLS:
         receivers.append(None)
+    anew = f"{now:%Y%m%dT%H%M%S}/" if corrected else ""
     rows = [
         models.Notification(
             user_id=user,
-            dedupe_key=f"stage/{campaign.public_id}/{branch.number}/{ordinal}/{user or 'site'}",
+            dedupe_key=f"stage/{campaign.public_id}/{branch.number}/{ordinal}/{anew}{user or 'site'}",
             body=body,
             path=f"/c/{campaign.public_id}/",
             due_at=now,
@@ -55,18 +62,19 @@ def stage_announce(
     return len(rows)
 
 
-def stop_announce(*, stage: models.Stage, factions: Sequence[models.Faction]) -> int:
+def stop_announce(*, stage: models.Stage, factions: Sequence[models.Faction], corrected: bool = False) -> int:
     """Write the outbox rows for a stop of a battle that waits for these factions; how many. Nobody else is told, and
-    nobody before it opens."""
+    nobody before it opens. `corrected`: also to whom it was announced otherwise."""
     campaign, battle = stage.branch.campaign, stage.battle
     if battle is None:
         raise ValueError("a stop belongs to a battle")
     until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
     users = models.Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
+    anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
     rows = [
         models.Notification(
             user_id=user,
-            dedupe_key=f"stop/{campaign.public_id}/{battle.public_id}/{stage.ordinal}/{user}",
+            dedupe_key=f"stop/{campaign.public_id}/{battle.public_id}/{stage.ordinal}/{anew}{user}",
             body=WAITS.format(campaign=campaign.name, until=until),
             path=f"/c/{campaign.public_id}/",
             due_at=stage.opens,

@@ -169,10 +169,17 @@ def stage_open(*, branch: models.Branch, snapshot: models.Snapshot, ordinal: int
         closes=closes_at(branch.campaign.timetable, snapshot.stage, now),
         from_snapshot=snapshot,
     )
-    if stage.closes is None and tells_of_battles(stage):
-        stage.closes = now + BATTLES_LAST
+    closes = stage_deadline(stage, now)
+    if closes != stage.closes:
+        stage.closes = closes
         stage.save(update_fields=["closes"])
     return stage
+
+
+def stage_deadline(stage: models.Stage, opens: datetime) -> datetime | None:
+    """When a stage of the week closes that opens then, as its campaign's timetable has it; None: with the orders."""
+    closes = closes_at(stage.branch.campaign.timetable, stage.kind, opens)
+    return opens + BATTLES_LAST if closes is None and tells_of_battles(stage) else closes
 
 
 def _battles_write(computed: Computed) -> None:

@@ -1,0 +1,114 @@
+"""The clock was two days ahead, or an hour, and is set back: nobody waits longer than his timetable says."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaign.models import Campaign, Notification, Stage
+from campaign.models.stage import STOPS
+from campaign.publication import stage_seen
+from campaign.selectors.lists import stages_to_resolve
+from campaign.services.seats import campaign_begin
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
+from tests.umpire.services.fights import War
+from umpire.services.clock_set import instants_restate
+from umpire.services.control import campaign_pause, campaign_resume, stage_extend
+from umpire.services.stages import stage_resolve
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def resolved_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Stage, Stage]:
+    """A war of two whose deployment of 48 hours was resolved by a clock ahead of its time: it and the next stage."""
+    _, host = opened(**{"timetable": DAILY, **settings})
+    joined(host, "pia", faction="ember")
+    joined(host, "flo", faction="frost")
+    first = campaign_begin(viewer=host, now=MONDAY)
+    resolution = stage_resolve(stage=first.pk, now=MONDAY + by, force=True)
+    assert resolution is not None
+    assert resolution.next is not None
+    return host, resolution.stage, resolution.next
+
+
+@pytest.mark.parametrize("ahead", [HOUR, 48 * HOUR])
+def test_the_next_stage_opens_now_and_has_its_time_and_no_more(ahead: timedelta) -> None:
+    _, _, following = resolved_ahead(ahead)
+    assert following.closes == MONDAY + ahead + 48 * HOUR
+    now = MONDAY + HOUR / 30
+    assert instants_restate(now=now) == 1
+    following.refresh_from_db()
+    assert (following.opens, following.closes) == (now, now + 48 * HOUR)
+    assert stages_to_resolve(now=now + 47 * HOUR) == []
+    assert stages_to_resolve(now=now + 48 * HOUR) == [following]
+    assert instants_restate(now=now) == 0
+
+
+def test_what_came_of_the_stage_is_public_now(settings: Any) -> None:
+    settings.PUBLICATION_GRID = 10
+    _, stage, _ = resolved_ahead()
+    now = MONDAY + HOUR
+    assert stage_seen(stage.branch.campaign, Stage.objects.get(pk=stage.pk), now).status == "closed"
+    assert instants_restate(now=now) == 1
+    stored = Stage.objects.get(pk=stage.pk)
+    assert (stored.closed_at, stored.publishes_at) == (now, now)
+    assert stage_seen(stage.branch.campaign, stored, now).status == "resolved"
+
+
+def test_a_deadline_set_by_hand_stays() -> None:
+    host, _, following = resolved_ahead()
+    stage_extend(viewer=host, hours=5, now=MONDAY + 49 * HOUR)
+    instants_restate(now=MONDAY + HOUR)
+    following.refresh_from_db()
+    assert (following.opens, following.closes) == (MONDAY + HOUR, MONDAY + 101 * HOUR)
+
+
+def test_players_are_told_the_instants_that_hold() -> None:
+    _, _, following = resolved_ahead()
+    told = Notification.objects.filter(dedupe_key__contains=f"/1/{following.ordinal}/")
+    told.filter(user__username="pia").update(sent_at=MONDAY)
+    instants_restate(now=MONDAY + HOUR)
+    assert sorted(told.filter(sent_at__isnull=True).values_list("user__username", "due_at")) == [
+        ("flo", MONDAY + HOUR),
+        ("hope", MONDAY + HOUR),
+        ("pia", MONDAY + HOUR),
+    ]
+    assert all("Wed 18 Nov 13:00" in row.body for row in told.filter(sent_at__isnull=True))
+
+
+def test_a_pause_that_began_ahead_takes_no_time_away() -> None:
+    host, _, following = resolved_ahead(HOUR / 60)
+    campaign_pause(viewer=host, now=MONDAY + 40 * HOUR)
+    closes = following.closes
+    assert closes is not None
+    instants_restate(now=MONDAY + HOUR)
+    assert Campaign.objects.get(pk=host.campaign.pk).paused_at == MONDAY + HOUR
+    campaign_resume(viewer=host, now=MONDAY + 3 * HOUR)
+    following.refresh_from_db()
+    assert following.closes == closes + 2 * HOUR
+
+
+def test_a_stop_of_a_battle_opens_now_and_has_its_time() -> None:
+    war = War(timetable={"stop_minutes": 30})
+    stop = war.open_stop()
+    assert stop is not None
+    now = stop.opens - 48 * HOUR
+    assert instants_restate(now=now) == 1
+    stop.refresh_from_db()
+    assert stop.kind in STOPS
+    assert (stop.opens, stop.closes) == (now, now + HOUR / 2)
+
+
+def test_with_a_clock_that_is_right_nothing_is_stated_anew_and_one_query_says_so() -> None:
+    _, _, following = resolved_ahead(HOUR / 60)
+    before = list(Stage.objects.order_by("pk").values())
+    with CaptureQueriesContext(connection) as asked:
+        assert instants_restate(now=MONDAY) == 0
+    assert len(asked) == 1
+    assert list(Stage.objects.order_by("pk").values()) == before
+    assert following.opens > MONDAY
