@@ -55,12 +55,11 @@ def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_wit
     assert as_first + as_second >= 160
 
 
-@pytest.mark.parametrize("block", range(4))
 @pytest.mark.parametrize("document", [first_battle(), mixed()], ids=["first-battle", "mixed"])
-def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any], block: int) -> None:
-    # Four blocks of 500 a fleet; three standard errors of a fair coin over 500 are 34.
-    red, blue = won(document, CAPTAIN, CAPTAIN, range(1000 + 500 * block, 1500 + 500 * block))
-    assert abs(red - blue) <= 68
+def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any]) -> None:
+    # Three standard errors of the difference in 200 throws of a fair coin are 42; bench.mirrored fights 4,000.
+    red, blue = won(document, CAPTAIN, CAPTAIN, range(1000, 1200))
+    assert abs(red - blue) <= 42
 
 
 def test_a_captain_sees_only_its_view() -> None:
