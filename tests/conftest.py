@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from urllib.parse import quote
 
 import hypothesis
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from tests.gate import nothing_may_be_skipped
+from tests.migrated import copied_instead_of_migrated, migrated_sqlite, shared_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "postgres_url"})
@@ -115,14 +115,20 @@ def sqlite_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Just before the test database is made: it is copied, not migrated again."""
+    with django_db_blocker.unblock():
+        copied_instead_of_migrated(shared_folder(tmp_path_factory))
+
+
+@pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file with every table and no row; to be copied."""
-    folder = tmp_path_factory.mktemp("migrated")
-    made = folder / "test.sqlite3"
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{made}", "BLINDJUMP_VAR": str(folder)}
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True)
-    return made
+    return migrated_sqlite(shared_folder(tmp_path_factory))
 
 
 @pytest.fixture

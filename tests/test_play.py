@@ -40,8 +40,8 @@ def test_the_same_seed_tells_the_same_war_in_two_processes_at_once_on_a_fresh_da
     assert "\nResult: " in story
 
 
-def test_an_unknown_scenario_is_answered_with_the_list(sqlite_url: str, tmp_path: Path) -> None:
-    war = start("nowhere", url=sqlite_url, var=tmp_path)
+def test_an_unknown_scenario_is_answered_with_the_list(migrated_url: str, tmp_path: Path) -> None:
+    war = start("nowhere", url=migrated_url, var=tmp_path)
     story, said = war.communicate()
     assert war.returncode == 2
     assert story == ""
@@ -50,8 +50,8 @@ def test_an_unknown_scenario_is_answered_with_the_list(sqlite_url: str, tmp_path
     assert f"there is no scenario 'nowhere'; there are: {', '.join(offered)}" in said
 
 
-def test_whoever_stops_the_war_sees_no_traceback(sqlite_url: str, tmp_path: Path) -> None:
-    war = start("lafayette", "--seed", "7", url=sqlite_url, var=tmp_path)
+def test_whoever_stops_the_war_sees_no_traceback(migrated_url: str, tmp_path: Path) -> None:
+    war = start("lafayette", "--seed", "7", url=migrated_url, var=tmp_path)
     assert war.stdout is not None
     assert "seed 7" in war.stdout.readline()
     war.send_signal(signal.SIGINT)
