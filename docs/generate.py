@@ -15,6 +15,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
@@ -137,7 +138,12 @@ def _head(fixture: Path) -> str:
 def _modules(root: Path, folders: Iterable[str]) -> Iterator[tuple[str, ast.Module]]:
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            yield path.relative_to(root).as_posix(), ast.parse(path.read_text(encoding="utf-8"), str(path))
+            yield path.relative_to(root).as_posix(), _parsed(path)
+
+
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 Named = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

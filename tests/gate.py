@@ -1,4 +1,8 @@
-"""bin/test: every check and every test run, one after the other, and one summary at the end.
+"""bin/test: every check and every test run, and one summary at the end.
+
+The tests on SQLite have a worker for every core and run beside everything else, one after the other: the checks, the
+tests on PostgreSQL, the wars over the API, the tests in a browser. Those wait for programs of their own much of the
+time, so that neither row of work leaves a core idle. Each one's words come out whole when it is done.
 
 Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
 """
@@ -6,6 +10,7 @@ Nothing here touches the database or the files of the person who runs it: settin
 from __future__ import annotations
 
 import argparse
+import heapq
 import os
 import shutil
 import signal
@@ -41,15 +46,21 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("templates", ("-m", "djlint", "templates", "--lint", "--quiet")),
     ("docs/rules.md", ("-m", "docs.generate", "--check")),
 )
-PYTEST = ("-m", "pytest", "-p", "no:benchmark", "-n", "2")
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+# Plug-ins that load themselves, with all they import, and that no test needs as such.
+UNUSED = ("anyio", "benchmark", "schemathesis", "valkey")
+PYTEST = ("-m", "pytest", *(part for name in UNUSED for part in ("-p", f"no:{name}")))
 APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
-AT_ONCE = 2  # jobs of one process
+SLOWEST = 10  # tests named in the summary
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A check's result: its seconds, the tests it ran, and why it was skipped or what else there is to say."""
+    """A check's result: its seconds, the tests it ran, and why it was skipped or what else there is to say.
+
+    `slow`: the slowest of its tests, (seconds, name), the slowest first.
+    """
 
     name: str
     result: str
@@ -57,6 +68,7 @@ class Done:
     passed: int = 0
     failed: int = 0
     note: str = ""
+    slow: tuple[tuple[float, str], ...] = ()
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -88,37 +100,41 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
         "DATABASE_URL": f"sqlite:///{quote(str(folder))}/test.sqlite3",
         "HYPOTHESIS_PROFILE": "quick" if quick else "ci",
     }
-    done = _together([partial(_checked, name, command, environment) for name, command in CHECKS])
-    done.append(_tested("tests on SQLite", APART, environment, folder / "sqlite.xml"))
+    on_sqlite = partial(
+        _tested,
+        "tests on SQLite",
+        (*APART, "-n", str(CORES), "--dist", "worksteal"),
+        environment,
+        folder / "sqlite.xml",
+    )
+    beside = [partial(_checked, name, command, environment) for name, command in CHECKS]
+    left_out: list[Done] = []
     if quick:
         names = ("tests on PostgreSQL", "wars over the API", "in a browser")
-        return [*done, *(Done(name, SKIPPED, 0.0, note="--quick leaves it out") for name in names)]
-    done.append(_on_postgres(environment, folder))
-    wars = ("tests/wars", "-n", "0")
-    done += _together(
-        [
+        left_out = [Done(name, SKIPPED, 0.0, note="--quick leaves it out") for name in names]
+    else:
+        wars = ("tests/wars", "-n", "0")
+        beside += [
+            partial(_on_postgres, environment, folder),
             partial(_tested, "wars over the API", wars, environment, folder / "wars.xml"),
             partial(_in_a_browser, environment, folder),
         ]
-    )
+    with ThreadPoolExecutor(1) as pool:
+        tested = pool.submit(_told, on_sqlite)
+        done = [_told(job) for job in beside]
+        return [*done, tested.result(), *left_out]
+
+
+def _told(job: Callable[[IO[str]], Done]) -> Done:
+    """Runs a job and prints what it had to say."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as words:
+        done = job(words)
+        words.seek(0)
+        print(f"\n== {done.name}\n{words.read()}", end="", flush=True)
     return done
 
 
-def _together(jobs: Sequence[Callable[..., Done]]) -> list[Done]:
-    """Runs jobs of one process each, two at a time; each one's words come out whole when it is done."""
-
-    def job(work: Callable[..., Done]) -> Done:
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as words:
-            done = work(words)
-            words.seek(0)
-            print(f"\n== {done.name}\n{words.read()}", end="", flush=True)
-        return done
-
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(job, jobs))
-
-
-def _on_postgres(environment: dict[str, str], folder: Path) -> Done:
+def _on_postgres(environment: dict[str, str], folder: Path, words: IO[str]) -> Done:
     name = "tests on PostgreSQL"
     with ExitStack() as stack:
         try:
@@ -127,12 +143,13 @@ def _on_postgres(environment: dict[str, str], folder: Path) -> Done:
             url = os.environ.get("DATABASE_URL", "")
             if not url.startswith(("postgres:", "postgresql:")):
                 return Done(name, SKIPPED, 0.0, note=str(reason))
-            print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", flush=True)
+            print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", file=words, flush=True)
         on_postgres = {**environment, "DATABASE_URL": url}
-        return _tested(name, ("--database-only", *APART), on_postgres, folder / "postgres.xml")
+        more = ("--database-only", *APART, "-n", str(CORES), "--dist", "worksteal")
+        return _tested(name, more, on_postgres, folder / "postgres.xml", words)
 
 
-def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str] | None = None) -> Done:
+def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> Done:
     """The tests in Chromium, which root installs where nothing may be skipped."""
     name = "in a browser"
     if chromium_path() is None and nothing_may_be_skipped() and os.geteuid() == 0 and shutil.which("apt-get"):
@@ -151,6 +168,9 @@ def summary(done: Sequence[Done], must_run_all: bool, seconds: float) -> str:
         if one.result == SKIPPED and must_run_all:
             note += " (nothing may be skipped where CI=true)"
         lines.append(f"  {one.name:<20} {one.result:<8} {one.seconds:6.1f} s{note}")
+    if slow := heapq.nlargest(SLOWEST, ((*test, one.name) for one in done for test in one.slow)):
+        lines.append(f"The {len(slow)} slowest tests")
+        lines += [f"  {taken:6.1f} s  {test} ({where})" for taken, test, where in slow]
     bad = [one.name for one in done if _counts_as_failed(one, must_run_all)]
     verdict = f"failed: {', '.join(bad)}" if bad else "all is well"
     lines.append(f"{len(done)} checks in {seconds:.0f} s, {verdict}")
@@ -158,33 +178,39 @@ def summary(done: Sequence[Done], must_run_all: bool, seconds: float) -> str:
     return "\n".join(lines)
 
 
-def _checked(name: str, command: Sequence[str], environment: dict[str, str], words: IO[str] | None = None) -> Done:
+def _checked(name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]) -> Done:
     status, seconds = _timed(name, command, environment, words)
     return Done(name, FAILED if status else OK, seconds)
 
 
-def _tested(
-    name: str, more: Sequence[str], environment: dict[str, str], report: Path, words: IO[str] | None = None
-) -> Done:
+def _tested(name: str, more: Sequence[str], environment: dict[str, str], report: Path, words: IO[str]) -> Done:
     command = (*PYTEST, *more, f"--junitxml={report}")
     status, seconds = _timed(name, command, environment, words)
     if not report.is_file():
         return Done(name, FAILED, seconds, note="pytest ended without a report")
-    suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
+    root = ElementTree.parse(report).getroot()
+    suites = list(root.iter("testsuite"))
     tests, skipped = (sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "skipped"))
     failed = sum(int(suite.get(key, 0)) for suite in suites for key in ("failures", "errors"))
     note = f"{tests - failed - skipped} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
-    return Done(name, FAILED if status else OK, seconds, tests - failed - skipped, failed, note)
+    cases = (
+        (float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}") for case in root.iter("testcase")
+    )
+    slow = tuple(heapq.nlargest(SLOWEST, cases))
+    return Done(name, FAILED if status else OK, seconds, tests - failed - skipped, failed, note, slow)
 
 
-def _timed(name: str, command: Sequence[str], environment: dict[str, str], words: IO[str] | None) -> tuple[int, float]:
-    """Runs a command of Python; its exit status and seconds. `words`: where it speaks, None: here and now."""
-    if words is None:
-        print(f"\n== {name}", flush=True)
+def _timed(name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]) -> tuple[int, float]:
+    """Runs a command of Python that speaks into a file; its exit status and seconds."""
     started = time.monotonic()
-    told = subprocess.STDOUT if words is not None else None
     ran = subprocess.run(
-        [PYTHON, *command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=words, stderr=told, check=False
+        [PYTHON, *command],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=words,
+        stderr=subprocess.STDOUT,
+        check=False,
     )
     return ran.returncode, time.monotonic() - started
 

@@ -6,6 +6,7 @@ import ast
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,11 +43,15 @@ def our_files() -> Iterator[Path]:
         yield from (Path(folder, name) for name in sorted(files) if name != ".git")  # a file in a linked worktree
 
 
-def our_modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
-    for path in our_files():
-        name = path.relative_to(ROOT).as_posix()
-        if path.suffix == ".py" and (not folders or name.split("/")[0] in folders):
-            yield name, ast.parse(path.read_text(encoding="utf-8"), name)
+@cache
+def our_modules(*folders: str) -> tuple[tuple[str, ast.Module], ...]:
+    """The modules of the project in these folders, by name, read once."""
+    named = ((path, path.relative_to(ROOT).as_posix()) for path in our_files())
+    return tuple(
+        (name, ast.parse(path.read_text(encoding="utf-8"), name))
+        for path, name in named
+        if name.endswith(".py") and name.split("/")[0] in folders
+    )
 
 
 def imported_modules(tree: ast.Module) -> set[str]:
