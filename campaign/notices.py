@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign import notices_ships as ships
-from campaign.notices_ships import system_words
+from campaign.notices_ships import counted, system_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
+from engine.english import capital, counted_kind
 
 __all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "Line", "Reader", "lines_of", "system_words"]
 
@@ -19,34 +20,34 @@ __all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "Line", "Reader", 
 UMPIRE_WORDS: dict[str, str] = {
     "order-dropped": "{whom}: an order is not carried out, {order}: {why}",
     "decided": "{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}",
-    "chase": "{place}: {fights} gives chase to {withdraws}, die {die}",
+    "chase": "{place}: {fights} pursues {withdraws}, die {die}",
     "withdrew": "{place}: {whom} withdraws under FTL",
-    "stand-off": "{place}: {a} and {b} glare at each other",
-    "contested": "{place}: {a} and {b} both remain; the system is contested",
+    "stand-off": "{place}: stand-off between {a} and {b}",
+    "contested": "{place}: {a} and {b} both stay; the system is contested",
     "ship-lost": "{place}: {whom} loses {ship} ({class}), {how}",
-    "taken-at-dock": "{place}: {whom} takes a {class} of {owner} at dock, {how}",
-    "reinforced": "{place}: {fleet} arrives for {whom}, {ships} ships of {points} points",
-    "repaired": "{place}: {ship} of {whom} has its {system} repaired (die {die})",
-    "not-repaired": "{place}: {ship} of {whom} does not get its {system} repaired (die {die})",
+    "taken-at-dock": "{place}: {whom} takes a docked {class} of {owner}, {how}",
+    "reinforced": "{place}: {fleet} arrives for {whom}, {ships:ship} of {points:point}",
+    "repaired": "{place}: {ship} of {whom} repairs its {system} (die {die})",
+    "not-repaired": "{place}: {ship} of {whom} fails to repair its {system} (die {die})",
     "replenished": "{place}: {ship} of {whom} is replenished",
-    "rearmed": "{place}: {ship} of {whom} has its {system} loaded otherwise: {load}",
+    "rearmed": "{place}: {ship} of {whom} changes the load of its {system}: {load}",
     "prize": "{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}",
     "recovered": "{place}: {whom} recovers {ship} ({class}), {how}; it is laid up",
     "in-service": "{place}: {ship} of {whom} is fit for service again",
     "cargo-lost": "{place}: {ship} of {whom} loses {lost} {what}; {left} left",
-    "tow-ended": "{place}: the tow of {ship} of {whom} is cast off",
+    "tow-ended": "{place}: {ship} of {whom} is no longer in tow",
     "dummy-lost": "{place}: {whom} loses the dummy counter {dummy}",
-    "dummy-found": "{place}: {whom} finds that marker {marker} of {faction} is a dummy",
+    "dummy-found": "{place}: {whom} finds out that marker {marker} of {faction} is a dummy",
 }
 # told to the umpire better from the worlds and the battles' results themselves
 UMPIRE_LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over", "stores"})
 
 CHOICES = {"fight": "to fight", "stand-off": "to stand off", "withdraw": "to withdraw"}
 CAME_TO = {
-    "battle": "It comes to battle.",
-    "overrun": "What lay at dock is overrun without a battle.",
-    "apart": "Both stay, and keep their distance.",
-    "gone": "There is no battle: one side leaves.",
+    "battle": "There will be a battle.",
+    "overrun": "Docked ships are captured without a battle.",
+    "apart": "Both stay: a stand-off.",
+    "gone": "No battle: one side leaves.",
 }
 CHASE_AT = 6
 HOLDING = "holding"  # its words begin with the place themselves
@@ -102,8 +103,11 @@ def lines_of(scenario: Scenario, faction: str, notices: Iterable[Notice]) -> tup
 
 
 def _deployed(_: Reader, facts: Facts) -> tuple[str, str]:
-    ships = _count(facts["ships"], "ship")
-    return f"You deployed {ships} in {_count(facts['fleets'], 'fleet')}, worth {facts['points']} points.", "info"
+    ships = counted(facts["ships"], "ship")
+    return (
+        f"You deployed {ships} in {counted(facts['fleets'], 'fleet')}, worth {counted(facts['points'], 'point')}.",
+        "info",
+    )
 
 
 def _dropped(_: Reader, facts: Facts) -> tuple[str, str]:
@@ -111,10 +115,10 @@ def _dropped(_: Reader, facts: Facts) -> tuple[str, str]:
 
 
 def _scan(reader: Reader, facts: Facts) -> tuple[str, str]:
-    seen = [f"{many} {kind.upper()}" for kind, many in facts.items() if kind != "faction"]
+    seen = [counted_kind(int(many), kind) for kind, many in facts.items() if kind != "faction"]
     whose = reader.power(facts["faction"])
     if not seen:
-        return f"{whose} is here, but your long range scan reads no contacts.", "warm"
+        return f"Long range scan of {whose}: no contacts.", "warm"
     return f"Long range scan of {whose}: {', '.join(seen)}.", "warm"
 
 
@@ -130,59 +134,65 @@ def _chase(reader: Reader, facts: Facts) -> tuple[str, str]:
     die, caught = facts["die"], facts["die"] == CHASE_AT
     if facts["withdraws"] == reader.faction:
         came_to = "and caught you" if caught else "and you got away"
-        return f"{reader.power(facts['fights'])} gave chase, rolled {die}, {came_to}.", "bad" if caught else "good"
+        return (
+            f"{capital(reader.power(facts['fights']))} pursued, rolled {die}, {came_to}.",
+            "bad" if caught else "good",
+        )
     whom, came_to = reader.power(facts["withdraws"]), "caught" if caught else "got away"
     return (
-        f"You gave chase to {whom}: a roll of {die}, it {'was ' if caught else ''}{came_to}.",
+        f"You pursued {whom}, rolled {die}; it {'was ' if caught else ''}{came_to}.",
         "good" if caught else "",
     )
 
 
 def _withdrew(reader: Reader, _: Facts) -> tuple[str, str]:
     unseen = "" if reader.open_play else "are unseen, "
-    return f"Your ships withdrew under FTL. They {unseen}hold nothing, and must move on.", ""
+    return f"Your ships withdrew under FTL. They {unseen}hold nothing, and must move this week.", ""
 
 
 def _stand_off(reader: Reader, facts: Facts) -> tuple[str, str]:
     other = reader.power(facts["b"] if reader.mine(facts) else facts["a"])
-    return f"A stand-off: your ships and those of {other} glare at each other.", "warm"
+    return f"Stand-off with {other}: both sides stay and do not fight.", "warm"
 
 
 def _contested(reader: Reader, facts: Facts) -> tuple[str, str]:
     other = reader.power(facts["b"] if reader.mine(facts) else facts["a"])
-    return f"You and {other} both remain. The system is contested and nobody's.", "warm"
+    return f"You and {other} both stay. The system is contested; nobody holds it.", "warm"
 
 
 def _reinforced(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['fleet']} arrived: {_count(facts['ships'], 'ship')} of {facts['points']} points.", "good"
+    return (
+        f"{facts['fleet']} arrived: {counted(facts['ships'], 'ship')} worth {counted(facts['points'], 'point')}.",
+        "good",
+    )
 
 
 def _dummy_lost(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['dummy']} met somebody and is off the map.", "warm"
+    return f"{facts['dummy']} met another fleet and is removed from the map.", "warm"
 
 
 def _dummy_found(reader: Reader, facts: Facts) -> tuple[str, str]:
     whose = reader.power(facts["faction"])
-    return f"Marker {facts['marker']} of {whose} is a dummy: there is nothing behind it.", "good"
+    return f"Marker {facts['marker']} of {whose} is a dummy.", "good"
 
 
 def _joined(reader: Reader, facts: Facts) -> tuple[str, str]:
     sides = [" and ".join(map(reader.power, side.split("+"))) for side in str(facts["sides"]).split(" v ")]
-    return f"A battle is joined: {' against '.join(sides)}.", "warm"
+    return f"A battle begins: {' against '.join(sides)}.", "warm"
 
 
 def _over(reader: Reader, facts: Facts) -> tuple[str, str]:
     victors = [power for power in str(facts["winner"]).split("+") if power]
     won = reader.faction in victors
-    whose = "yours" if won else f"left to {' and '.join(map(reader.power, victors))}" if victors else "nobody's"
+    result = (
+        "you won" if won else f"{' and '.join(map(reader.power, victors))} won" if victors else "there was no winner"
+    )
     lost = [
-        f"{reader.power(key.removesuffix('-lost'))} lost {_count(many, 'ship') if many else 'no ship'}"
+        f"{reader.power(key.removesuffix('-lost'))} lost {counted(many, 'ship') if many else 'no ship'}"
         for key, many in facts.items()
         if key.endswith("-lost")
     ]
-    words = (
-        f"The battle ended after {_count(facts['turns'], 'turn')}; the field is {whose}. {_capital(', '.join(lost))}."
-    )
+    words = f"The battle ended after {counted(facts['turns'], 'turn')}; {result}. {capital(', '.join(lost))}."
     return words, "good" if won else "bad" if victors else ""
 
 
@@ -190,7 +200,7 @@ def _holding(reader: Reader, facts: Facts) -> tuple[str, str]:
     name, holder, state = reader.system(str(facts["system"])), str(facts["holder"]), str(facts["state"])
     if state == "contested":
         return f"{name} is contested.", "warm"
-    held = f"held by {reader.power(holder)}" if holder else "nobody's"
+    held = f"held by {reader.power(holder)}" if holder else "held by nobody"
     standing = ", in a stand-off" if state == "stand-off" else ""
     superior = str(facts["superior"])
     over = (
@@ -203,7 +213,7 @@ def _holding(reader: Reader, facts: Facts) -> tuple[str, str]:
 def _war_over(reader: Reader, facts: Facts) -> tuple[str, str]:
     winner = str(facts["winner"])
     tone = "good" if winner == reader.faction else "bad" if winner else "info"
-    return f"The war is over: {facts['result']}.", tone
+    return f"The war is over: {capital(str(facts['result']))}.", tone
 
 
 # in the order in which things are told of a place
@@ -236,11 +246,3 @@ PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
     "rearmed": ships.rearmed,
     "in-service": ships.in_service,
 }
-
-
-def _count(many: object, noun: str) -> str:
-    return f"{many} {noun}{'' if many == 1 else 's'}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

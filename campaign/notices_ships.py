@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from campaign.rules.dock_violations import FIGHTER_BAYS
+from engine.english import counted_noun
 
 if TYPE_CHECKING:
     from campaign.notices import Reader
@@ -15,8 +16,8 @@ Facts = Mapping[str, str | int]
 HOW = {
     "destroyed": "destroyed",
     "captured": "captured",
-    "struck": "it struck its colours",
-    "hulk": "left a drifting hulk",
+    "struck": "surrendered",
+    "hulk": "left adrift as a hulk",
     "scuttled": "scuttled by its crew",
 }
 HULL = "hull"  # what is repaired by as many points as the die shows
@@ -25,12 +26,12 @@ HULL = "hull"  # what is repaired by as many points as the die shows
 def ship_lost(reader: Reader, facts: Facts) -> tuple[str, str]:
     captor, how = facts.get("captor"), str(facts["how"])
     by = f" by {reader.power(captor)}" if captor and how == "captured" else ""
-    after = f", and {reader.power(captor)} has it now" if captor and how in ("struck", "hulk") else ""
+    after = f", and {reader.power(captor)} now has it" if captor and how in ("struck", "hulk") else ""
     return f"You lost {facts['ship']} ({facts['class']}): {HOW.get(how, how)}{by}{after}.", "bad"
 
 
 def taken(reader: Reader, facts: Facts) -> tuple[str, str]:
-    what = f"a {facts['class']} of {reader.power(facts['owner'])} at dock"
+    what = f"a {facts['class']} of {reader.power(facts['owner'])} in dock"
     if facts["how"] != "captured":
         return f"You found {what}, scuttled.", ""
     return f"You took {what}. {_called(facts)}".strip(), "good"
@@ -42,18 +43,18 @@ def _called(facts: Facts) -> str:
 
 
 def prize(reader: Reader, facts: Facts) -> tuple[str, str]:
-    how = {"hulk": "found drifting", "struck": "which struck its colours"}.get(str(facts["how"]), "boarded")
+    how = {"hulk": "found drifting", "struck": "which surrendered"}.get(str(facts["how"]), "boarded")
     return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
 
 
 def recovered(_: Reader, facts: Facts) -> tuple[str, str]:
-    how = {"captured": "retaken", "struck": "brought in after it struck", "hulk": "found drifting"}
+    how = {"captured": "retaken", "struck": "recovered after its surrender", "hulk": "found drifting"}
     again = how.get(str(facts["how"]), "recovered")
     return f"{facts['ship']} ({facts['class']}) was {again}. It is laid up until a base repairs it.", "warm"
 
 
 def in_service(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"{facts['ship']} is fit for service.", "good"
+    return f"{facts['ship']} is back in service.", "good"
 
 
 def stores(_: Reader, facts: Facts) -> tuple[str, str]:
@@ -67,12 +68,12 @@ def cargo_lost(_: Reader, facts: Facts) -> tuple[str, str]:
 
 
 def tow_ended(_: Reader, facts: Facts) -> tuple[str, str]:
-    return f"The tow of {facts['ship']} was cast off for battle.", ""
+    return f"{facts['ship']} was released from tow for the battle.", ""
 
 
 def repaired(_: Reader, facts: Facts) -> tuple[str, str]:
     if facts["system"] == HULL:
-        return f"{facts['ship']}: {_count(facts['die'], 'point')} of damage repaired.", "good"
+        return f"{facts['ship']}: {counted(facts['die'], 'point')} of damage repaired.", "good"
     return f"{facts['ship']}: {system_words(str(facts['system']))} repaired (rolled {facts['die']}).", "good"
 
 
@@ -99,10 +100,10 @@ def stock_words(system: str, left: int) -> str:
     bay = system.rpartition("-")[0] in FIGHTER_BAYS
     if not left:
         return f"{system_words(system)} {'empty' if bay else 'used up'}"
-    salvo = system.startswith("magazine")
-    unit = "craft" if bay else f"{'salvo' if salvo else 'mine'}{'' if left == 1 else 'es' if salvo else 's'}"
-    return f"{system_words(system)} with {left} {unit}"
+    unit = "craft" if bay else "salvo" if system.startswith("magazine") else "mine"
+    return f"{system_words(system)} with {counted_noun(left, unit)}"
 
 
-def _count(many: object, noun: str) -> str:
-    return f"{many} {noun}{'' if many == 1 else 's'}"
+def counted(many: str | int, noun: str) -> str:
+    """A number of a notice with its noun."""
+    return counted_noun(int(many), noun)

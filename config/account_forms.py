@@ -6,17 +6,17 @@ from typing import Any
 
 from allauth.account import forms
 
-PASSWORD_RULE = "At least ten characters; no common password, not only digits, not like your name."  # noqa: S105
+PASSWORD_RULE = "At least ten characters. Not a common password, not only digits, not similar to your user name."  # noqa: S105
 LABELS = {
     "login": "User name or e-mail address",
     "username": "User name",
     "email": "E-mail address",
     "password": "Password",
     "password1": "Password",
-    "password2": "The same again",
-    "oldpassword": "Your password until now",
+    "password2": "Confirm password",
+    "oldpassword": "Current password",
 }
-MAY_BE_EMPTY = " (may stay empty)"
+OPTIONAL = " (optional)"
 
 
 class Worded:
@@ -30,7 +30,7 @@ class Worded:
         for name, field in self.fields.items():
             field.label = LABELS.get(name, field.label)
             if name == "email" and not field.required:
-                field.label += MAY_BE_EMPTY
+                field.label += OPTIONAL
             field.help_text = PASSWORD_RULE if name == "password1" else ""
             field.widget.attrs.pop("placeholder", None)
 

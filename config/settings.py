@@ -78,6 +78,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "campaign.pages.common.house",
             ],
+            "builtins": ["campaign.templatetags.english"],
         },
     },
 ]

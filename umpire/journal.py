@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.lookup import in_truth
 from campaign.rules.scenario import Scenario
-from campaign.rules.world import Fleet, Holding, World
+from campaign.rules.world import Fleet, Holding, Ship, World
+from engine.english import Count, counted_kind, counted_noun, short_name
 from umpire.adjudication.outcome import BattleResult, Happening
 
 JOINED = "+"  # between the factions in the name of a battle's side
@@ -54,11 +55,13 @@ def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     for faction in scenario.factions:
         left = [ship for ship in world.ships if ship.faction == faction.id]
         lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
-        lines.append(
-            f"  {faction.name}: {_count(len(left), 'ship')} left ({sum(points[ship.cls] for ship in left)} points), "
-            f"{len(lost)} lost ({sum(points[ship.cls] for ship in lost)} points)"
-        )
+        lines.append(f"  {faction.name}: {_worth(left, points)} left, {_worth(lost, points)} lost")
     return tuple(lines)
+
+
+def _worth(ships: Sequence[Ship], points: Mapping[str, int]) -> str:
+    """A number of ships and what they cost."""
+    return f"{counted_noun(len(ships), 'ship')} ({counted_noun(sum(points[ship.cls] for ship in ships), 'point')})"
 
 
 class Gazetteer:
@@ -75,7 +78,9 @@ class Gazetteer:
 
     def named(self, value: str | int) -> str | int:
         """A fact, a faction's id written as the report writes it."""
-        return value.upper() if isinstance(value, str) and value in self._factions else value
+        if isinstance(value, str):
+            return short_name(value) if value in self._factions else value
+        return Count(value)
 
     def power(self, faction: str | None) -> str:
         """A faction's id as the report writes it."""
@@ -85,7 +90,7 @@ class Gazetteer:
 def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
     ships = Counter(ship.fleet for ship in world.ships)
     for fleet in world.fleets:
-        yield f"{_fleet(names, fleet)} deploys at {names.place(fleet.hex)}, {_count(ships[fleet.key], 'ship')}"
+        yield f"{_fleet(names, fleet)} deploys at {names.place(fleet.hex)}, {counted_noun(ships[fleet.key], 'ship')}"
 
 
 def _moves(names: Gazetteer, step: Step) -> Iterable[str]:
@@ -100,8 +105,8 @@ def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
     for pair in world.pairs:
         yield f"{names.place(pair.hex)}: {names.power(pair.a)} and {names.power(pair.b)} meet"
     for scan in world.scans:
-        contacts = ", ".join(f"{many} {label.upper()}" for label, many in scan.counts) or "nothing"
-        yield f"{names.place(scan.hex)}: {names.power(scan.viewer)} reads {contacts} of {names.power(scan.target)}"
+        contacts = ", ".join(counted_kind(many, label) for label, many in scan.counts) or "nothing"
+        yield f"{names.place(scan.hex)}: {names.power(scan.viewer)} scans {names.power(scan.target)}: {contacts}"
 
 
 def _engagements(names: Gazetteer, world: World) -> Iterable[str]:
@@ -118,9 +123,10 @@ def _results(names: Gazetteer, step: Step) -> Iterable[str]:
         lost = Counter(owner[item.ship] for item in result.ships if item.status in GONE and item.ship in owner)
         fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
         losses = ", ".join(f"{names.power(faction)} loses {lost[faction]}" for faction in fought)
-        victors = " and ".join(map(names.power, (result.winner or "").split(JOINED)))
+        victors = " and ".join(map(names.power, result.winner.split(JOINED))) if result.winner else ""
         place = names.place(hexes[result.engagement])
-        yield f"{place}: after {_count(result.turns, 'turn')} {victors} left alone; {losses}"
+        won = f"won by {victors}" if victors else "without a winner"
+        yield f"{place}: battle over after {counted_noun(result.turns, 'turn')}, {won}; {losses}"
 
 
 def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
@@ -152,7 +158,3 @@ def _state(names: Gazetteer, holding: Holding) -> str:
 
 def _fleet(names: Gazetteer, fleet: Fleet) -> str:
     return f"{names.power(fleet.faction)} {fleet.name}"
-
-
-def _count(many: int, noun: str) -> str:
-    return f"{many} {noun}{'' if many == 1 else 's'}"

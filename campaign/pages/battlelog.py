@@ -15,7 +15,7 @@ from campaign.pages.orderparts import system_words
 DESTROYED = "destroyed"
 SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
 ON_TABLE = ("fighting", "hulk", "cloaked")
-ENTERED = {"fighting": "", "left": "left the field", "ftl": "left under FTL", "scanned": "decoy found out"}
+ENTERED = {"fighting": "", "left": "left the table", "ftl": "left under FTL", "scanned": "was a decoy"}
 SCALE = 10  # of the drawing, for each MU
 
 
@@ -163,7 +163,7 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
             elif event["event"] == "ftl-exit" and event["outcome"] in ("safe", "blast-others", "strained"):
                 ends[key] = "left under FTL"
             elif event["event"] == "left-table":
-                ends[key] = "left the field"
+                ends[key] = "left the table"
             elif event["event"] == "adrift":
                 ends[key] = "adrift"
             elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):
@@ -173,7 +173,7 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
             elif event["event"] == "returned":
                 ends.pop(key, None)
             elif event["event"] == "dummy-found":
-                ends[key] = "decoy found out"
+                ends[key] = "was a decoy"
             elif event["event"] == "damaged":
                 marks[key] = int(event["total"])
             elif event["event"] == "threshold":

@@ -9,38 +9,39 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from campaign.pages.orderparts import system_words
+from engine.english import Count, counted_noun
 
 EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}
 EXITS = {
     "safe": "jumps to FTL safely",
     "failed": "fails to jump",
     "no-drive": "cannot jump: its drive is out",
-    "blast-others": "jumps, and the blast strikes what is near",
-    "strained": "jumps, and is hurt by what is near",
-    "exploded": "is torn apart by its own FTL jump",
+    "blast-others": "jumps, and the blast hits ships nearby",
+    "strained": "jumps, and is damaged by objects nearby",
+    "exploded": "is destroyed by its own FTL jump",
 }
 SWEEPS = {
-    "detonates": "sets off a mine it was to sweep",
-    "missed": "misses a mine; it lies there still, and everybody knows where",
+    "detonates": "sets off the mine it tries to sweep",
+    "missed": "misses a mine; it stays, and everybody now knows where",
     "swept": "sweeps a mine",
 }
 RAMS = {
-    "far": "is too far off to ram",
-    "refused": "would ram, but its crew would not",
+    "far": "is too far away to ram",
+    "refused": "orders a ram, but its crew refuses",
     "evaded": "tries to ram and is evaded by",
     "rammed": "rams",
 }
 STRIKES = {"strike": "attack", "range": "fire at", "dogfight": "dogfight with", "parting": "take a parting shot at"}
 DOCKS = {
     "alongside": "comes alongside",
-    "docked": "makes fast to",
+    "docked": "docks with",
     "berthed": "is berthed in",
-    "casting-off": "casts off from",
-    "free": "is free of",
+    "casting-off": "undocks from",
+    "free": "is clear of",
 }
 CHASES = {
     "away": "gets away",
-    "let-go": "is let go, though it could have been pursued",
+    "let-go": "gets away because nobody pursues",
     "pursued": "is pursued",
 }
 ENDS = {
@@ -49,7 +50,7 @@ ENDS = {
     "ftl": "left under FTL",
     "destroyed": "is destroyed",
     "captured": "is captured",
-    "scanned": "was a decoy drone, found out",
+    "scanned": "was found to be a decoy drone",
 }
 
 
@@ -118,7 +119,7 @@ def needle(event: Event, names: Called) -> tuple[str, str]:
 def threshold(event: Event, names: Called) -> tuple[str, str]:
     lost = systems(event["lost"])
     rolls = ", ".join(f"{system_words(system)} {die}" for system, die in event["rolls"])
-    words = f"{names.of(event['ship'])} checks its systems: {'loses ' + lost if lost else 'all hold'}"
+    words = f"{names.of(event['ship'])} makes a threshold check: {'loses ' + lost if lost else 'nothing lost'}"
     return words, f"lost on {event['loses_on']}+: {rolls}"
 
 
@@ -130,12 +131,12 @@ def revealed(event: Event, names: Called) -> tuple[str, str]:
 
 def dummy_found(event: Event, names: Called) -> tuple[str, str]:
     if event["ship"] != event["contact"]:
-        return f"{names.of(event['ship'])} is found out by the other side", ""
+        return f"{names.of(event['ship'])} is recognised as a decoy by the other side", ""
     return f"{names.bogey(event['contact'])} was a decoy drone", ""
 
 
 def left_table(event: Event, names: Called) -> tuple[str, str]:
-    back = "does not come back" if not event["due"] else f"may come back in turn {event['due']}"
+    back = "does not return" if not event["due"] else f"may return in turn {event['due']}"
     edge = EDGES.get(event["edge"], event["edge"])
     return f"{names.of(event['ship'])} leaves over the {edge} edge and {back}", die(event)
 
@@ -174,9 +175,9 @@ def ram(event: Event, names: Called) -> tuple[str, str]:
     words = f"{names.of(event['ship'])} {RAMS.get(event['outcome'], event['outcome'])}"
     if event["outcome"] in ("evaded", "rammed"):
         words += f" {names.of(event['target'])}"
-    dice = [f"will {event['will']} of {event['needs']}"] if event["will"] else []
-    dice += [f"sums {' '.join(map(str, event['sums']))}"] if event["sums"] else []
-    dice += [f"blows {' '.join(map(str, event['blows']))}"] if event["blows"] else []
+    dice = [f"crew check {event['will']}, needs {event['needs']}"] if event["will"] else []
+    dice += [f"totals {' '.join(map(str, event['sums']))}"] if event["sums"] else []
+    dice += [f"damage dice {' '.join(map(str, event['blows']))}"] if event["blows"] else []
     return words, ", ".join(dice)
 
 
@@ -187,7 +188,7 @@ def arrived(event: Event, names: Called) -> tuple[str, str]:
 
 
 def disengaged(event: Event, _: Called) -> tuple[str, str]:
-    rolls = ", ".join(f"{side} {die}, in all {total}" for side, die, total in event["rolls"])
+    rolls = ", ".join(f"{side} {die}, total {total}" for side, die, total in event["rolls"])
     edge = EDGES.get(event["edge"], event["edge"])
     words = f"{event['side']} left over the {edge} edge and {CHASES.get(event['outcome'], event['outcome'])}"
     return words, f"dice {rolls}" if rolls else ""
@@ -195,14 +196,14 @@ def disengaged(event: Event, _: Called) -> tuple[str, str]:
 
 def table_moved(event: Event, names: Called) -> tuple[str, str]:
     gone = ", ".join(names.of(name) for name in event["gone"])
-    words = f"The table moves along by {event['by_x']:.0f}, {event['by_y']:.0f} MU"
+    words = f"The table moves by {event['by_x']:.0f}, {event['by_y']:.0f} MU"
     return words + (f"; left behind: {gone}" if gone else ""), ""
 
 
 def drifted(event: Event, _: Called) -> tuple[str, str]:
     many = len(event["rocks"])
     gone = f", {len(event['gone'])} off the table" if event["gone"] else ""
-    return f"{many} asteroid{'' if many == 1 else 's'} drift{'s' if many == 1 else ''}{gone}", ""
+    return f"{counted_noun(many, 'asteroid')} {'drifts' if many == 1 else 'drift'}{gone}", ""
 
 
 def entered(event: Event, names: Called) -> tuple[str, str]:
@@ -213,12 +214,17 @@ def entered(event: Event, names: Called) -> tuple[str, str]:
     return words, f"{event['damage']} damage" + (f", lost {lost}" if lost else "")
 
 
+def _filled(text: str, event: Event) -> str:
+    """Words with the event's fields in braces; a number may be given a noun: `{craft:craft}`."""
+    return text.format(**{name: Count(value) if type(value) is int else value for name, value in event.items()})
+
+
 def of_ship(text: str, detail: Callable[[Event], str] | None = None) -> Saying:
     """A saying about one ship (or group): its name, and words with the event's fields in braces."""
 
     def say(event: Event, names: Called) -> tuple[str, str]:
         name = names.of(event.get("ship", event.get("group", "")))
-        return f"{name} {text.format(**event)}", detail(event) if detail else ""
+        return f"{name} {_filled(text, event)}", detail(event) if detail else ""
 
     return say
 
@@ -228,6 +234,6 @@ def between(text: str, other: str, detail: Callable[[Event], str] | None = None)
 
     def say(event: Event, names: Called) -> tuple[str, str]:
         name = names.of(event.get("ship", event.get("group", "")))
-        return f"{name} {text.format(**event)} {names.of(event[other])}", detail(event) if detail else ""
+        return f"{name} {_filled(text, event)} {names.of(event[other])}", detail(event) if detail else ""
 
     return say

@@ -43,6 +43,7 @@ from campaign.pages.battlephrases import (
 )
 from campaign.pages.hullphrases import HULL_SAYINGS
 from campaign.pages.orderparts import system_words
+from engine.english import counted_noun
 
 SILENT = ("turn-ended", "cleared", "placed", "group-placed")
 COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot", "fire")
@@ -73,23 +74,23 @@ def line_of(event: Event, names: Called) -> Line | None:
 SAYINGS: dict[str, Saying] = {
     "moved": of_ship("moves to course {course}, velocity {velocity}"),
     "shot": shot,
-    "damaged": of_ship("takes {points} ({total} in all)"),
+    "damaged": of_ship("takes {points:point} of damage ({total} in all)"),
     "threshold": threshold,
     "revealed": revealed,
     "dummy-found": dummy_found,
     "left-table": left_table,
-    "returned": of_ship("comes back"),
-    "gave-up": of_ship("stays away for good"),
+    "returned": of_ship("returns"),
+    "gave-up": of_ship("does not return"),
     "ftl-warming": of_ship("warms up its FTL drive"),
     "ftl-exit": ftl_exit,
     "initiative": initiative,
     "order-refused": of_ship("cannot carry out {order}: {why}"),
     "shot-refused": lambda event, names: (
-        f"{names.of(event['ship'])} holds the fire of {system_words(event['weapon'])}: {event['why']}",
+        f"{names.of(event['ship'])} holds fire with {system_words(event['weapon'])}: {event['why']}",
         "",
     ),
     "arc": lambda event, names: (
-        f"{names.of(event['ship'])} takes {names.of(event['target'])} in arc {event['arc']}",
+        f"{names.of(event['ship'])} treats {names.of(event['target'])} as in arc {event['arc']}",
         die(event),
     ),
     "battle-over": lambda event, _: (f"The battle is over: {event['why']}", ""),
@@ -102,13 +103,13 @@ SAYINGS: dict[str, Saying] = {
     "fighters-fired": fighters_fired,
     "point-defence": point_defence,
     "craft-lost": craft_lost,
-    "recovered": between("recovers {craft} craft of", "group"),
+    "recovered": between("recovers {craft:craft} of", "group"),
     # ordnance, needles, nova cannon
     "torpedo": torpedo,
     "needle": needle,
     "system-lost": lambda event, names: (f"{names.of(event['ship'])} loses {system_words(event['system'])}", ""),
     "pack": shot,
-    "nova-armed": of_ship("puts all its power into its nova cannon"),
+    "nova-armed": of_ship("puts all power into its nova cannon"),
     "nova-fired": of_ship("fires its nova cannon along course {course}"),
     "nova-moved": lambda event, _: (f"The nova burst moves on, {event['radius']:.0f} MU wide to each side", ""),
     "nova-struck": of_ship("is caught in the nova burst", thrown),
@@ -126,20 +127,26 @@ SAYINGS: dict[str, Saying] = {
         f"The mine strikes {names.of(event['ship'])} and {hits_words(event)}",
         thrown(event) + (f", screens {event['screens']}" if event["screens"] else ""),
     ),
-    "scanning": of_ship("scans: everybody notices"),
-    "scan-failed": between("learns nothing ({why}) of", "target"),
-    "uncovered": of_ship("shows what it is, a {cls}: it {why}"),
+    "scanning": of_ship("uses active sensors: everybody notices"),
+    "scan-failed": between("fails to scan ({why})", "target"),
+    "uncovered": of_ship("is revealed as a {cls}: it {why}"),
     # the table
     "drifted": drifted,
-    "avoided": of_ship("gets by asteroid {rock}", die),
+    "avoided": of_ship("avoids asteroid {rock}", die),
     "crashed": of_ship("hits asteroid {rock}", die),
     "rock-shot": lambda event, names: (
         f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at asteroid {event['rock']} "
         f"and {hits_words(event)}",
         far(event),
     ),
-    "rock-damaged": lambda event, _: (f"Asteroid {event['rock']} takes {event['points']}", f"{event['total']} in all"),
-    "rock-broken": lambda event, _: (f"Asteroid {event['rock']} falls into {len(event['chunks'])} pieces", ""),
+    "rock-damaged": lambda event, _: (
+        f"Asteroid {event['rock']} takes {counted_noun(event['points'], 'point')} of damage",
+        f"{event['total']} in all",
+    ),
+    "rock-broken": lambda event, _: (
+        f"Asteroid {event['rock']} breaks into {counted_noun(len(event['chunks']), 'piece')}",
+        "",
+    ),
     "ram": ram,
     "arrived": arrived,
     "escaped": lambda event, names: (
@@ -153,7 +160,7 @@ SAYINGS: dict[str, Saying] = {
     "docking-missed": of_ship("does not come alongside: {why}"),
     "table-moved": table_moved,
     "disengaged": disengaged,
-    "left-behind": of_ship("is no part of the pursuit"),
+    "left-behind": of_ship("does not take part in the pursuit"),
     # a result that was entered
     "entered": entered,
     **HULL_SAYINGS,

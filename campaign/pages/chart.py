@@ -194,7 +194,7 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: M
     notes += [f"in contact with {powers[touch.toward]}: {touch.state}" for touch in here]
     docked = sum(ship.docked for ship in crew)
     hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
-    told = ((docked, "docked"), (hurt, "damaged"), (fleet.decoys_out, "decoys out"))
+    told = ((docked, "docked"), (hurt, "damaged"), (fleet.decoys_out, "decoys deployed"))
     notes += [f"{number} {what}" for number, what in told if number]
     if view.stage == "orders" and not may_move:
         notes.append("cannot move")

@@ -26,6 +26,7 @@ from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.design.techbase import TechBase, named
 from engine.design.technologies import Technology
+from engine.english import counted_noun
 from engine.errors import RuleViolations, Violation
 
 TYPES = {"json": "application/json", "yaml": "application/yaml", "ftlibship": "application/json"}
@@ -50,7 +51,7 @@ class Card:
     @property
     def track(self) -> str:
         boxes = sum(self.card.rows)
-        return f"{boxes} boxes in {len(self.card.rows)} row{'' if len(self.card.rows) == 1 else 's'}"
+        return f"{counted_noun(boxes, 'box')} in {counted_noun(len(self.card.rows), 'row')}"
 
 
 @member_page
@@ -108,9 +109,9 @@ def _struck(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpRespo
     try:
         class_delete(campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", ""))
     except InUse as error:
-        found = (Violation("", "in-use", f"{error}; it stays on the list"),)
+        found = (Violation("", "in-use", f"{error}; it is kept"),)
         return _page(request, viewer, faction, found=found)
-    messages.success(request, "Struck off.")
+    messages.success(request, "Deleted.")
     return redirect("classes", c=str(viewer.campaign.public_id))
 
 
@@ -223,12 +224,12 @@ def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[T
 
 
 def _price(row: Technology) -> str:
-    return "free" if not row.choices else f"{row.choices} choice{'' if row.choices == 1 else 's'}"
+    return "free" if not row.choices else counted_noun(row.choices, "choice")
 
 
 def _came(base: TechBase, row: Technology) -> str:
     with_ = tuple(id_ for id_ in row.with_ if id_ in base.had)
-    return f"with {named(with_[:1])}" if with_ else "everybody has it"
+    return f"with {named(with_[:1])}" if with_ else "available to everybody"
 
 
 def _asks(base: TechBase, row: Technology) -> str:

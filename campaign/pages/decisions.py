@@ -16,13 +16,13 @@ from campaign.pages.war import War, not_begun, player_page, war_of
 
 # What the two choices lead to, as the table of the rulebook has it: rows are ours, columns theirs.
 OUTCOMES = (
-    ("Fight", "Battle.", "Battle.", "They get away, unless a die shows 6: then battle."),
-    ("Stand off", "Battle.", "Both stay and watch each other.", "They leave."),
+    ("Fight", "Battle.", "Battle.", "They get away; on a roll of 6 there is a battle."),
+    ("Stand off", "Battle.", "Stand-off: both stay.", "They leave."),
     (
         "Withdraw",
-        "You get away, unless a die shows 6: then battle.",
+        "You get away; on a roll of 6 there is a battle.",
         "You leave.",
-        "Both leave; nobody holds it this week.",
+        "Both leave; nobody holds the system this week.",
     ),
 )
 

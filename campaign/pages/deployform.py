@@ -19,6 +19,7 @@ from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.lookup import budgets_of, class_name, plain_class, ship_classes
 from campaign.rules.orders import STANDARD
 from campaign.rules.scenario import Budget, Scenario, ShipClass
+from engine.english import KINDS, counted_noun, plural
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
@@ -92,6 +93,20 @@ class Share:
     kind: str
     count: int
     over: bool
+
+    @property
+    def one(self) -> str:
+        """The noun for one ship of it."""
+        return KINDS.get(self.kind, self.kind)
+
+    @property
+    def more(self) -> str:
+        """The noun for any other number."""
+        return plural(self.one)
+
+    @property
+    def noun(self) -> str:
+        return self.one if self.count == 1 else self.more
 
 
 def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:
@@ -264,4 +279,4 @@ def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     mine = class_name(scenario, faction, cls.name)
     plain = plain_class(cls.name)
     name = plain if mine == plain else f"{mine} ({plain})"
-    return ClassChoice(cls.name, f"{cls.points} points: {name}", cls.points, cls.classification)
+    return ClassChoice(cls.name, f"{counted_noun(cls.points, 'point')}: {name}", cls.points, cls.classification)

@@ -24,7 +24,7 @@ from campaign.services.orders import draft_save, submission_seal, submission_uns
 from engine.canonical import canonical_json
 from engine.errors import RuleViolations, Violation
 
-CLOSED = "That stage has closed meanwhile. What you see now is where the war stands."
+CLOSED = "That stage has closed in the meantime. This page shows the present stage."
 LOST = 409
 FAULTY = 422
 
@@ -147,7 +147,7 @@ def _seal(request: HttpRequest, war: War, stage: Stage, payload: Payload, page: 
     except AlreadySealed:
         if not _same(sealed_of(stage, war.faction), payload):
             messages.warning(
-                request, "Other orders are sealed already. Unseal them first; yours are kept as the draft."
+                request, "Other orders are already sealed. Unseal them first; yours are kept as the draft."
             )
         return page
     except RuleViolations as refused:
@@ -176,7 +176,7 @@ def _unseal(request: HttpRequest, war: War, stage: Stage, page: HttpResponse) ->
         submission_unseal(stage=stage, faction=war.faction)
     except NothingSealed:
         return page  # unsealed already
-    messages.success(request, "Unsealed. Your orders are a draft again: seal them before the stage closes.")
+    messages.success(request, "Unsealed: your orders are a draft again. Seal them before the stage closes.")
     return page
 
 

@@ -15,12 +15,13 @@ from campaign.pages.fields import number, text
 from campaign.pages.fightform import Option, Pick, Row, Sight, anchor
 from campaign.pages.orderparts import system_words
 from engine.combat.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control, parties_of
+from engine.english import counted_noun
 from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.state import ShipState
 from engine.terms import NO_REPAIRS
 
-NOBODY: Option = ("0", "nobody")
-CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it, and drift"), ("abandon", "abandon ship"))
+NOBODY: Option = ("0", "none")
+CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it and drift"), ("abandon", "abandon ship"))
 
 
 def control_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
@@ -68,19 +69,19 @@ def _row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -
     ]
     if REACTOR in ship.notes:
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
-        picks.append(Pick(f"core-{key}", "If the power core still runs wild", CORE_ORDERS, (chosen,)))
+        picks.append(Pick(f"core-{key}", "If the power core is still out of control", CORE_ORDERS, (chosen,)))
     name = seen.names.get(key, key)
     return Row(key, anchor(key), name, _state(ship, there), tuple(picks), (), (), None, faults)
 
 
 def _words(ship: ShipState, system: str) -> str:
     halved = ship.alive[ship.rig.index_of[system]] > 0
-    return system_words(system) + (" (works by half)" if halved else "")
+    return system_words(system) + (" (halved)" if halved else "")
 
 
 def _state(ship: ShipState, parties: int) -> str:
     """What the crew has to reckon with, in words."""
-    told = [f"{parties} part{'y' if parties == 1 else 'ies'}", f"{ship.damage} of {ship.sheet.boxes} damage"]
+    told = [counted_noun(parties, "party"), f"{ship.damage} of {ship.sheet.boxes} damage"]
     notes = ship.notes
     if REACTOR in notes:
         told.append(f"its power core explodes on {notes[REACTOR]} or more")

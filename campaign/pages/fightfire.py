@@ -18,6 +18,7 @@ from engine.sheet import Sheet
 from engine.state import FIGHTING
 
 ANTI_FIGHTER = ("pdaf", "adaf")
+ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
 
 
 def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
@@ -30,12 +31,12 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
         place = str(list(said).index(key) + 1) if key in said else ""
         picks: list[Pick] = []
         kept: list[Option] = []
-        written = [Written(f"order-{key}", "Fires as number", place, "1")]
+        written = [Written(f"order-{key}", "Firing order", place, "1")]
         for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
             fire = fires.get(weapon, {})
             if not AIMED.get(kind, True):
                 chosen = "on" if weapon in fires else ""
-                options: tuple[Option, ...] = (("", "holds"), ("on", "fires"))
+                options: tuple[Option, ...] = (("", "hold fire"), ("on", "fire"))
                 picks.append(Pick(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
                 continue
             targets = fire.get("target", [])
@@ -44,7 +45,7 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
             for n in range(CHOICES):
                 value = str(wanted[n]) if n < len(wanted) else ""
                 name = f"fire-{key}-{weapon}-{n}"
-                picks.append(Pick(name, label if n == 0 else "else", _targets(seen, kind), (value,)))
+                picks.append(Pick(name, label if n == 0 else ORDINALS[n], _targets(seen, kind), (value,)))
             if further := " ".join(map(str, wanted[CHOICES:])):
                 kept.append((f"further-{key}-{weapon}", further))
             if key in ships:
@@ -84,12 +85,12 @@ def _details(
     """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
     picks, written = [], []
     if modes := modes_of(sheet, kind):
-        options = tuple((mode, mode.replace("-", " ") or "as usual") for mode in modes)
-        picks.append(Pick(f"mode-{name}", f"{label}: fires", options, (str(fire.get("mode", "")),)))
+        options = tuple((mode, mode.replace("-", " ") or "normal") for mode in modes)
+        picks.append(Pick(f"mode-{name}", f"{label}: mode", options, (str(fire.get("mode", "")),)))
     if asks_system(sheet, kind):
-        written.append(Written(f"system-{name}", f"{label}: aims at", system_text(fire), "firecon-1"))
+        written.append(Written(f"system-{name}", f"{label}: system aimed at", system_text(fire), "firecon-1"))
     if asks_point(sheet, kind):
-        written.append(Written(f"at-{name}", f"{label}: at x, y", point_text(fire), "24 30"))
+        written.append(Written(f"at-{name}", f"{label}: aim point x, y", point_text(fire), "24 30"))
     return picks, written
 
 
@@ -165,7 +166,7 @@ def _as_posted(weapons: list[tuple[str, str]], key: str, posted: QueryDict) -> l
 
 
 def _targets(seen: Sight, kind: str) -> tuple[Option, ...]:
-    nobody: Option = ("", "nobody")
+    nobody: Option = ("", "none")
     if kind in ANTI_FIGHTER:
         return (nobody, *seen.flyers())
     if kind == GROUP_WEAPON:

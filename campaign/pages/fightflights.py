@@ -36,9 +36,9 @@ def flight_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tu
                 name=seen.names.get(key, key),
                 state=f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}",
                 picks=_picks(seen, key, flight),
-                ticks=(Tick(f"evade-{key}", "on", "evades rather than dogfight", flight.evade),),
+                ticks=(Tick(f"evade-{key}", "on", "evade instead of dogfighting", flight.evade),),
                 written=(Written(f"to-{key}", "Fly to x, y", where, "24 30"),),
-                raw=Written(f"raw-{key}", "In words, instead of all this", raw, "to 24 30; face 3"),
+                raw=Written(f"raw-{key}", "Write the order as text instead", raw, "to 24 30; face 3"),
                 faults=faults.get(key, ()),
             )
         )
@@ -70,7 +70,7 @@ def _picks(seen: Sight, key: str, flight: Flight) -> tuple[Pick, ...]:
     ]
     courses = tuple((str(n), str(n)) for n in range(1, 13))
     return (
-        Pick(f"face-{key}", "Then face course", (("0", "as flown"), *courses), (str(flight.face),)),
-        Pick(f"dogfight-{key}", "Close with", (("", "nobody"), *seen.flyers()), (flight.dogfight,)),
-        Pick(f"land-{key}", "Land on", (("", "nobody"), *decks), (flight.land,)),
+        Pick(f"face-{key}", "Then face", (("0", "as it flies"), *courses), (str(flight.face),)),
+        Pick(f"dogfight-{key}", "Dogfight with", (("", "none"), *seen.flyers()), (flight.dogfight,)),
+        Pick(f"land-{key}", "Land on", (("", "none"), *decks), (flight.land,)),
     )

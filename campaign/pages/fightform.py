@@ -16,6 +16,7 @@ from campaign.pages.fields import number, text
 from campaign.pages.fightwords import BURNS_HINT, WORDS_HINT, burns, further_words, has_words, limits
 from campaign.pages.orderparts import system_words
 from engine.combat.cores import uncommanded
+from engine.english import counted_noun
 from engine.notation.fire import AIMED, GROUP_WEAPON
 from engine.notation.orders import parse_plot
 from engine.orders import AT_END, HOLD, Plot
@@ -127,23 +128,23 @@ def _plot_row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ..
     if ship.status == RETURNING:
         ways = "" if plot.enter is None else f"{plot.enter[0]:g} {plot.enter[1]:g} {plot.enter[2]}"
         return Row(
-            key, anchor(key), seen.names.get(key, key), f"off the table, may come back in turn {ship.due}", (),
-            (Tick(f"word-{key}", "stay", "stays away for good", plot.stay),),
-            (Written(f"enter-{key}", "Comes back at x, y on course", ways, "12 48 6"),),
-            Written(f"raw-{key}", "In words, instead of all this", raw), faults,
+            key, anchor(key), seen.names.get(key, key), f"off the table, may return in turn {ship.due}", (),
+            (Tick(f"word-{key}", "stay", "does not return", plot.stay),),
+            (Written(f"enter-{key}", "Return at x, y, course", ways, "12 48 6"),),
+            Written(f"raw-{key}", "Write the order as text instead", raw), faults,
         )  # fmt: skip
     picks = [*_moves(seen, ship, plot), *_contact_picks(seen, ship, plot)]
     written = []
     if ship.drift is not None:
-        written.append(Written(f"burns-{key}", "Burns, in order", burns(plot), BURNS_HINT))
+        written.append(Written(f"burns-{key}", "Thrust, in order", burns(plot), BURNS_HINT))
     if has_words(ship):
-        written.append(Written(f"also-{key}", "Further words", further_words(plot), WORDS_HINT))
+        written.append(Written(f"also-{key}", "Extra orders", further_words(plot), WORDS_HINT))
     state = f"course {ship.course}, velocity {ship.velocity}, thrust {ship.thrust}"
     if ship.damage:
         state += f", {ship.damage} of {ship.sheet.boxes} damage"
     if why := uncommanded(ship):
         state += f"; {why}"
-    raw_field = Written(f"raw-{key}", "In words, instead of all this", raw, "P2+4; ftl")
+    raw_field = Written(f"raw-{key}", "Write the order as text instead", raw, "P2+4; ftl")
     name = seen.names.get(key, key)
     return Row(
         key, anchor(key), name, state, tuple(picks), tuple(_ticks(ship, plot)), tuple(written), raw_field, faults
@@ -169,22 +170,24 @@ def _moves(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
 
 
 def _turns(most: int) -> tuple[Option, ...]:
-    ways = [(n, f"{'port' if n < 0 else 'starboard'} {abs(n)}" if n else "straight on") for n in range(-most, most + 1)]
+    ways = [
+        (n, f"{'port' if n < 0 else 'starboard'} {abs(n)}" if n else "straight ahead") for n in range(-most, most + 1)
+    ]
     return tuple((str(n), words) for n, words in ways)
 
 
 def _thrusts(ship: ShipState, most: int) -> tuple[Option, ...]:
     least = -min(most, ship.velocity)
-    return tuple((str(n), f"{n:+d}, to {ship.velocity + n}" if n else "as it is") for n in range(most, least - 1, -1))
+    return tuple((str(n), f"{n:+d}, to {ship.velocity + n}" if n else "unchanged") for n in range(most, least - 1, -1))
 
 
 def _contact_picks(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
     """What a ship may do to somebody else: scan, ram, dock."""
-    nobody: Option = ("", "nobody")
+    nobody: Option = ("", "none")
     others = seen.others()
     picks = []
     if seen.state.bogeys and others:
-        picks.append(Pick(f"scan-{ship.id}", "Scan actively", (nobody, *others), plot.scan or ("",)))
+        picks.append(Pick(f"scan-{ship.id}", "Active scan of", (nobody, *others), plot.scan or ("",)))
     if others and ship.sheet.kind != "installation":
         picks.append(Pick(f"ram-{ship.id}", "Ram", (nobody, *others), (plot.ram,)))
     bases = [
@@ -193,7 +196,7 @@ def _contact_picks(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
         if one.sheet.kind == "installation" and one.id != ship.id and one.status == FIGHTING
     ]
     if bases:
-        picks.append(Pick(f"dock-{ship.id}", "Come alongside", (("", "nothing"), *bases), (plot.dock,)))
+        picks.append(Pick(f"dock-{ship.id}", "Dock with", (("", "none"), *bases), (plot.dock,)))
     return picks
 
 
@@ -205,7 +208,7 @@ def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
     for bay in ship.rig.bays:
         fit = ship.sheet.fits[bay]
         if ship.alive[bay] and ship.stock[bay]:
-            words = f"launch {ship.stock[bay]} fighters of {system_words(fit.id)}"
+            words = f"launch {counted_noun(ship.stock[bay], 'fighter')} from {system_words(fit.id)}"
             ticks.append(Tick(f"launch-{ship.id}", fit.id, words, fit.id in plot.launch))
     if "ftl" in fits:
         ticks.append(Tick(name, "ftl", "warm up the FTL drive", plot.ftl))
@@ -216,8 +219,8 @@ def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
     if "nova-cannon" in fits:
         ticks.append(Tick(name, "nova", "all power to the nova cannon", plot.nova))
     if ship.dock:
-        ticks.append(Tick(name, "undock", "cast off", plot.undock))
-    ticks.append(Tick(name, "leave", "go over the edge, if it comes to it", plot.leave))
+        ticks.append(Tick(name, "undock", "undock", plot.undock))
+    ticks.append(Tick(name, "leave", "may leave over the table edge", plot.leave))
     return ticks
 
 

@@ -33,10 +33,10 @@ from engine.stops import PURSUE
 
 # a stop -> (what it is called, what is to be done)
 STOPS = {
-    PLOT: ("the plot", "Plot every ship's move"),
-    FIGHTERS: ("fighters", "Send your fighters"),
-    ENGAGE: ("fire", "Say what every weapon aims at"),
-    CONTROL: ("damage control", "Send your damage control parties"),
+    PLOT: ("movement", "Plot the movement of every ship"),
+    FIGHTERS: ("fighters", "Give orders to your fighters"),
+    ENGAGE: ("fire", "Choose targets for your weapons"),
+    CONTROL: ("damage control", "Assign your damage control parties"),
 }
 
 
@@ -169,7 +169,7 @@ def _posted(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any]) 
     try:
         if action == "unseal":
             submission_unseal(stage=stage_asked(mine), faction=war.faction)
-            messages.success(request, "Unsealed. Your orders are a draft again.")
+            messages.success(request, "Unsealed: your orders are a draft again.")
             return here
         payload = sheet["advice"] if action == "advice" else _payload(sheet, called(war, sheet), request.POST)
         version = request.POST.get("version", "")
@@ -202,11 +202,11 @@ def _seal(request: HttpRequest, war: War, mine: Fight, payload: dict[str, Any], 
     try:
         stop_seal(fight=mine, faction=war.faction, payload=payload, nonce=request.POST.get("nonce", ""), author=user)
     except AlreadySealed:
-        messages.warning(request, "Other orders are sealed already. Unseal them first; yours are kept as the draft.")
+        messages.warning(request, "Other orders are already sealed. Unseal them first; yours are kept as the draft.")
     except RuleViolations as refused:
         return Shown(payload, version, refused.violations, status=FAULTY)
     else:
-        messages.success(request, "Sealed. The stop is resolved when everybody is in.")
+        messages.success(request, "Sealed. The orders are carried out when everybody has sealed.")
     return None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from campaign.rules.lookup import ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View
+from engine.english import counted_noun
 
 ORDER = ("capital", "cruiser", "escort")
 
@@ -61,7 +62,7 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
     if fleet.in_ftl:
         notes.append(("in FTL space", "info"))
     if fleet.must_leave:
-        notes.append(("must move on", "warm"))
+        notes.append(("must move this week", "warm"))
     if any(touch.hex == fleet.hex for touch in view.in_contact) and not fleet.in_ftl:
         notes.append(("in contact", "warm"))
     if docked := sum(ship.docked for ship in crew):
@@ -73,6 +74,6 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
     if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
         notes.append((f"{hurt} damaged", "bad"))
     if fleet.decoys or fleet.decoys_out:
-        out = f", {fleet.decoys_out} out" if fleet.decoys_out else ""
-        notes.append((f"{fleet.decoys} decoys{out}", "quiet"))
+        out = f", {fleet.decoys_out} deployed" if fleet.decoys_out else ""
+        notes.append((f"{counted_noun(fleet.decoys, 'decoy')}{out}", "quiet"))
     return tuple(notes)

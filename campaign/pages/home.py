@@ -176,7 +176,7 @@ def _markers(given: Mapping[str, str]) -> Markers:
     if not is_open or not dummies:
         return Markers(is_open)
     if not re.fullmatch(r"[0-9]{1,3}", dummies):
-        raise RuleViolations([Violation("dummies", "not-a-number", "dummy counters: a whole number belongs here")])
+        raise RuleViolations([Violation("dummies", "not-a-number", "dummy counters: enter a whole number")])
     return Markers(True, int(dummies))
 
 

@@ -9,50 +9,51 @@ from campaign.pages.battlephrases import Called, Event, Saying, die, of_ship, pl
 from campaign.pages.orderparts import system_words
 from engine.combat.cores import BRIDGE, LIFE_SUPPORT
 from engine.combat.rows import FLAW
+from engine.english import counted_noun
 from engine.notes import FOREVER
 
 WHYS = {
     "no-air": "is abandoned, its life support has failed, and drifts",
     "dumped": "dumps its power core and drifts",
-    "abandoned": "is abandoned and drifts, its power core still running wild",
+    "abandoned": "is abandoned and drifts, its power core still out of control",
 }
 # A note that is set, and one that is rubbed out; {of} is the system it is about, {value} its number. Those without
 # words say nothing that another line does not say.
 NOTES = {
-    "for-good": ("has its {of} beyond repair", "has its {of} within repair again"),
+    "for-good": ("can no longer repair its {of}", "can repair its {of} again"),
     "rolled": ("rolls over", "rolls back upright"),
-    "setting": ("sets its {of} anew", "sets its {of} back"),
-    "off-line": ("changes the setting of its {of}", "has its {of} on line again"),
-    "overloaded": ("overloads its {of}", "loads its {of} as usual"),
+    "setting": ("changes the setting of its {of}", "resets its {of}"),
+    "off-line": ("changes the setting of its {of}", "has its {of} online again"),
+    "overloaded": ("overloads its {of}", "uses its {of} normally again"),
     "facing": ("turns its {of}", "turns its {of} back"),
     "charge": ("holds {value} in its {of}", "has nothing left in its {of}"),
-    "cloaked": ("is to show itself again in turn {value}", "is not to cloak any longer"),
+    "cloaked": ("will decloak in turn {value}", "stops cloaking"),
     "out-of-control": ("is out of control", "is under command again"),
-    "air-fails": ("has air to the end of turn {value}", "has its life support back"),
-    "reactor": ("has a power core that explodes on {value} or more", "is rid of its power core"),
-    "veiled": ("is hidden by its cloaking device", "is not hidden any more"),
+    "air-fails": ("has air to the end of turn {value}", "has life support again"),
+    "reactor": ("has a power core that explodes on {value} or more", "no longer has its power core"),
+    "veiled": ("is hidden by its cloaking device", "is no longer hidden"),
     "stealth-off": ("switches its stealth fields off", "switches its stealth fields on"),
     "stealth-active": ("scans actively in spite of its stealth", "scans passively again"),
     "jamming": ("switches its jamming on", "switches its jamming off"),
-    "scarred": ("has armour beyond mending", "mends its armour"),
+    "scarred": ("has armour that cannot be repaired", "repairs its armour"),
     "reflex": ("raises its reflex field", "lowers its reflex field"),
     **dict.fromkeys(("thrust-used", "fired", "marker-x", "marker-y", "unread"), ("", "")),
     **dict.fromkeys(("turned", "emergencies", "squadron"), ("", "")),
     "detonating": ("is about to blow itself up", "does not blow itself up"),
 }
 UNCLOAKED = {
-    "time": "ends its cloak",
-    "speed": "flies too fast for its cloak and shows itself",
-    "damaged": "loses its cloak and shows itself",
-    "over": "shows itself at the battle's end",
+    "time": "decloaks",
+    "speed": "is too fast for its cloak and decloaks",
+    "damaged": "loses its cloak",
+    "over": "decloaks at the end of the battle",
 }
 EMERGENCIES = {
-    "held": "gets emergency thrust out of its drive",
-    "strained": "gets emergency thrust out of its drive",
-    "failed": "gets no emergency thrust out of its drive",
-    "burnt-out": "burns out its drive for emergency thrust",
+    "held": "gets emergency thrust from its drive",
+    "strained": "gets emergency thrust from its drive",
+    "failed": "gets no emergency thrust from its drive",
+    "burnt-out": "burns out its drive with emergency thrust",
 }
-PENCILLED = ("has {words} {value} pencilled on its sheet", "rubs out {words} on its sheet")
+PENCILLED = ("notes {words} {value} on its sheet", "removes {words} from its sheet")
 
 
 def fired(event: Event, names: Called) -> tuple[str, str]:
@@ -74,13 +75,13 @@ def _dice(what: str, dice: list[int]) -> str:
 
 def absorbed(event: Event, names: Called) -> tuple[str, str]:
     left = [f"{standard + regenerative}" for standard, regenerative in reversed(event["armour"])]
-    words = f"{names.of(event['ship'])} takes {event['points']} on its armour"
+    words = f"{names.of(event['ship'])} takes {counted_noun(event['points'], 'point')} on its armour"
     return words, f"left, the outermost layer first: {', '.join(left)}" if left else ""
 
 
 def spent(event: Event, names: Called) -> tuple[str, str]:
     weapon = system_words(event["weapon"])
-    left = f"has {event['left']} left in {weapon}" if event["left"] else f"has emptied {weapon}"
+    left = f"has {event['left']} left in {weapon}" if event["left"] else f"has used up {weapon}"
     return f"{names.of(event['ship'])} {left}", ""
 
 
@@ -96,7 +97,7 @@ def noted(event: Event, names: Called) -> tuple[str, str]:
 def squadron(event: Event, names: Called) -> tuple[str, str]:
     if not event["by"]:
         return f"{names.of(event['ship'])} leaves its squadron", ""
-    return f"{names.of(event['ship'])} falls in with {names.of(event['by'])}", ""
+    return f"{names.of(event['ship'])} joins the squadron of {names.of(event['by'])}", ""
 
 
 def emergency(event: Event, names: Called) -> tuple[str, str]:
@@ -108,15 +109,15 @@ def emergency(event: Event, names: Called) -> tuple[str, str]:
 def system_check(event: Event, names: Called) -> tuple[str, str]:
     lost = systems(event["lost"])
     rolls = ", ".join(f"{system_words(system)} {die}" for system, die in event["rolls"])
-    words = f"{names.of(event['ship'])} checks single systems: {'loses ' + lost if lost else 'all hold'}"
+    words = f"{names.of(event['ship'])} checks individual systems: {'loses ' + lost if lost else 'nothing lost'}"
     return words, f"lost on {event['loses_on']}+: {rolls}" if rolls else f"lost on {event['loses_on']}+"
 
 
 def repaired(event: Event, names: Called) -> tuple[str, str]:
     ship, system = names.of(event["ship"]), system_words(event["system"])
     if not event["parties"]:
-        return f"{ship} has its {system} back without its parties", ""
-    many = f"{event['parties']} part{'y' if event['parties'] == 1 else 'ies'}"
+        return f"{ship} regains its {system} without damage control parties", ""
+    many = counted_noun(event["parties"], "party")
     return f"{ship} {'repairs' if event['done'] else 'fails to repair'} its {system}", f"{many}, {die(event)}"
 
 
@@ -140,14 +141,14 @@ def burned(event: Event, names: Called) -> tuple[str, str]:
     """An explosion's dice to a ship: beside it (`reactor:e1`), or its own."""
     what, _, source = str(event["cause"]).partition(":")
     of = f" of {names.of(source)}" if source and source != event["ship"] else ""
-    words = f"{names.of(event['ship'])} is caught in the explosion{of}: {event['points']} points"
+    words = f"{names.of(event['ship'])} is caught in the explosion{of}: {counted_noun(event['points'], 'point')}"
     screens = f"screens {event['screens']}" if event["screens"] else ""
     return words, ", ".join(part for part in (what.replace("-", " "), screens, thrown(event)) if part)
 
 
 def regenerated(event: Event, names: Called) -> tuple[str, str]:
     left = ", ".join(f"{standard + regenerative}" for standard, regenerative in reversed(event["armour"]))
-    words = f"{names.of(event['ship'])} mends its armour" + (
+    words = f"{names.of(event['ship'])} repairs its armour" + (
         f": {left} left, the outermost layer first" if left else ""
     )
     return words, thrown(event)
@@ -159,17 +160,21 @@ def charges(event: Event, names: Called) -> tuple[str, str]:
 
 
 def decloaked(event: Event, names: Called) -> tuple[str, str]:
-    return f"{names.of(event['ship'])} {UNCLOAKED.get(event['why'], 'shows itself again')} {place(event)}", ""
+    return f"{names.of(event['ship'])} {UNCLOAKED.get(event['why'], 'decloaks')} {place(event)}", ""
 
 
 def cloaked(event: Event, names: Called) -> tuple[str, str]:
-    how = "vanishes from the table" if event["how"] == "field" else "is hidden by its cloaking device"
+    how = (
+        "is removed from the table under its cloaking field"
+        if event["how"] == "field"
+        else "is hidden by its cloaking device"
+    )
     return f"{names.of(event['ship'])} {how} {place(event)}", ""
 
 
 def reflected(event: Event, names: Called) -> tuple[str, str]:
     ship, by = names.of(event["ship"]), names.of(event["by"])
-    words = f"{ship} turns the fire of {by}: takes {event['taken']}, gives back {event['returned']}"
+    words = f"{ship} reflects the fire of {by}: takes {event['taken']}, returns {event['returned']}"
     return words, f"{event['points']} points, {die(event)}"
 
 
@@ -213,9 +218,9 @@ HULL_SAYINGS: dict[str, Saying] = {
     # movement
     "emergency-thrust": emergency,
     "squadron": squadron,
-    "ftl-entry": lambda event, names: (f"{names.of(event['ship'])} is to come out of FTL {place(event)}", ""),
+    "ftl-entry": lambda event, names: (f"{names.of(event['ship'])} will come out of FTL {place(event)}", ""),
     # weapons that reach more than one ship
-    "swept": of_ship("sweeps its fire across the table", lambda event: system_words(event["weapon"])),
+    "swept": of_ship("fires a sweep across the table", lambda event: system_words(event["weapon"])),
     "flak": lambda event, names: (
         f"{names.of(event['ship'])} sets off flak {place(event)}, {event['radius']:.0f} MU around",
         system_words(event["weapon"]),

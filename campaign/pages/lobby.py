@@ -37,6 +37,7 @@ from campaign.services.tables import tables_of
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import battles_told, sight
 from campaign.stored import scenario_of
+from engine.english import counted_noun
 from engine.errors import Violation
 from engine.options import titles
 
@@ -144,9 +145,9 @@ def _at_tables(wanted: Want, campaign: Campaign, faction: Faction, scenario: Sce
         if table.open and sealed_of(table.stage, faction) is None:
             battle = battle_words(scenario, table.sheet["hex"])
             where = reverse("battle-table", kwargs={"c": campaign.public_id, "battle": table.id})
-            why = "Print your sheets, fight it at your table, then both sides enter the result."
+            why = "Print your sheets and fight it at your table. Then both sides enter the result."
             if table.checks:
-                why = "The two results do not fit together: see what differs, mend yours and seal it again."
+                why = "The two results do not agree: see what differs, correct yours and seal it again."
             return replace(
                 wanted, title=f"{battle}: at your table", why=why, label="To the table", href=where, due=True
             )
@@ -161,10 +162,10 @@ def _at_battles(wanted: Want, campaign: Campaign, faction: Faction, scenario: Sc
         title = f"{battle_words(scenario, fight.last.hex)}: turn {fight.last.turn}"
         if fight.state == "open":
             closes = wanted.closes if fight.stage is None or fight.stage.closes is None else fight.stage.closes
-            why = "It waits for your orders: plots, fighters or fire."
+            why = "Your orders are needed: movement, fighters or fire."
             return replace(wanted, title=title, why=why, label="Give orders", href=where, due=True, closes=closes)
         if not wanted.due:
-            why = "Yours are sealed. The others are awaited."
+            why = "Your orders are sealed. The others have not all sealed yet."
             return replace(wanted, title=title, why=why, label="Watch", href=where, due=False)
     return wanted
 
@@ -172,19 +173,17 @@ def _at_battles(wanted: Want, campaign: Campaign, faction: Faction, scenario: Sc
 def _told_better(wanted: Want, stage: Stage, view: View) -> Want:
     """The next step in the light of what the reader's own view says: whether he has anything to decide."""
     if stage.kind == "decisions" and all(asked.fixed is not None for asked in view.asked):
-        why = "Your fleets met nobody they have to decide about. Seal it all the same: every side does, every week."
-        return replace(wanted, title="Nothing to decide this week: seal it", why=why, label="Seal")
+        why = "Your fleets have nothing to decide. Seal anyway: every side does, every week."
+        return replace(wanted, title="Nothing to decide this week: seal", why=why, label="Seal")
     if stage.kind == "decisions":
         met = len({asked.hex for asked in view.asked if asked.fixed is None})
         why = "Fight, stand off or withdraw: read the scan, then choose."
-        return replace(
-            wanted, title=f"Your fleets met somebody in {met} system{'' if met == 1 else 's'}: decide", why=why
-        )
+        return replace(wanted, title=f"Your fleets met somebody in {counted_noun(met, 'system')}: decide", why=why)
     if stage.kind == "battles" and not view.fighting:
-        why = "You fight no battle. Seal it all the same: every side does, every week."
-        return replace(wanted, title="No battle for you this week: seal it", why=why, label="Seal")
+        why = "You have no battle. Seal anyway: every side does, every week."
+        return replace(wanted, title="No battle this week: seal", why=why, label="Seal")
     if stage.kind == "battles":
-        return replace(wanted, why="A battle is joined. Tell your captains what to aim at and when to break off.")
+        return replace(wanted, why="There is a battle. Tell your captains what to aim at and when to break off.")
     return wanted
 
 

@@ -14,6 +14,7 @@ from campaign.pages.hexmap import centre, way_path
 from campaign.pages.sayings import place_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, View
+from engine.english import plural
 
 # from a hex's centre to the marks of the factions there, one after the other
 BESIDE = ((13, 6), (-13, 6), (13, -7), (-13, -7))
@@ -103,7 +104,7 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
             name=names[faction],
             colour=shades[faction],
             label=_label(numbers),
-            words=f"marker{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}",
+            words=f"{'marker' if len(numbers) == 1 else plural('marker')} {', '.join(numbers)}",
             lines=tuple((marker.code, _came(scenario, marker)) for marker in markers),
             ways=tuple(sorted({way_path((marker.was, label)) for marker in markers if marker.was not in ("", label)})),
         )

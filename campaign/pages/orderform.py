@@ -192,10 +192,10 @@ class _Form:
             return "", ""
         names = ", ".join(ship.name for ship in bound)
         if any(self.towing.tugs_for(ship, fleet) for ship in bound):
-            return "", f"{names}: no working FTL drive. Have it towed, or send it to another fleet."
+            return "", f"{names}: no working FTL drive. Have it towed, or move it to another fleet."
         if len(bound) == len(crew):
-            return "has no ship with a working FTL drive", ""
-        return f"held here by {names} without a working FTL drive: detach them first", ""
+            return "no ship with a working FTL drive", ""
+        return f"{names}: no working FTL drive. Detach them first", ""
 
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> ShipRow:
         cls = self.classes[ship.cls]
@@ -257,7 +257,7 @@ def _base_words(base: Facility) -> str:
         does.append("repairs ships" + ("" if limit is None else f" of up to MASS {limit}"))
     if base.replenishes:
         does.append("replenishes")
-    return f"{base.kind.replace('-', ' ')} of your side: {' and '.join(does) or 'no help'}"
+    return f"{base.kind.replace('-', ' ')} on your side: {' and '.join(does) or 'no repairs or stores'}"
 
 
 def fleets_fighting(

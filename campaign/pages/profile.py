@@ -23,7 +23,7 @@ from campaign.services.tokens import token_exists, token_make, token_revoke
 from engine.errors import RuleViolations, Violation
 
 TOKEN, FEED = "shown-token", "shown-feed"  # in the session, until the next page shows it
-THEME_WORDS = {"auto": "as the device", "light": "light", "dark": "dark"}
+THEME_WORDS = {"auto": "like my device", "light": "light", "dark": "dark"}
 
 
 @never_cache
@@ -94,7 +94,7 @@ def _token(request: HttpRequest) -> None:
 
 def _token_end(request: HttpRequest) -> None:
     token_revoke(user=request.user)  # type: ignore[arg-type]
-    messages.success(request, "The token opens nothing any more.")
+    messages.success(request, "The token has been deleted.")
 
 
 def _feed(request: HttpRequest) -> None:
@@ -103,7 +103,7 @@ def _feed(request: HttpRequest) -> None:
 
 def _feed_end(request: HttpRequest) -> None:
     feed_token_forget(user=request.user)  # type: ignore[arg-type]
-    messages.success(request, "The calendar's address opens nothing any more.")
+    messages.success(request, "The calendar link has been deleted.")
 
 
 ACTS: dict[str, Callable[[HttpRequest], None]] = {

@@ -6,6 +6,7 @@ from html import escape
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
+from engine.english import counted_noun
 
 KEPT = 2048
 _made: dict[tuple[str, str], str] = {}
@@ -42,9 +43,4 @@ def _options(scenario: Scenario, start: str) -> str:
 
 
 def _option(there: str, steps: int, words: str) -> str:
-    return f'<option value="{there}" data-steps="{steps}">{words}, {hexes(steps)}</option>'
-
-
-def hexes(steps: int) -> str:
-    """Steps of a week's move in words."""
-    return "1 hex" if steps == 1 else f"{steps} hexes"
+    return f'<option value="{there}" data-steps="{steps}">{words}, {counted_noun(steps, "hex")}</option>'

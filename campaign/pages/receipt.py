@@ -17,11 +17,11 @@ from campaign.pages.words import orders_words
 from campaign.papers import Paper, papers_of
 
 SOURCES = {
-    "player": "by your side",
+    "player": "sealed by your side",
     "standing": "standing orders",
-    "default": "nothing was sealed: the default",
-    "admiral": "by your computer admiral",
-    "umpire": "by the umpire",
+    "default": "default orders, nothing was sealed",
+    "admiral": "your computer admiral",
+    "umpire": "the umpire",
 }
 
 

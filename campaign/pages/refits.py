@@ -77,4 +77,4 @@ def refit_words(name: str, item: Mapping[str, Any]) -> str:
 
 def _undone(name: str, system: str) -> str:
     done = "set" if type_of(system) in MODES else "loaded"
-    return f"{name}: {system_words(system)} is {done} as its class has it"
+    return f"{name}: {system_words(system)} is {done} as in its class"

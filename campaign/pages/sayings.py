@@ -8,6 +8,7 @@ from campaign.rules.lookup import ship_classes, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Ship
+from engine.english import counted_kind
 
 
 def place_words(scenario: Scenario, label: str) -> str:
@@ -24,8 +25,8 @@ def battle_words(scenario: Scenario, label: str) -> str:
 
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:
-    """Contacts or ships by classification: `2 capital, 3 cruiser`."""
-    return ", ".join(f"{count} {kind}" for kind, count in counts) or "none"
+    """Contacts or ships by classification: `2 capital ships, 3 cruisers`."""
+    return ", ".join(counted_kind(count, kind) for kind, count in counts) or "none"
 
 
 def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:

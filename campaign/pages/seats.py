@@ -77,7 +77,7 @@ def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
         words = words_of(error.violations) if isinstance(error, RuleViolations) else f"{error}."
         return _invitation(request, invite, words, UNLAWFUL)
     where = part.faction.name if part.faction else part.role
-    messages.success(request, f"You have your seat: {where}.")
+    messages.success(request, f"You have joined: {where}.")
     return redirect("lobby", c=c)
 
 
@@ -127,7 +127,7 @@ def _invite(request: HttpRequest, viewer: Viewer) -> None:
 
 def _revoke(request: HttpRequest, viewer: Viewer) -> None:
     invite_revoke(viewer=viewer, invite=request.POST.get("invite", ""))
-    messages.success(request, "That invitation is taken back; its link opens nothing any more.")
+    messages.success(request, "The invitation has been revoked.")
 
 
 def _take(request: HttpRequest, viewer: Viewer) -> None:
@@ -135,7 +135,7 @@ def _take(request: HttpRequest, viewer: Viewer) -> None:
     if viewer.faction is not None and viewer.faction.key == faction:
         return
     part = seat_take(viewer=viewer, faction=faction)
-    messages.success(request, f"You play {part.faction.name}." if part.faction else "You have your seat.")
+    messages.success(request, f"You play {part.faction.name}." if part.faction else "You have joined.")
 
 
 def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
@@ -147,7 +147,7 @@ def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 def _computer(request: HttpRequest, viewer: Viewer) -> None:
     character = request.POST.get("character", COMPUTER)
     row = seat_to_computer(viewer=viewer, faction=request.POST.get("faction", ""), character=character)
-    messages.success(request, f"A {character} computer admiral leads {row.name}.")
+    messages.success(request, f"A {character} computer admiral now leads {row.name}.")
 
 
 def _settings(request: HttpRequest, viewer: Viewer) -> None:
@@ -167,7 +167,7 @@ def _settings(request: HttpRequest, viewer: Viewer) -> None:
 def _admiral(request: HttpRequest, viewer: Viewer) -> None:
     faction, character = request.POST.get("faction", ""), request.POST.get("character", "")
     campaign_change(viewer=viewer, admirals={faction: character})
-    messages.success(request, f"The computer admiral is {character} now.")
+    messages.success(request, f"The computer admiral is now {character}.")
 
 
 def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:

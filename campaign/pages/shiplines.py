@@ -96,7 +96,7 @@ def _line(
     if ship.docked:
         states.append(("docked", "quiet"))
     if ship.laid_up:
-        states.append(("laid up, cannot fight", "warm"))
+        states.append(("laid up: cannot fight", "warm"))
     if ship.tug:
         states.append((f"in tow of {names.get(ship.tug, ship.tug)}", "info"))
     if cls.tug:
@@ -134,17 +134,17 @@ def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple
     mends = base is not None and hurt and can_repair(base, cls)
     restocks = base is not None and still_short(base, ship) != ship.stock
     if base is not None and (mends or restocks):
-        what = [f"a week at dock repairs hull and up to {MOST_REPAIRS} systems"] * mends
+        what = [f"a week in dock repairs the hull and up to {MOST_REPAIRS} systems"] * mends
         what += ["makes it fit for service"] * (mends and ship.laid_up)
-        what += ["it can be replenished" if base.fighters else "it can be replenished, but for fighters"] * restocks
-        return f"The {base.kind.replace('-', ' ')} here can help: {', '.join(what)}. Order it to dock."
+        what += ["it can be replenished" if base.fighters else "it can be replenished, except fighters"] * restocks
+        return f"The {base.kind.replace('-', ' ')} here can help: {', '.join(what)}. Order it to dock there."
     places = (
         [name for name, facility in havens if can_repair(facility, cls)]
         if hurt
         else [name for name, facility in havens if still_short(facility, ship) != ship.stock]
     )
     if not places:
-        return "No base of your side that you know of can help it."
+        return "You know of no base on your side that can help it."
     return f"Can be {'repaired' if hurt else 'replenished'} at {', '.join(places)}."
 
 
@@ -163,9 +163,9 @@ def _counted(systems: tuple[str, ...]) -> tuple[str, ...]:
     """Systems in words; one that stands there twice (the drive, halved and then out) says so."""
     counts = Counter(systems)
     return tuple(
-        "main drive (out)"
+        "main drive (lost)"
         if system == "drive" and many > 1
-        else "main drive (half)"
+        else "main drive (halved)"
         if system == "drive"
         else system_words(system)
         for system, many in counts.items()

@@ -22,28 +22,32 @@ from engine.state import ShipState
 NOT_SAID = "unsaid"
 ENDS = (
     ("fighting", "still on the table"),
-    ("left", "left over an edge"),
+    ("left", "left the table over an edge"),
     ("ftl", "left under FTL"),
     ("destroyed", "destroyed"),
     ("captured", "captured"),
-    ("hulk", "adrift, nobody in command"),
+    ("hulk", "adrift, without a crew"),
 )
-DRONE_ENDS = (("fighting", "still on the table"), ("left", "left over an edge"), ("scanned", "found out"))
-FOREIGN_ENDS = (*ENDS, ("scanned", "was a decoy drone, found out"), (NOT_SAID, "never identified: as they say"))
+DRONE_ENDS = (
+    ("fighting", "still on the table"),
+    ("left", "left the table over an edge"),
+    ("scanned", "recognised as a decoy"),
+)
+FOREIGN_ENDS = (*ENDS, ("scanned", "was a decoy drone"), (NOT_SAID, "never identified: the other side enters it"))
 HOWS = (
-    ("", "all its boxes gone"),
-    ("ftl", "torn apart by its own FTL jump"),
-    ("asteroid", "hit an asteroid"),
-    ("exploded", "blown up from within"),
+    ("", "all its boxes lost"),
+    ("ftl", "its own FTL jump"),
+    ("asteroid", "an asteroid"),
+    ("exploded", "an internal explosion"),
 )
 PARTS = {
-    "status": "the end",
+    "status": "status at the end",
     "damage": "damage",
     "lost": "systems lost",
-    "stock": "what is left aboard",
-    "captor": "who took it",
-    "how": "what destroyed it",
-    "turns": "turns the battle took",
+    "stock": "stores left",
+    "captor": "captured by",
+    "how": "destroyed by",
+    "turns": "turns played",
 }
 
 

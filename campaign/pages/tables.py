@@ -122,7 +122,7 @@ def _posted(request: HttpRequest, war: War, mine: Table) -> Shown | HttpResponse
     try:
         if request.POST.get("action") == "unseal":
             submission_unseal(stage=mine.stage, faction=war.faction)
-            messages.success(request, "Unsealed. Your result is a draft again.")
+            messages.success(request, "Unsealed: your result is a draft again.")
             return here
         payload = {
             "battle": mine.id,
@@ -157,11 +157,11 @@ def _seal(request: HttpRequest, war: War, mine: Table, payload: dict[str, Any], 
     try:
         table_seal(table=mine, faction=war.faction, payload=payload, nonce=nonce, author=user)
     except AlreadySealed:
-        messages.warning(request, "A result is sealed already. Unseal it first; yours is kept as the draft.")
+        messages.warning(request, "Another result is already sealed. Unseal it first; yours is kept as the draft.")
     except RuleViolations as refused:
         return Shown(payload, version, refused.violations, status=FAULTY)
     else:
-        messages.success(request, "Sealed. When the other side has sealed too, both results are compared.")
+        messages.success(request, "Sealed. The results are compared when the other side has sealed too.")
     return None
 
 

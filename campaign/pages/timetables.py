@@ -8,22 +8,23 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from campaign.services.timetable import KINDS, TIMETABLES, timetable_of
+from engine.english import counted_noun
 
 # name of a timetable -> (what it is called, what it means)
 FORMS = {
     "solo": ("As fast as we play", "A stage closes as soon as every player has sealed. No deadlines."),
     "evening": (
         "An evening a week",
-        "Orders by Sunday 20:00, two days for decisions, three for battles; earlier where two sides are both done.",
+        "Orders by Sunday 20:00, two days for decisions, three for battles; earlier if both of two sides have sealed.",
     ),
-    "daily": ("A stage a day", "Every stage closes at 20:00 the next day; earlier where two sides are both done."),
+    "daily": ("A stage a day", "Every stage closes at 20:00 the next day; earlier if both of two sides have sealed."),
 }
 # how battles are fought -> (what it is called, what it means)
 BATTLES = {
-    "captains": ("By computer captains", "They follow the doctrine of your fleets. Nobody has to be there."),
+    "captains": ("By computer captains", "They follow the doctrine of your fleets. No player has to be present."),
     "online": (
-        "Online, stop by stop",
-        "Players plot every turn here; a stop that is missed is left to a captain.",
+        "Online, turn by turn",
+        "Players give orders for every turn here. Where one misses a deadline, a computer captain decides.",
     ),
     "table": ("At a table at home", "You print the sheets, fight with miniatures, and both sides enter the result."),
 }
@@ -55,24 +56,23 @@ def early_words(timetable: Mapping[str, Any]) -> str:
     """Whether stages close early, in words."""
     option = timetable.get("early_close")
     if option is None:
-        return "A stage closes early once all are in, where at most two factions have players"
-    return "A stage closes as soon as all players have sealed" if option else "No stage closes before its time"
+        return "A stage closes early when everybody has sealed, if at most two factions have players"
+    return "A stage closes as soon as all players have sealed" if option else "Stages do not close early"
 
 
 def absence_words(timetable: Mapping[str, Any]) -> str:
     """What becomes of a faction whose players seal nothing, in words."""
     after = timetable.get("admiral_after")
     if after is None:
-        return "Who seals nothing hangs on standing orders"
-    weeks = "week" if after == 1 else f"{after} weeks"
-    return f"After {weeks} without orders a computer admiral leads, until the player is back"
+        return "If a player seals nothing, standing orders are used"
+    return f"After {counted_noun(after, 'week')} without orders a computer admiral leads until the player returns"
 
 
 def _closing(timetable: Mapping[str, Any], kind: str) -> str:
     rule = (timetable.get("closes") or {}).get(kind)
     if rule is None:
         hours = (timetable.get("hours") or {}).get(kind)
-        return "when all are in" if hours is None else f"after {hours} hours"
+        return "when everybody has sealed" if hours is None else f"after {counted_noun(hours, 'hour')}"
     if "weekday" in rule:
         return f"{str(rule['weekday']).capitalize()}, {rule['time']}"
     days = rule["days"]

@@ -63,7 +63,7 @@ def want(campaign: Campaign, roles: Collection[str], stage: Stage | None, sealed
             False,
         )
     if plays and not sealed:
-        why = "The clock stands still, so there is no hurry." if campaign.paused_at is not None else ""
+        why = "The clock is paused." if campaign.paused_at is not None else ""
         return Want(task.format(week=stage.week), why, label, reverse(ANSWERED_AT[stage.kind], kwargs=c), True, closes)
     if plays:
         why = f"Your {what} {'is' if what in ('deployment', 'doctrine') else 'are'} sealed. The others are awaited."

@@ -33,10 +33,10 @@ KINDS = {
     "over": "the end",
 }
 VERBS = {
-    "deploy": "Build your force and place it",
+    "deploy": "Deploy your force",
     "orders": "Write this week's orders",
-    "decisions": "Decide what your fleets do about what they met",
-    "battles": "Give your captains their doctrine",
+    "decisions": "Decide what your fleets do",
+    "battles": "Give your captains a doctrine",
 }
 
 

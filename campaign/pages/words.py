@@ -11,6 +11,7 @@ from campaign.pages.sayings import place_words
 from campaign.rules.lookup import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
+from engine.english import capital, counted_noun
 
 
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
@@ -28,27 +29,25 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         return place_words(scenario, str(label))
 
     lines = [_deployed(scenario, item) for item in items(payload, "deploy")]
-    lines += [f"{item.get('class')} is built to your own design" for item in items(payload, "designs")]
+    lines += [f"{item.get('class')} is your own design" for item in items(payload, "designs")]
     for item in items(payload, "dummies"):
         name = names.setdefault(str(item.get("dummy")), f"dummy {str(item.get('dummy')).rpartition('/d')[2]}")
-        done = "taken off the map" if item.get("remove") else f"put down at {place(item.get('hex'))}"
-        lines.append(f"{name[:1].upper()}{name[1:]} is {done}")
+        done = "removed from the map" if item.get("remove") else f"placed at {place(item.get('hex'))}"
+        lines.append(f"{capital(name)} is {done}")
     for item in items(payload, "settings"):
         lines += _setting(named(item.get("fleet")), item)
     for item in items(payload, "detach"):
         ships = ", ".join(named(key) for key in listed(item.get("ships")))
-        along = f", with {item['decoys']} decoys" if item.get("decoys") else ""
+        along = f", with {_decoys(item['decoys'])}" if item.get("decoys") else ""
         lines.append(f"{ships} → {named(item.get('into'))}{along}")
     for item in items(payload, "dock"):
         lines.append(f"{named(item.get('ship'))} {_dock(item)}")
     lines += [refit_words(named(item.get("ship")), item) for item in items(payload, "refit")]
     for item in items(payload, "tow"):
         towed = ", ".join(named(key) for key in listed(item.get("ships")))
-        lines.append(
-            f"{named(item.get('tug'))} " + (f"has {towed} in tow" if towed else "puts down what it has in tow")
-        )
+        lines.append(f"{named(item.get('tug'))} " + (f"has {towed} in tow" if towed else "casts off its tow"))
     weasels = payload.get("weasels")
-    lines += [f"{named(key)} has its weasel on" for key in listed(weasels)]
+    lines += [f"{named(key)} switches its weasel on" for key in listed(weasels)]
     for item in items(payload, "decide"):
         toward = powers.get(str(item.get("toward")), str(item.get("toward")))
         lines.append(f"At {place(item.get('hex'))}: {choice_words(str(item.get('choice')))} toward {toward}")
@@ -56,7 +55,7 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         path = listed(item.get("path"))
         way = f" by {' '.join(str(label) for label in path)}" if path else ""
         lines.append(f"{named(item.get('fleet'))} moves to {place(item.get('to') or (path[-1] if path else '?'))}{way}")
-    return tuple(lines) or ("No orders: everything stays as it is.",)
+    return tuple(lines) or ("No orders: nothing changes.",)
 
 
 def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
@@ -64,19 +63,23 @@ def _deployed(scenario: Scenario, item: Mapping[str, Any]) -> str:
     for ship in listed(item.get("ships")):
         if isinstance(ship, list) and ship:
             counts[str(ship[0])] = counts.get(str(ship[0]), 0) + 1
-    ships = ", ".join(f"{count} {plain_class(cls)}" for cls, count in counts.items()) or "no ships"
-    decoys = f", {item['decoys']} decoys" if item.get("decoys") else ""
+    ships = ", ".join(f"{count} × {plain_class(cls)}" for cls, count in counts.items()) or "no ships"
+    decoys = f", {_decoys(item['decoys'])}" if item.get("decoys") else ""
     return f"{item.get('name')} at {place_words(scenario, str(item.get('hex')))}: {ships}{decoys}"
+
+
+def _decoys(many: object) -> str:
+    return counted_noun(many, "decoy") if isinstance(many, int) else f"{many} decoys"
 
 
 def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
     lines = []
     if item.get("name") is not None:
-        lines.append(f"{name} is to be called {item['name']}")
+        lines.append(f"{name} is renamed {item['name']}")
     if item.get("standing"):
         lines.append(f"{name}: standing order {choice_words(str(item['standing']))}")
     if item.get("decoys_on"):
-        lines.append(f"{name} deploys {item['decoys_on']} decoys on arrival")
+        lines.append(f"{name} deploys {_decoys(item['decoys_on'])} on arrival")
     doctrine = item.get("doctrine")
     if isinstance(doctrine, dict):
         lines.append(f"{name}: doctrine {doctrine_words(doctrine)}")
@@ -93,7 +96,7 @@ def doctrine_words(doctrine: Mapping[str, Any]) -> str:
         "never breaks off" if off == 100 else f"breaks off at {off} % lost",
     ]
     if doctrine.get("flee"):
-        parts.append("flees at once")
+        parts.append("withdraws at once")
     return ", ".join(parts)
 
 
@@ -105,5 +108,5 @@ def _dock(item: Mapping[str, Any]) -> str:
     if item.get("replenish"):
         parts.append("replenishes")
     if item.get("scuttle"):
-        parts.append("is scuttled if it would be taken")
+        parts.append("is scuttled rather than captured")
     return ", ".join(parts)

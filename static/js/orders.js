@@ -44,7 +44,7 @@ function choose(block, scroll = true) {
     if (beside()) block.scrollIntoView({ block: "nearest" });
   }
   const stays = reach(block).length === 0;
-  map?.says(stays ? `${title(block)} stays where it is.` : `${title(block)}: click where it goes, or hold Shift and click hex by hex.`);
+  map?.says(stays ? `${title(block)} stays where it is.` : `${title(block)}: click where it goes, or hold Shift and click every hex of its path.`);
   draw();
 }
 
@@ -113,6 +113,13 @@ if (map && blocks.length) {
 // Force building: points and classifications counted while one types. The server counts again.
 const deploy = form?.matches("[data-deploy]") ? form : null;
 
+// A number on the page with the noun beside it.
+function tell(number, many) {
+  number.textContent = many;
+  const noun = number.nextElementSibling;
+  if (noun?.matches("[data-noun]")) noun.textContent = many === 1 ? noun.dataset.one : noun.dataset.more;
+}
+
 function count() {
   const kinds = {};
   let jumpers = 0;
@@ -134,7 +141,7 @@ function count() {
           jumpers += many;
         }
       }
-      fleet.querySelector("[data-ships]").textContent = ships;
+      tell(fleet.querySelector("[data-ships]"), ships);
       fleet.querySelector("[data-cost]").textContent = cost;
       if (!away) spent += cost;
     }
@@ -147,7 +154,7 @@ function count() {
   const [part, whole] = deploy.dataset.limit.split("/").map(Number);
   for (const share of deploy.querySelectorAll("[data-share]")) {
     const many = kinds[share.dataset.share] ?? 0;
-    share.querySelector("[data-count]").textContent = many;
+    tell(share.querySelector("[data-count]"), many);
     share.classList.toggle("over", jumpers > 2 && many * whole > part * jumpers);
   }
 }

@@ -86,8 +86,8 @@ for (const slip of document.querySelectorAll("[data-receipt]")) {
   const right = digest(text, nonce) === shown;
   const mine = remembered(slip.dataset.key) === nonce;
   says.textContent = right
-    ? `✓ This browser has recomputed the digest: it is that of the text and the nonce${mine ? ", and the nonce is the one this browser made" : ""}.`
-    : "✗ The digest is not that of this text and nonce. Keep a copy of this page and tell your umpire.";
+    ? `✓ Your browser has checked the digest: it matches the text and the nonce${mine ? ", and this browser made the nonce" : ""}.`
+    : "✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.";
   says.classList.add(right ? "good" : "bad");
   says.hidden = false;
 }

@@ -15,13 +15,13 @@ def test_a_turn_of_a_battle_online(site: Site, browser: Browser) -> None:
     campaign, names = war(site, "online", "first-battle")
     nac = person(site, browser, names["nac"], PHONE)
     esu = person(site, browser, names["esu"], java_script_enabled=False)
-    for stop in ("the plot", "fire"):
+    for stop in ("movement", "fire"):
         for one in (nac, esu):
             _to_the_battle(one, campaign, "Give orders")
             one.titled(stop)
             if one is nac:
                 one.look("battle")
-            if stop == "the plot":
+            if stop == "movement":
                 one.page.get_by_label("Speed").first.select_option("2")
             one.press("Seal orders")
         wait_until(site, lambda: _asked(site, names["nac"], campaign))
@@ -48,7 +48,7 @@ def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(site: Si
         if damage == 2:
             wait_until(site, lambda: _round(site, names["nac"], campaign) == 1)
             _to_the_battle(nac, campaign, "To the table")
-            nac.reads("The results do not fit together")
+            nac.reads("The results do not agree")
             nac.look("what differs")
     wait_until(site, lambda: stage_of(site, names["nac"], campaign)[1] == "over")
     nac.go(f"/c/{campaign}/")

@@ -46,7 +46,7 @@ class Table:
         """Somebody seals the form before him and looks at the receipt, which his browser has checked."""
         who.page.locator("button[value=seal]").click()
         expect(who.page.get_by_role("heading", name="Sealed")).to_be_visible()
-        who.reads("This browser has recomputed the digest")
+        who.reads("Your browser has checked the digest")
         who.look("sealed")
 
     def reaches(self, week: int, kind: str) -> None:
@@ -82,13 +82,13 @@ def orders(table: Table) -> None:
     click_on_the_map(ember, ATTACKER, FROST)
     ember.page.locator("[data-fleet][data-name=Lance]").get_by_label("Moves to").select_option(HALFWAY)
     ember.press("Save draft")
-    ember.reads("Draft saved. It counts once sealed.")
+    ember.reads("Draft saved. It counts only once it is sealed.")
     table.seal(ember)
     sealed = " ".join(ember.page.locator("ul.words li").all_inner_texts())
     assert "Lance" in sealed
     assert "Lantern" in sealed
     ember.press("Unseal and change")
-    ember.reads("Draft saved. It counts once sealed.")
+    ember.reads("Draft saved. It counts only once it is sealed.")
     table.seal(ember)
     ember.reads("Revision 2")
     awaited(table)
@@ -121,14 +121,14 @@ def awaited(table: Table) -> None:
     table.at(umpire, "umpire/")
     rows = umpire.page.locator("#seats tbody tr")
     expect(rows.filter(has_text="Ember")).to_contain_text("sealed")
-    expect(rows.filter(has_text="Frost")).to_contain_text("awaited")
+    expect(rows.filter(has_text="Frost")).to_contain_text("not sealed")
 
 
 def decisions(table: Table) -> None:
     for who in table.players:
         table.at(who, "decisions/")
         who.titled("Decisions of week 1")
-        who.reads("Your fleets have met somebody", "Their contacts")
+        who.reads("Your fleets have met others", "Their contacts")
         who.page.get_by_role("radio", name="Fight").check()
         table.seal(who)
     table.reaches(1, "battles")
@@ -143,7 +143,7 @@ def battles(table: Table) -> None:
     table.seal(ember)
     awaited(table)
     umpire.press("Resolve without them")
-    umpire.reads("Still awaited", "Frost Assembly")
+    umpire.reads("Not sealed yet", "Frost Assembly")
     umpire.look("resolve")
     umpire.press("Close and resolve")
     table.reaches(2, "orders")

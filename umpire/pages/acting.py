@@ -23,19 +23,20 @@ from campaign.models.act import (
     TO_COMPUTER,
     Act,
 )
+from engine.english import short_name
 from umpire.pages.desk import stage_title
 
 WORDS = {
-    EXTEND: "gave more time",
-    PAUSE: "stopped the clock",
-    RESUME: "started the clock",
+    EXTEND: "extended the deadline",
+    PAUSE: "paused the clock",
+    RESUME: "resumed the clock",
     RESOLVE: "resolved the stage at once",
-    EXCUSE: "excused a faction's week",
-    JOIN: "took a seat",
+    EXCUSE: "stopped waiting for a faction this week",
+    JOIN: "joined",
     LEAVE: "left a seat",
-    TO_COMPUTER: "gave a seat to the computer",
+    TO_COMPUTER: "handed a faction to the computer",
     BATTLE_MODE: "set how a battle is fought",
-    PASSWORD_LINK: "made a link for a new password",
+    PASSWORD_LINK: "created a password reset link",
 }
 
 
@@ -70,7 +71,7 @@ def _detail(verb: str, facts: Mapping[str, Any]) -> str:
     """What an act was about: a faction, people, the new deadline."""
     parts = []
     if facts.get("faction"):
-        parts.append(str(facts["faction"]).upper())
+        parts.append(short_name(str(facts["faction"])))
     if facts.get("names"):
         parts.append(", ".join(facts["names"]))
     if verb == EXCUSE:

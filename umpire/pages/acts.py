@@ -21,6 +21,7 @@ from campaign.models.stage import Stage
 from campaign.selectors.clock import members_of, seats_at, stage_waiting
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.seats import seat_to_computer
+from engine.english import counted_noun
 from engine.errors import RuleViolations, Violation
 from umpire.pages.desk import show, stage_title
 from umpire.pages.door import ASKED, page
@@ -50,43 +51,43 @@ class Question:
 
 QUESTIONS: dict[str, Question] = {
     EXTEND: Question(
-        "Give more time",
-        "The deadline of this stage moves back, for everybody.",
-        "Give more time",
+        "Extend the deadline",
+        "The deadline of this stage moves back for everybody.",
+        "Extend",
     ),
     PAUSE: Question(
-        "Stop the clock",
-        "Nothing falls due until the clock is started again. Orders can still be written and sealed.",
-        "Stop the clock",
+        "Pause the clock",
+        "No stage closes until the clock is resumed. Orders can still be written and sealed.",
+        "Pause",
     ),
     RESUME: Question(
-        "Start the clock",
-        "The stage has as much time left as it had when the clock was stopped.",
-        "Start the clock",
+        "Resume the clock",
+        "The stage has as much time left as when the clock was paused.",
+        "Resume",
     ),
     RESOLVE: Question(
         "Resolve now",
-        "The stage closes at once. Who has not sealed is led by a computer admiral or by standing orders. There is no "
-        "way back.",
+        "The stage closes at once. Computer admirals or standing orders decide for factions that have not sealed. This "
+        "cannot be undone.",
         "Close and resolve",
         grave=True,
     ),
     EXCUSE: Question(
-        "Excuse a faction's week",
-        "Nobody waits for this faction this week. What it has not sealed stays with its standing orders.",
-        "Excuse it",
+        "Don't wait for a faction this week",
+        "This week's stages close without waiting for this faction. If it does not seal, standing orders are used.",
+        "Don't wait this week",
     ),
     TO_COMPUTER: Question(
-        "Give a seat to the computer",
-        "Its players lose their seats, and a computer admiral leads the faction from now on.",
-        "Give it to the computer",
+        "Hand a faction to the computer",
+        "Its players lose their seats. From now on a computer admiral leads the faction.",
+        "Hand over",
         grave=True,
     ),
     PASSWORD_LINK: Question(
-        "A link for a new password",
-        "Whoever opens the link chooses a new password for this person. It works once. Hand it over yourself; it is "
-        "shown only now.",
-        "Make the link",
+        "Password reset link",
+        "Anybody who opens the link can set a new password for this person. It works once and is shown only now: send "
+        "it to the person yourself.",
+        "Create link",
         grave=True,
     ),
 }
@@ -198,7 +199,7 @@ def form_of(posted: Mapping[str, str]) -> Form:
             return 0
         return int(text)
 
-    stage = number("stage", "the form names no stage: open it again")
+    stage = number("stage", "the form names no stage: open the page again")
     hours = number("hours", "must be a number of hours")
     reason = posted.get("reason", "").strip()
     if len(reason) > LONGEST_REASON:
@@ -226,7 +227,7 @@ def _moment(text: str) -> datetime | None:
 
 def hours_words(hours: int) -> str:
     """A span as people say it."""
-    return f"{hours} hours" if hours < 24 else {24: "a day", 168: "a week"}.get(hours, f"{hours // 24} days")
+    return counted_noun(hours, "hour") if hours < 24 else counted_noun(hours // 24, "day")
 
 
 def _extend(viewer: Viewer, form: Form) -> Done:
@@ -237,22 +238,22 @@ def _extend(viewer: Viewer, form: Form) -> Done:
         raise RuleViolations([Violation("hours", "bad-number", "must be one of the spans offered")])
     until = form.deadline + timedelta(hours=form.hours)
     stage = stage_extend(viewer=viewer, until=until, stage=form.stage, reason=form.reason)
-    return Done(f"{_title(stage)} has {hours_words(form.hours)} more.")
+    return Done(f"Deadline extended by {hours_words(form.hours)}: {_title(stage)}.")
 
 
 def _pause(viewer: Viewer, form: Form) -> Done:
     campaign_pause(viewer=viewer, reason=form.reason)
-    return Done("The clock stands still.")
+    return Done("The clock is paused.")
 
 
 def _resume(viewer: Viewer, form: Form) -> Done:
     campaign_resume(viewer=viewer, reason=form.reason)
-    return Done("The clock goes on.")
+    return Done("The clock is running again.")
 
 
 def _resolve(viewer: Viewer, form: Form) -> Done:
     stage = stage_resolve_now(viewer=viewer, stage=form.stage, reason=form.reason)
-    return Done(f"{_title(stage)} is closed and being resolved.")
+    return Done(f"{_title(stage)}: closed, being resolved.")
 
 
 def _excuse(viewer: Viewer, form: Form) -> Done:
@@ -260,17 +261,19 @@ def _excuse(viewer: Viewer, form: Form) -> Done:
     if stage is not None and stage.ordinal != form.stage:
         stage = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage).first()
     excuse = faction_excuse(viewer=viewer, faction=form.faction, week=stage.week if stage else None, reason=form.reason)
-    return Done(f"{excuse.faction.name} is excused for {f'week {excuse.week}' if excuse.week else 'the deployment'}.")
+    return Done(
+        f"Not waiting for {excuse.faction.name} in {f'week {excuse.week}' if excuse.week else 'the deployment'}."
+    )
 
 
 def _to_computer(viewer: Viewer, form: Form) -> Done:
     faction = seat_to_computer(viewer=viewer, faction=form.faction, character=form.character)
-    return Done(f"A computer admiral leads {faction.name} now.")
+    return Done(f"A computer admiral now leads {faction.name}.")
 
 
 def _password_link(viewer: Viewer, form: Form) -> Done:
     return Done(
-        f"A new password for {form.user}",
+        f"Password reset link for {form.user}",
         password_link(viewer=viewer, username=form.user, reason=form.reason),
     )
 

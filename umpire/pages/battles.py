@@ -28,8 +28,8 @@ from umpire.pages.truemap import chosen_number
 from umpire.pages.worldmap import SHADES
 
 ENDS = {
-    "fighting": "holds the field",
-    "left": "left the field",
+    "fighting": "on the table",
+    "left": "left the table",
     "ftl": "left under FTL",
     "destroyed": "destroyed",
     "captured": "captured",

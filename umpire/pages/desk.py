@@ -23,6 +23,7 @@ from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
+from engine.english import listed
 from umpire.pages.worldmap import places_of
 
 SOON = timedelta(hours=24)
@@ -67,27 +68,29 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
     if stage is None:
         if begun:
             if may_be_told(campaign=campaign):
-                words, href = "Everybody may now read it, week by week.", reverse("story", args=(campaign.public_id,))
+                words, href = "Everybody can now read it, week by week.", reverse("story", args=(campaign.public_id,))
                 return Next("The war is over: read the whole story", words, label="The story", href=href)
-            return Next("The war is over", "Its story is told when the last war that shares its history is over.")
+            return Next("The war is over", "Its story opens when the last war that shares its history is over.")
         lobby = reverse("lobby", args=(campaign.public_id,))
-        return Next("Fill the seats", "The war begins in the lobby.", label="To the lobby", href=lobby)
+        return Next("Fill the seats", "Start the war in the lobby.", label="To the lobby", href=lobby)
     title = stage_title(stage.week, stage.kind)
     if stage.status == CLOSED:
-        return Next(title, "Closed, and being resolved. This takes some seconds; look again in a moment.")
+        return Next(title, "Closed and being resolved. This takes a few seconds; reload the page in a moment.")
     if campaign.paused_at is not None:
-        return Next(title, "The clock stands still until it is started again.", "resume", "Start the clock")
+        return Next(title, "The clock is paused.", "resume", "Resume the clock")
     awaited = [seat.name for seat in seats if seat.awaited]
     if any(seat.hidden for seat in seats):
-        awaited = ["the players; who of them has sealed is not told to a host who plays"]
+        awaited = ["the players (a host who plays is not told who has sealed)"]
     if not awaited:
-        return Next(title, "Nobody is awaited any more.", "resolve", "Resolve now")
-    words = f"Waiting for {_and(awaited)}."
+        return Next(title, "Everybody has sealed.", "resolve", "Resolve now")
+    words = f"Waiting for {listed(awaited)}."
     if stage.closes is None:
-        return Next(title, f"{words} No deadline is set: it closes when all are in.", "resolve", "Resolve without them")
+        return Next(
+            title, f"{words} No deadline: it closes when everybody has sealed.", "resolve", "Resolve without them"
+        )
     if stage.closes - now > SOON:
-        return Next(title, f"{words} There is nothing to do now: it closes by itself.", closes=stage.closes)
-    return Next(title, words, "extend", "Give them more time", closes=stage.closes)
+        return Next(title, f"{words} Nothing to do now: the stage closes by itself.", closes=stage.closes)
+    return Next(title, words, "extend", "Extend the deadline", closes=stage.closes)
 
 
 def show(
@@ -125,7 +128,3 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
         "turns": result.get("turns"),
         "winner": " and ".join(names[power] for power in victors if power) or "nobody",
     }
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]

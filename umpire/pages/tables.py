@@ -31,7 +31,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     """The form of a battle's whole result, every ship of it."""
     row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
     if row.mode != TABLE or row.status != WAITING:
-        messages.warning(request, "No result of a table is awaited for this battle.")
+        messages.warning(request, "This battle does not wait for a result from a table.")
         return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
     ships = read_battle(row.start, {}).state.ships
     if request.method != "POST":
@@ -45,7 +45,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     except StageIsClosed as refused:
         messages.warning(request, f"Nothing was entered: {refused}.")
     else:
-        messages.success(request, "The result is entered, and ends the battle.")
+        messages.success(request, "The result is entered; the battle is over.")
     return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
 
 

@@ -21,8 +21,8 @@ SOURCES = {
     PLAYER: "sealed by its player",
     STANDING: "standing orders",
     DEFAULT: "default orders, nothing was sealed",
-    ADMIRAL: "its computer admiral",
-    UMPIRE: "the umpire",
+    ADMIRAL: "computer admiral",
+    UMPIRE: "umpire",
 }
 
 

@@ -12,6 +12,7 @@ from campaign.pages.sayings import counted, strength_words
 from campaign.rules.lookup import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
+from engine.english import counted_noun
 
 # the style classes of the factions on the map, in the order of the scenario
 SHADES = ("own", "foe1", "foe2", "foe3", "foe4")
@@ -187,13 +188,11 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     if fleet.in_ftl:
         notes.append("in FTL space, unseen")
     if fleet.must_leave:
-        notes.append("must leave on its next move")
+        notes.append("must move this week")
     if drones := fleet.decoys + fleet.decoys_out:
-        notes.append(
-            f"{drones} decoy{'' if drones == 1 else 's'}" + (f", {fleet.decoys_out} out" if fleet.decoys_out else "")
-        )
+        notes.append(counted_noun(drones, "decoy") + (f", {fleet.decoys_out} deployed" if fleet.decoys_out else ""))
     if weasels := sum(ship.weasel_on for ship in crew):
-        notes.append(f"{weasels} weasel{'' if weasels == 1 else 's'} on")
+        notes.append(f"{counted_noun(weasels, 'weasel')} on")
     if docked := sum(ship.docked for ship in crew):
         notes.append(f"{docked} docked")
     if towed := sum(bool(ship.tug) for ship in crew):

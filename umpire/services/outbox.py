@@ -11,17 +11,17 @@ from django.conf import settings
 from campaign import models
 from campaign.models.membership import OF_A_FACTION
 
-OPENED = "{campaign}: {stage} can be sealed now{until}."
-UNTIL = ", until {closes}"
-WAITS = "{campaign}: your battle waits for orders{until}."
+OPENED = "{campaign}: {stage} is open{until}."
+UNTIL = " until {closes}"
+WAITS = "{campaign}: your battle needs your orders{until}."
 ENDED = "{campaign}: the war is over."
 
 # stage kind -> its words
 STAGES = {
     "deploy": "the deployment",
-    "orders": "the orders of week {week}",
-    "decisions": "the decisions of week {week}",
-    "battles": "the battles of week {week}",
+    "orders": "the orders stage of week {week}",
+    "decisions": "the decisions stage of week {week}",
+    "battles": "the battles stage of week {week}",
 }
 
 

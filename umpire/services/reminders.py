@@ -15,8 +15,8 @@ from umpire.services.outbox import moment_in, stage_name
 from umpire.services.stop_clock import stop_awaits
 
 BEFORE = timedelta(hours=24)
-REMINDER = "{campaign}: your orders for {stage} are not sealed yet. It closes {closes}."
-STOP_REMINDER = "{campaign}: your battle still waits for your orders. The stop closes {closes}."
+REMINDER = "{campaign}: {stage} closes {closes}. You have not sealed your orders yet."
+STOP_REMINDER = "{campaign}: your battle still needs your orders, by {closes}."
 
 
 def reminders_write(*, now: datetime) -> int:

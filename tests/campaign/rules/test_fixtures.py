@@ -104,10 +104,10 @@ def test_lafayette_has_the_figures_of_the_rulebook() -> None:
 def test_lafayette_is_won_as_the_rulebook_says() -> None:
     scenario = fixture_scenario("lafayette")
     assert scenario.victory == (
-        Condition("esu total victory", "esu", "esu", ("settled",), 3, ("lafayette",), True),
+        Condition("ESU total victory", "esu", "esu", ("settled",), 3, ("lafayette",), True),
         Condition("draw", None, "esu", ("settled",), 2, ("lafayette",)),
         Condition("draw", None, "esu", ("settled",), 3),
-        Condition("nac victory", "nac"),
+        Condition("NAC victory", "nac"),
     )
 
 

@@ -128,16 +128,16 @@ def held_by(setting: Scenario, faction: str, *systems: str) -> list[Holding]:
 @pytest.mark.parametrize(
     ("systems", "at_week", "result"),
     [
-        (("lafayette", "hudson", "baffin"), 7, "esu total victory"),
-        (("lafayette", "hudson", "baffin"), 3, "esu total victory"),
+        (("lafayette", "hudson", "baffin"), 7, "ESU total victory"),
+        (("lafayette", "hudson", "baffin"), 3, "ESU total victory"),
         (("lafayette", "hudson", "rock"), 7, "draw"),
         (("lafayette", "hudson"), 7, "draw"),
         (("kakisa", "hudson", "baffin"), 7, "draw"),
         (("kakisa", "hudson", "baffin"), 6, None),
         (("lafayette", "hudson"), 6, None),
-        (("lafayette", "rock", "vn-459"), 7, "nac victory"),
-        (("hudson", "baffin"), 7, "nac victory"),
-        ((), 7, "nac victory"),
+        (("lafayette", "rock", "vn-459"), 7, "NAC victory"),
+        (("hudson", "baffin"), 7, "NAC victory"),
+        ((), 7, "NAC victory"),
         ((), 6, None),
     ],
 )

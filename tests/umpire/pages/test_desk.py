@@ -45,15 +45,15 @@ def seal(desk: Desk, key: str) -> None:
 def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Desk) -> None:
     page = text(desk, "umpire")
     assert "Week 2, orders" in page
-    assert "Waiting for Ember Cooperative and Frost Assembly. There is nothing to do now" in page
+    assert "Waiting for Ember Cooperative and Frost Assembly. Nothing to do now" in page
     Stage.objects.filter(pk=desk.stage.pk).update(closes=timezone.now() + timedelta(hours=3))
-    assert "Give them more time" in text(desk, "umpire")
+    assert "Extend the deadline" in text(desk, "umpire")
     assert "Frost (0804): Ember Cooperative and Frost Assembly" in page
     assert "Last report: week 1, battles" in page
     seal(desk, "ember")
     seal(desk, "frost")
     page = text(desk, "umpire")
-    assert "Nobody is awaited any more." in page
+    assert "Everybody has sealed." in page
     assert page.count(">sealed<") == 2
 
 
@@ -65,7 +65,7 @@ def test_before_the_war_the_desk_leads_to_the_lobby(desk: Desk) -> None:
     for path in ("umpire/", "umpire/stages/", "umpire/reports/", "umpire/fleets/", "umpire/battles/", "umpire/ledger/"):
         page = desk.client("umpire").get(f"/c/{fresh.public_id}/{path}")
         assert page.status_code == 200, path
-    assert "The war begins in the lobby." in desk.client("umpire").get(f"/c/{fresh.public_id}/umpire/").content.decode()
+    assert "Start the war in the lobby." in desk.client("umpire").get(f"/c/{fresh.public_id}/umpire/").content.decode()
     for path in ("umpire/map/", "umpire/factions/ember/", "story/"):
         assert desk.client("umpire").get(f"/c/{fresh.public_id}/{path}").status_code == 404
 
@@ -73,8 +73,8 @@ def test_before_the_war_the_desk_leads_to_the_lobby(desk: Desk) -> None:
 def test_while_the_clock_stands_the_next_act_is_to_start_it(desk: Desk) -> None:
     Campaign.objects.filter(pk=desk.campaign.pk).update(paused_at=desk.stage.opens)
     page = text(desk, "umpire")
-    assert "the clock stands still" in page
-    assert "Start the clock" in page
+    assert "The clock is paused." in page
+    assert "Resume the clock" in page
 
 
 def test_the_true_map_tells_every_fleet_and_the_past(desk: Desk) -> None:
@@ -96,7 +96,7 @@ def test_a_factions_view_is_its_own(desk: Desk) -> None:
         for key in ("ember", "frost")
     )
     page = text(desk, "umpire-faction", key="ember")
-    assert "made from that faction's view alone" in page
+    assert "shows exactly what this faction sees" in page
     assert all(name in page for name in ember)
     assert not any(name in page for name in frost)
 
@@ -105,7 +105,7 @@ def test_a_stage_shows_its_envelopes_and_what_came_of_them(desk: Desk) -> None:
     stage = Stage.objects.get(branch__campaign=desk.campaign, week=1, kind="orders")
     page = text(desk, "umpire-stage", ordinal=stage.ordinal)
     assert "Lance moves to Frost (0804)" in page
-    assert "Its computer admiral" in page
+    assert "Computer admiral" in page
     for line in report_of(scenario_of(desk.campaign), step_of(stage)):
         assert line in page
     row = LedgerRow.objects.get(stage=stage)

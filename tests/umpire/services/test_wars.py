@@ -118,14 +118,14 @@ def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
     lines.extend(result_of(scenario, world_of(last)))
     text = "\n".join(lines)
     for words in (
-        "EMBER Lance deploys at Ember, 7 ships",
-        "EMBER Lance moves from Ember to Frost",
-        "Frost: EMBER and FROST meet",
-        "Frost: FROST reads 5 CRUISER, 5 ESCORT of EMBER",
-        "Frost: EMBER chooses fight, FROST chooses stand-off: battle",
-        "Frost: battle, EMBER against FROST",
-        " EMBER loses ",
-        "Held by EMBER: Ember",
+        "Ember Lance deploys at Ember, 7 ships",
+        "Ember Lance moves from Ember to Frost",
+        "Frost: Ember and Frost meet",
+        "Frost: Frost scans Ember: 5 cruisers, 5 escorts",
+        "Frost: Ember chooses fight, Frost chooses stand-off: battle",
+        "Frost: battle, Ember against Frost",
+        " Ember loses ",
+        "Held by Ember: Ember",
         "Result: ",
     ):
         assert words in text, text

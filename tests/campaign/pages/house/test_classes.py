@@ -98,20 +98,20 @@ def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
     assert client.post(f"{where}deploy/", form).status_code == 302
     assert b'value="Hunter 1, Hunter 2"' in client.get(f"{where}deploy/").content
     assert client.post(f"{where}deploy/", {**form, "version": "1", "action": "seal"}).status_code == 302
-    assert "Hunter is built to your own design" in page(client, f"{where}deploy/").text
+    assert "Hunter is your own design" in page(client, f"{where}deploy/").text
 
 
 def test_the_tech_base_shows_choices_what_is_free_and_what_is_missing() -> None:
     client, where = seated(campaign_of(SLUG))
     shown = page(client, f"{where}tech-base/").text
-    for words in ("It takes 12 of the 12 choices", "Advanced screens", "2 choices", "everybody has it",
+    for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "available to everybody",
                   "with Salvo missile launchers", "Layered armour", "needs Armour"):  # fmt: skip
         assert words in shown
 
 
 def test_a_war_without_tech_bases_says_so_and_players_alone_have_classes() -> None:
     _, client, where = lobby(play="ember")
-    assert "without tech bases" in page(client, f"{where}tech-base/").text
+    assert "no tech bases" in page(client, f"{where}tech-base/").text
     assert "Classes" in page(client, where).text
     _, other, elsewhere = lobby("first-steps", host="guest")
     assert other.get(f"{elsewhere}classes/").status_code == 404

@@ -196,4 +196,4 @@ def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> No
     (where,) = {link for link in room.links if link.endswith("/now/")}
     told = page(client, where)
     assert "Light Cruiser 1" in told.text
-    assert "Plot every ship's move" in told.text
+    assert "Plot the movement of every ship" in told.text

@@ -20,7 +20,7 @@ LINK = re.compile(r'value="(http://testserver/c/[^"]+/join/[^"]+/)"')
 def test_the_lobby_says_what_to_do_who_plays_and_who_can_read_what() -> None:
     campaign, client, where = lobby(play="ember")
     found = page(client, where)
-    assert "Fill the seats, then begin" in found.text
+    assert "Fill the seats, then start" in found.text
     assert campaign.seed_sha256 in found.text
     assert "Whoever can read this server's database can read the seed and all orders" in found.text
     assert "computer: steady" in found.text

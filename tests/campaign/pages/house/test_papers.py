@@ -52,14 +52,14 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "chase",
         "0804",
         {"withdraws": "ember", "fights": "frost", "die": 6},
-        "Frost Assembly gave chase, rolled 6, and caught you.",
+        "Frost Assembly pursued, rolled 6, and caught you.",
         "bad",
     ),
     (
         "chase",
         "0804",
         {"withdraws": "frost", "fights": "ember", "die": 2},
-        "You gave chase to Frost Assembly: a roll of 2, it got away.",
+        "You pursued Frost Assembly, rolled 2; it got away.",
         "",
     ),
     (
@@ -73,7 +73,7 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "taken-at-dock",
         "0804",
         {"class": "Destroyer", "owner": "frost", "how": "scuttled"},
-        "You found a Destroyer of Frost Assembly at dock, scuttled.",
+        "You found a Destroyer of Frost Assembly in dock, scuttled.",
         "",
     ),
     (
@@ -101,32 +101,38 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "holding",
         "0804",
         {"system": "frost-prime", "holder": "", "state": "held", "superior": ""},
-        "Frost is now nobody's.",
+        "Frost is now held by nobody.",
         "",
     ),
     (
         "scan",
         "0804",
         {"faction": "frost", "capital": 2, "escort": 6},
-        "Long range scan of Frost Assembly: 2 CAPITAL, 6 ESCORT.",
+        "Long range scan of Frost Assembly: 2 capital ships, 6 escorts.",
         "warm",
     ),
     (
         "scan",
         "0804",
         {"faction": "frost"},
-        "Frost Assembly is here, but your long range scan reads no contacts.",
+        "Long range scan of Frost Assembly: no contacts.",
         "warm",
     ),
-    ("battle-joined", "0804", {"sides": "ember v frost"}, "A battle is joined: you against Frost Assembly.", "warm"),
+    ("battle-joined", "0804", {"sides": "ember v frost"}, "A battle begins: you against Frost Assembly.", "warm"),
     (
         "stand-off",
         "0804",
         {"a": "ember", "b": "frost", "inner": ""},
-        "A stand-off: your ships and those of Frost Assembly glare at each other.",
+        "Stand-off with Frost Assembly: both sides stay and do not fight.",
         "warm",
     ),
-    ("withdrew", "0804", {}, "Your ships withdrew under FTL. They are unseen, hold nothing, and must move on.", ""),
+    (
+        "withdrew",
+        "0804",
+        {},
+        "Your ships withdrew under FTL. They are unseen, hold nothing, and must move this week.",
+        "",
+    ),
     ("replenished", "0304", {"ship": "Torch 1"}, "Torch 1 was replenished.", "good"),
     (
         "order-dropped",
@@ -163,7 +169,7 @@ def test_a_damage_track_loses_its_boxes_row_by_row(scenario: Scenario) -> None:
     assert ship.label == "5 of 16 boxes lost"
     assert [len(row) for row in ship.rows] == [5, 5, 6]
     assert [sum(row) for row in ship.rows] == [5, 0, 0]
-    assert ship.lost == ("battery 1", "main drive (out)", "FTL drive")
+    assert ship.lost == ("battery 1", "main drive (lost)", "FTL drive")
     assert ("cannot jump", "warm") in ship.states
     assert all(sum(map(len, line.rows)) == line.boxes for line in lines)
 
@@ -173,7 +179,7 @@ def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None
         return next(ship.mend for fleet in fleets_of(scenario, "sha", view) for ship in fleet.ships if ship.damage)
 
     assert mend(hurt(scenario)) == (
-        "The yard here can help: a week at dock repairs hull and up to 3 systems. Order it to dock."
+        "The yard here can help: a week in dock repairs the hull and up to 3 systems. Order it to dock there."
     )
     assert mend(hurt(scenario, "0504")) == "Can be repaired at Ember."
 
@@ -185,7 +191,7 @@ class TestPages:
         words = found.get("reports/").text
         assert "Report: week 1" in words
         assert "Long range scan of Frost Assembly" in words
-        assert "A battle is joined" in words
+        assert "A battle begins" in words
         assert "You deployed" in found.get("reports/?week=0").text
         assert "You deployed" not in words
 
@@ -225,8 +231,8 @@ class TestPages:
 
     def test_who_met_nobody_is_asked_to_seal_all_the_same(self) -> None:
         found = at("decisions")
-        assert "Nothing to decide this week: seal it" in found.get("").text
-        assert "No battle for you this week: seal it" in at("battles").get("").text
+        assert "Nothing to decide this week: seal" in found.get("").text
+        assert "No battle this week: seal" in at("battles").get("").text
 
     def test_pages_cost_few_queries(self, django_assert_max_num_queries: Any) -> None:
         found = at("battles", ember="attack")

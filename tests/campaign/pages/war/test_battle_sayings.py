@@ -83,7 +83,7 @@ def test_every_kind_is_said_in_words_that_name_nothing_by_its_key(kind: str) -> 
 def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(name: str, value: int) -> None:
     line = line_of({"event": "marked", "turn": 1, "ship": "n1", "note": f"{name}:beam-1", "value": value}, NAMES)
     assert (line is None) == (NOTES[name] == ("", ""))
-    assert line is None or (line.words.startswith("Wasp ") and "pencilled" not in line.words)
+    assert line is None or (line.words.startswith("Wasp ") and "on its sheet" not in line.words)
 
 
 def test_repairs_cores_and_blasts_are_told_by_name() -> None:
@@ -95,7 +95,7 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
     repair = {"event": "repair", "system": "firecon-1", "parties": 3, "die": 4, "done": False}
     assert told(**repair) == ("Wasp fails to repair its firecon 1", "3 parties, die 4")
     assert told(**{**repair, "parties": 0, "die": 0, "done": True}) == (
-        "Wasp has its firecon 1 back without its parties",
+        "Wasp regains its firecon 1 without damage control parties",
         "",
     )
     hit = {"event": "core-hit", "die": 6}
@@ -115,7 +115,7 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         "hits for 7, damage 3 4",
     )
     assert told(event="absorbed", cause="fire:e1", points=2, armour=[[1, 2], [0, 0]]) == (
-        "Wasp takes 2 on its armour",
+        "Wasp takes 2 points on its armour",
         "left, the outermost layer first: 0, 3",
     )
 

@@ -53,7 +53,7 @@ def test_all_faults_are_shown_at_once_beside_what_they_concern(ember: Player) ->
 def test_a_draft_with_faults_is_kept_and_judged_when_seen_again(ember: Player) -> None:
     assert ember.fill("orders/", **{f"move-{LANCE}": "1007"}).status_code == 302
     assert ember.draft()["moves"] == [{"fleet": LANCE, "to": "1007"}]
-    assert "1 thing to mend" in ember.get("orders/").text
+    assert "1 problem to fix" in ember.get("orders/").text
 
 
 def test_a_lost_update_is_shown_and_nothing_is_lost(ember: Player) -> None:
@@ -101,7 +101,7 @@ def test_other_orders_do_not_replace_sealed_ones(ember: Player) -> None:
     ember.send("orders/", fields, "seal")
     late = fields | {f"move-{LANCE}": ["0404"], "version": ["1"]}
     answer = ember.client.post(ember.url("orders/"), {**late, "action": "seal"}, follow=True)
-    assert "Other orders are sealed already" in answer.content.decode()
+    assert "Other orders are already sealed" in answer.content.decode()
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
     assert "moves" not in entry.payload
     assert ember.draft()["moves"]
@@ -154,7 +154,7 @@ def test_a_stage_that_closed_meanwhile_takes_nothing(ember: Player) -> None:
     fields = ember.form("orders/")
     resolved(ember.stage())
     answer = ember.client.post(ember.url("orders/"), {**fields, "action": "seal"}, follow=True)
-    assert "That stage has closed meanwhile" in answer.content.decode()
+    assert "That stage has closed in the meantime" in answer.content.decode()
     assert not Submission.objects.filter(stage=ember.stage()).exists()
 
 

@@ -26,7 +26,7 @@ def test_parties_are_sent_by_a_form_and_the_log_says_what_they_did() -> None:
     war = Damaged()
     seat = Seat(war, OURS)
     told = seat.get()
-    assert "Send your damage control parties" in told.text
+    assert "Assign your damage control parties" in told.text
     form, key = seat.form(), sorted(war.sheet(OURS)["mine"])[0]
     assert {f"parties-{key}-{system}" for system in LOST} <= set(form)
     answer = seat.fill("save", **{f"parties-{key}-firecon-1": ["2"], f"parties-{key}-drive": ["1"]})
@@ -46,7 +46,7 @@ def test_who_has_nothing_to_repair_is_not_asked_and_the_stop_does_not_wait_for_h
     war = Damaged()
     assert Stage.objects.get(battle=war.battle, status="open").kind == "control"
     assert (war.fight(OURS).state, war.fight(THEIRS).state) == ("open", "waiting")
-    assert "This stop asks nothing of you" in Seat(war, THEIRS).get().text
+    assert "You have no orders to give now" in Seat(war, THEIRS).get().text
     war.seal(OURS)
     war.through()
     assert [war.fight(key).last.kind for key in (OURS, THEIRS)] == ["plot", "plot"]
@@ -103,9 +103,9 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     )
     assert [pick.label for pick in row.picks] == [
         "beam 1",
-        "main drive (works by half)",
+        "main drive (halved)",
         "power core",
-        "If the power core still runs wild",
+        "If the power core is still out of control",
     ]
     posted = QueryDict(mutable=True)
     for pick in row.picks:

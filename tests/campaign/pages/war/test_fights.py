@@ -61,7 +61,7 @@ def test_the_form_holds_what_the_captain_proposes_and_seals_it() -> None:
     assert stage is not None
     assert stop_resolve(stage=stage.pk)
     told = ember.get().text
-    assert "Say what every weapon aims at" in told
+    assert "Choose targets for your weapons" in told
     assert "ships moved" in told
 
 
@@ -91,7 +91,7 @@ def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
     answer = seat.fill("seal", **{f"raw-{first}": ["P11+40"], f"raw-{second}": ["sideways"]})
     assert answer.status_code == 422
     told = read(answer)
-    assert "2 things to mend" in told.text
+    assert "2 problems to fix" in told.text
     assert f"o-{first.replace('/', '-')}" in told.ids
     assert "is not an order such as" in told.text
     assert war.fight("ember").state == "open"

@@ -50,7 +50,7 @@ def test_counters_are_put_down_with_the_force() -> None:
     assert answer.status_code == 422
     assert "you have 3 dummy counters to put on the map" in answer.content.decode()
     assert found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "3"}).status_code == 302
-    assert "Dummy 3 is put down at Ember (0304)" in found.get("deploy/").text
+    assert "Dummy 3 is placed at Ember (0304)" in found.get("deploy/").text
 
 
 def test_in_a_war_of_hidden_movement_there_is_nothing_of_it() -> None:
@@ -89,7 +89,7 @@ def test_a_week_of_counters_by_the_form(ember: Player) -> None:
     assert {key: again[key] for key in given} == {key: [value] for key, value in given.items()}
     assert ember.fill("orders/", "seal").status_code == 302
     sealed = ember.get("orders/").text
-    for words in ("Dummy 2 is taken off the map", "Dummy 3 is put down at Ember (0304)", "Dummy 1 moves to 0504"):
+    for words in ("Dummy 2 is removed from the map", "Dummy 3 is placed at Ember (0304)", "Dummy 1 moves to 0504"):
         assert words in sealed
     resolved(ember.stage())
     assert {dummy.key: dummy.hex for dummy in view(ember).dummies} == {"ember/d1": "0504", "ember/d3": "0404"}
@@ -114,9 +114,9 @@ def test_who_is_met_is_told_and_so_is_who_meets(ember: Player) -> None:
     ember.fill("orders/", "seal", **{"move-ember/d1": FROST})
     resolved(ember.stage())
     frost = player(ember.campaign, "frost")
-    assert "Dummy 1 met somebody and is off the map." in ember.get("").text
+    assert "Dummy 1 met another fleet and is removed from the map." in ember.get("").text
     code = next(mark.code for mark in view(ember).marks if mark.key == "ember/d1")
-    told = f"Marker {code} of Ember Cooperative is a dummy: there is nothing behind it."
+    told = f"Marker {code} of Ember Cooperative is a dummy."
     assert told in frost.get("").text
     assert told not in ember.get("").text
 

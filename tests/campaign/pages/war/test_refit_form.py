@@ -63,6 +63,4 @@ def test_only_what_changes_is_ordered() -> None:
 def test_refits_are_read_back_in_words() -> None:
     payload = {"refit": [{"ship": "red/s1", "system": "pulser-1", "setting": "short"}]}
     assert orders_words(WAR, VIEW, payload) == ("HMS s1: pulser 1 is set to short",)
-    assert (
-        refit_words("HMS s1", {"system": "hangar-1", "setting": ""}) == "HMS s1: hangar 1 is loaded as its class has it"
-    )
+    assert refit_words("HMS s1", {"system": "hangar-1", "setting": ""}) == "HMS s1: hangar 1 is loaded as in its class"

@@ -104,8 +104,8 @@ def test_one_begins_again_from_the_scenarios_force(ember: Player) -> None:
 def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     ember = at("decisions", ember="attack")
     page = ember.get("decisions/")
-    assert "4 cruiser, 6 escort" in page.text
-    assert "You get away, unless a die shows 6: then battle." in page.text
+    assert "4 cruisers, 6 escorts" in page.text
+    assert "You get away; on a roll of 6 there is a battle." in page.text
     for action in ("save", "seal"):
         ember.fill("decisions/", action=action, **{"decide-0804-frost": "withdraw"})
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
@@ -115,7 +115,7 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
 
 def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
     ember = at("decisions")
-    assert "you met nobody" in ember.get("decisions/").text.lower()
+    assert "you have nothing to decide" in ember.get("decisions/").text.lower()
     assert ember.fill("decisions/", action="seal").status_code == 302
     assert Submission.objects.get(faction=ember.faction, stage=ember.stage()).payload == {"schema": 1}
 

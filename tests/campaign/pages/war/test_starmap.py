@@ -62,8 +62,8 @@ def test_an_earlier_moment_is_shown_as_it_was_seen_then() -> None:
     assert "No long range scan has shown you anybody yet." in then.text
     assert "Ember (0304)" in then.text
     assert "No long range scan" not in now.text
-    assert "4 cruiser, 6 escort" in now.text
-    assert "This is what you knew then." in then.text
+    assert "4 cruisers, 6 escorts" in now.text
+    assert "This is what you knew at that time." in then.text
     assert ember.get("map/?week=1&stage=orders").text == then.text
     assert ember.get("map/?week=0").text == ember.get("map/?seq=0").text
 

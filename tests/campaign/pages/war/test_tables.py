@@ -49,7 +49,7 @@ def test_the_war_room_leads_to_the_table_and_the_table_to_the_sheets() -> None:
     told = page(seat.client, sheets)
     mine = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "ember")
     theirs = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "frost")
-    assert all(f"Others call it Bogey {ship['contact'][:4]}" in told.text for ship in mine)
+    assert all(f"The other side knows it as Bogey {ship['contact'][:4]}" in told.text for ship in mine)
     assert all(f"Bogey {ship['contact'][:4]}" in told.text for ship in theirs)
     assert not any(ship["id"] in told.text for ship in theirs)
     assert "battery 1" in told.text
@@ -91,7 +91,7 @@ def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
     told = read(answer)
     assert f"end-{ship.replace('/', '-')}" in told.ids
     assert "It came with 0 points of damage" in told.text
-    assert "2 things to mend" in told.text
+    assert "2 problems to fix" in told.text
     assert not Submission.objects.filter(stage__kind="table").exists()
 
 
@@ -105,13 +105,13 @@ def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     for seat, name in ((ember, f"Bogey {war.codes()[ship][:4]}"), (frost, None)):
         told = seat.get().text
-        assert "The results do not fit together" in told
+        assert "The results do not agree" in told
         assert "Ember Cooperative: 0 ; Frost Assembly: 2" in told
         assert name is None or name in told
     assert ember.fill("seal", **{f"damage-{war.codes()[ship]}": ["2"]}).status_code == 302
     assert frost.fill("seal").status_code == 302
     assert table_compare(stage=war.table("ember").stage.pk) == "agreed"
-    assert "The result stands" in ember.get().text
+    assert "Both results agree" in ember.get().text
 
 
 def test_the_battles_page_tells_what_was_entered() -> None:
@@ -126,7 +126,7 @@ def test_the_battles_page_tells_what_was_entered() -> None:
     for key in ("ember", "frost"):
         seat = Seat(war, key)
         told = page(seat.client, seat.url.replace("table/", "")).text
-        assert "left the field" in told
+        assert "left the table" in told
         assert "1 damage" in told
     client = Client()
     client.force_login(war.umpire)

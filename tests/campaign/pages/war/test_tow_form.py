@@ -109,13 +109,13 @@ def test_what_is_in_tow_stays_so_until_the_form_says_otherwise() -> None:
     assert "tow" not in sent(s2="red/s1", s3="red/s1")
     assert sent(s2="red/s1", s3="")["tow"] == [{"tug": "red/s1", "ships": ["red/s2"]}]
     assert sent(s2="", s3="")["tow"] == [{"tug": "red/s1"}]
-    assert orders_words(SCENARIO, view, sent(s2="", s3="")) == ("HMS s1 puts down what it has in tow",)
+    assert orders_words(SCENARIO, view, sent(s2="", s3="")) == ("HMS s1 casts off its tow",)
 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
 def test_a_fleet_with_a_tug_at_hand_may_be_given_a_move() -> None:
     blocks = form({})
-    assert (blocks["red/f2"].stuck, blocks["red/f3"].stuck) == ("", "has no ship with a working FTL drive")
+    assert (blocks["red/f2"].stuck, blocks["red/f3"].stuck) == ("", "no ship with a working FTL drive")
     assert blocks["red/f2"].needs.startswith("HMS s2, HMS s3: no working FTL drive. Have it towed")
     assert form({}, in_tow("red/s2", "red/s3"))["red/f1"].needs == ""
 
@@ -153,7 +153,7 @@ def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up(monkeypatch
     assert lines["red/s5"].short == ("fighter bay 1 with 4 craft", "submunition 1 used up")
     assert "it can be replenished." in lines["red/s5"].mend
     assert lines["red/s6"].cargo == "60 of 100 colonists"
-    assert ("laid up, cannot fight", "warm") in lines["red/s6"].states
+    assert ("laid up: cannot fight", "warm") in lines["red/s6"].states
     assert "makes it fit for service" in lines["red/s6"].mend
     assert ("in tow of HMS s1", "info") in lines["red/s2"].states
     assert ("tows MASS 20 of 50", "quiet") in lines["red/s1"].states

@@ -200,4 +200,4 @@ def test_a_draft_that_says_anything_at_all_is_still_shown(ember: Player) -> None
     for part in ("settings", "detach", "dock", "weasels", "decide", "moves", "deploy", "what"):
         for value in (odd, 5, "x", None, {"a": 1}):
             Draft.objects.filter(faction=ember.faction).update(payload={"schema": 9, part: value})
-            assert "to mend before this can be sealed" in ember.get("orders/").text
+            assert "to fix before you can seal" in ember.get("orders/").text

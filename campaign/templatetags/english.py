@@ -1,0 +1,33 @@
+"""Numbers with nouns in templates: `{{ total|counted_noun:"ship" }}`. In every template without loading."""
+
+from __future__ import annotations
+
+from django import template
+
+from engine import english
+
+register = template.Library()
+
+
+@register.filter
+def counted_noun(many: int, noun: str) -> str:
+    """`5 ships`."""
+    return english.counted_noun(many, noun)
+
+
+@register.filter
+def counted_kind(many: int, classification: str) -> str:
+    """`2 capital ships`."""
+    return english.counted_kind(many, classification)
+
+
+@register.filter
+def short_name(key: str) -> str:
+    """A faction's id as a name."""
+    return english.short_name(key)
+
+
+@register.filter
+def noun_for(many: int, noun: str) -> str:
+    """The noun alone: `ships` where there is not exactly one."""
+    return noun if many == 1 else english.plural(noun)

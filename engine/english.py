@@ -1,0 +1,47 @@
+"""Numbers, nouns and lists as English writes them, for every page, report, message and printout. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+PLURALS = {"box": "boxes", "class": "classes", "craft": "craft", "hex": "hexes", "party": "parties", "salvo": "salvoes"}
+LONGEST_INITIALS = 3  # letters of an id that stands for the initials of a name
+KINDS = {"capital": "capital ship"}  # a classification that is no noun by itself
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun, which may have words before it: `capital ship` gives `capital ships`."""
+    before, space, last = noun.rpartition(" ")
+    return before + space + PLURALS.get(last, f"{last}s")
+
+
+def counted_noun(many: int, noun: str) -> str:
+    """A number with its noun: `1 cruiser`, `5 cruisers`, `2 hexes`."""
+    return f"{many} {noun if many == 1 else plural(noun)}"
+
+
+def counted_kind(many: int, classification: str) -> str:
+    """Ships of a classification: `2 capital ships`, `1 escort`."""
+    return counted_noun(many, KINDS.get(classification, classification))
+
+
+def capital(text: str) -> str:
+    """The text with its first letter as a capital; the others stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a list: `a`, `a and b`, `a, b and c`."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+
+
+def short_name(key: str) -> str:
+    """A faction's id as a name: `esu` is ESU, `frost` is Frost."""
+    return key.upper() if len(key) <= LONGEST_INITIALS else capital(key)
+
+
+class Count(int):
+    """A number that a format string may give a noun: `{ships:ship}` is `1 ship` or `5 ships`, `{ships}` the number."""
+
+    def __format__(self, spec: str) -> str:
+        return counted_noun(self, spec) if spec else str(int(self))

@@ -1,0 +1,47 @@
+"""Numbers with their nouns, lists and capitals."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.english import Count, capital, counted_kind, counted_noun, listed, short_name
+
+
+@pytest.mark.parametrize(
+    ("many", "noun", "words"),
+    [
+        (0, "ship", "0 ships"), (1, "ship", "1 ship"), (5, "cruiser", "5 cruisers"), (2, "hex", "2 hexes"),
+        (1, "party", "1 party"), (3, "party", "3 parties"), (6, "craft", "6 craft"),
+        (2, "fighter salvo", "2 fighter salvoes"),
+    ],
+)  # fmt: skip
+def test_a_number_has_its_noun_in_the_right_form(many: int, noun: str, words: str) -> None:
+    assert counted_noun(many, noun) == words
+    assert f"{Count(many):{noun}}" == words
+
+
+def test_ships_of_a_classification_are_ships() -> None:
+    assert [counted_kind(n, "capital") for n in (1, 2)] == ["1 capital ship", "2 capital ships"]
+    assert counted_kind(5, "cruiser") == "5 cruisers"
+
+
+def test_a_number_without_a_noun_stays_a_number() -> None:
+    assert f"{Count(7)}" == "7"
+    assert Count(7) + 1 == 8
+
+
+def test_capitals_change_the_first_letter_alone() -> None:
+    assert (capital("Frost victory"), capital("frost victory"), capital("NAC victory"), capital("")) == (
+        "Frost victory", "Frost victory", "NAC victory", "",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "words"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_names_are_listed(names: list[str], words: str) -> None:
+    assert listed(names) == words
+
+
+def test_ids_of_factions_are_names() -> None:
+    assert [short_name(key) for key in ("esu", "nac", "frost", "treaty")] == ["ESU", "NAC", "Frost", "Treaty"]

@@ -1,0 +1,103 @@
+"""What people read is plain English: phrases that puzzled readers do not come back, and no plural is built by hand."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+READ = (
+    "templates/**/*.html", "static/js/*.js", "campaign/pages/*.py", "campaign/notices*.py", "umpire/pages/*.py",
+    "umpire/journal.py", "umpire/services/outbox.py", "umpire/services/reminders.py", "config/account_forms.py",
+    "config/serve.py", "*/management/commands/*.py", "README.md", "docs/operating.md", "docs/seats-and-clock.md",
+)  # fmt: skip
+# what readers stumbled over, and what says it plainly
+PUZZLES = {
+    r"password forgotten": "Forgot your password?",
+    r"the same again": "Confirm password",
+    r"may stay empty|may leave it empty": "optional",
+    r"(?<!nobody )waits? for you": "needs you",
+    r"it goes as it stands": "these orders are used",
+    r"to mend\b|\bmends\b": "fix, repair",
+    r"yours is the field|has the field|left alone": "won, winner",
+    r"fires as number": "Firing order",
+    r"further words": "Extra orders",
+    r">excuse<|\bexcused? it\b": "Don't wait this week",
+    r"act on it": "Write this week's orders",
+    r"make an address": "Create calendar link",
+    r"last link of the chain": "Battle hash",
+    r"glare": "stand-off",
+    r"clock stands still": "the clock is paused",
+    r"all are in\b|everybody is in\b": "everybody has sealed",
+    r"opens nothing any more|is void\b": "has been deleted",
+    r"empty space</h1>": "Page not found",
+    r"what there is, and what not yet": "Status",
+}
+HAND_MADE = re.compile(r"\|pluralize|['\"]s?['\"] if [^{}]*[!=]= 1 else ['\"]s?['\"]|\(s\)\b")
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """The name and the text of everything that is read."""
+    for pattern in READ:
+        for path in sorted(ROOT.glob(pattern)):
+            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def lines() -> Iterator[tuple[str, int, str]]:
+    for name, text in files():
+        yield from ((name, number, line) for number, line in enumerate(text.splitlines(), 1))
+
+
+@cache
+def words() -> tuple[tuple[str, int, str], ...]:
+    """What is shown, with its file and line."""
+    return tuple(_words())
+
+
+def _words() -> Iterator[tuple[str, int, str]]:
+    """Every line, but of Python its texts alone, without docstrings."""
+    for name, text in files():
+        if not name.endswith(".py"):
+            yield from ((name, number, line) for number, line in enumerate(text.splitlines(), 1))
+            continue
+        tree = ast.parse(text, name)
+        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+                yield name, node.lineno, node.value
+
+
+@pytest.mark.parametrize("phrase", PUZZLES)
+def test_a_puzzling_phrase_does_not_come_back(phrase: str) -> None:
+    puzzle = re.compile(phrase, re.IGNORECASE)
+    found = [f"{name}:{number}: {line.strip()[:100]}" for name, number, line in words() if puzzle.search(line)]
+    assert found == [], f"say it plainly: {PUZZLES[phrase]}"
+
+
+def test_no_plural_is_built_by_hand() -> None:
+    found = [f"{name}:{number}" for name, number, line in lines() if HAND_MADE.search(line)]
+    assert found == [], "engine.english.counted_noun, and the filter of that name in templates"
+
+
+def test_what_is_looked_for_would_be_found() -> None:
+    bad = ["1 thing to mend", "Password forgotten?", "Yours is the field.", "The clock stands still"]
+    assert all(any(re.search(phrase, line, re.IGNORECASE) for phrase in PUZZLES) for line in bad)
+    assert HAND_MADE.search("ship{{ n|pluralize }}")
+    assert HAND_MADE.search("""f"{n} ship{'' if n == 1 else 's'}\"""")
+    assert {name for name, _, _ in words()} >= {"README.md", "templates/campaign/home.html", "campaign/notices.py"}
+
+
+def test_the_readme_names_the_game_first_and_the_notice_says_whose_it_is() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    first = readme.partition("\n\n")[2].partition(". ")[0]
+    assert "*Full Thrust*" in first
+    assert "## Status" in readme
+    notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
+    assert "unofficial program for players" in notice
+    assert "belong to their owners" in notice
+    assert "No text of a rulebook is included" in notice
