@@ -1,5 +1,7 @@
 """The log of a battle as one side reads it: every foreign ship by its contact code, nothing of what is hidden.
 
+A side is told the fields that `engine.sidefields` classifies, and no others.
+
 Rules: 2E "Sensors and target identification" [2e.sensors]
 """
 
@@ -10,21 +12,18 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from engine.events import HULL, OWN, Destroyed, DummyFound, Event, OrderRefused, Revealed, Threshold
+from engine.events import HULL, OWN, Destroyed, DummyFound, Event, Revealed, Threshold
 from engine.events_defences import Cloaked, Decloaked
 from engine.events_field import Uncovered
-from engine.events_fighters import FlightRefused, Launched
+from engine.events_fighters import Launched
 from engine.events_table import RamTried
 from engine.movement.mines import LAYER
 from engine.movement.rams import FAR
+from engine.sidefields import FIELDS, LEAVING, MINE, NAME, PLAIN, TEXT
 from engine.state import UNSEEN, BattleState
 from engine.systems.cloaks import FIELD
 
-# The fields of events that name ships, fighter groups, templates or mines.
-NAMES = ("ship", "group", "target", "targets", "by", "near", "cause", "template", "gone")
-LEFT_BEHIND = "gone"  # names of whatever is taken off the table, mines among them
-ORDER = "order"  # the text of an order, which names what it is about
-LAYERS_OWN = "mine"  # the name of a mine: its layer's side alone knows it
+NOTHING = object()  # in place of a field that the side is not told
 
 # What a ship does by itself on its way: such events of several ships say nothing by their order.
 SCANNED = ("revealed", "dummy-found", "scanning")
@@ -60,6 +59,8 @@ class _Listener:
         """The line of the side's log for an event, None where it learns nothing of it."""
         document = event.to_json()
         subject = document.get("ship", document.get("group"))
+        if event.kind not in FIELDS:
+            return None
         if event.eyes == OWN and subject not in self.mine:
             return None
         if isinstance(event, Decloaked):
@@ -87,13 +88,21 @@ class _Listener:
             document["lost"] = [name for name in document["lost"] if name in shown]
         if isinstance(event, RamTried) and (event.ship in self.hidden or event.target in self.hidden):
             document["sums"] = []  # the thrust of a ship that is not identified
-        if LAYERS_OWN in document and self._foreign_mine(document[LAYERS_OWN]):
-            del document[LAYERS_OWN]
-        if LEFT_BEHIND in document:
-            document[LEFT_BEHIND] = [name for name in document[LEFT_BEHIND] if not self._foreign_mine(name)]
-        if isinstance(event, (OrderRefused, FlightRefused)):
-            document[ORDER] = "; ".join(self._order(part) for part in document[ORDER].split("; "))
-        return {key: self._name(value) if key in NAMES else value for key, value in document.items()}
+        told = {field: self._told(event.kind, field, value) for field, value in document.items()}
+        return {field: value for field, value in told.items() if value is not NOTHING}
+
+    def _told(self, kind: str, field: str, value: Any) -> Any:
+        """A field of an event as the side is told it, or NOTHING."""
+        classified = FIELDS[kind].get(field)
+        if classified == PLAIN or (classified == MINE and not self._foreign_mine(value)):
+            return value
+        if classified == NAME:
+            return self._name(value)
+        if classified == LEAVING:
+            return self._name([name for name in value if not self._foreign_mine(name)])
+        if classified == TEXT:
+            return "; ".join(self._order(part) for part in value.split("; "))
+        return NOTHING
 
     def _order(self, part: str) -> str:
         """A part of an order's text (`dogfight e1/fighter-bay-1`), every foreign name in it by its contact."""

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine import sidelog, stops, view
 from engine.events import HULL, OPEN, OWN, Event, OrderRefused
 from engine.events_field import MineFired, MineLaid, Sweeping
+from engine.sidefields import FIELDS, PLAIN
 from engine.view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, battle_of, differences
@@ -77,7 +78,10 @@ def eyes_leak(kind: type[Event]) -> Leak:
 
 
 def unnamed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sidelog, "NAMES", tuple(name for name in sidelog.NAMES if name not in ("ship", "near")))
+    """Fields that name ships pass for such as name nothing."""
+    plain = {"ship": PLAIN, "near": PLAIN}
+    fields = {kind: known | {name: plain[name] for name in known if name in plain} for kind, known in FIELDS.items()}
+    patch.setattr(sidelog, "FIELDS", fields)
 
 
 def uncovered(patch: pytest.MonkeyPatch) -> None:
