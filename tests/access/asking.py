@@ -182,7 +182,7 @@ def answers(stored: Stored, name: str, asks: Sequence[Ask]) -> list[Answer]:
 def differing(history: History, asks: Sequence[Ask]) -> list[tuple[Ask, str]]:
     """The requests whose answers tell the two sides apart, each with what does."""
     pairs = zip(asks, *both(history, asks), strict=True)
-    return [(ask, found) for ask, one, other in pairs if (found := _difference(one, other))]
+    return [(ask, found) for ask, one, other in pairs if (found := unlike(one, other))]
 
 
 def differences(history: History, asks: Sequence[Ask]) -> list[str]:
@@ -200,7 +200,7 @@ def _forget() -> None:
                     kept.clear()
 
 
-def _difference(one: Answer, other: Answer) -> str:
+def unlike(one: Answer, other: Answer) -> str:
     if one.status != other.status:
         return f"status {one.status} and {other.status}"
     if one.headers != other.headers:

@@ -57,9 +57,9 @@ class Stored:
 def store(history: History, side: int) -> Stored:
     """Write one side, in the caller's transaction."""
     dice = random.Random(f"rows {history.seed} {side}")
-    _elsewhere(dice)
-    campaign = _campaign(history)
-    people = _people(dice, history, campaign)
+    elsewhere(dice)
+    campaign = campaign_stored(history)
+    people = people_seated(dice, history, campaign)
     factions = {row.key: row for row in campaign.factions.all()}
     viewer = factions[history.viewer]
     branch = campaign.head_branch
@@ -80,7 +80,7 @@ def store(history: History, side: int) -> Stored:
     return Stored(campaign, viewer, tuple(stages), people)
 
 
-def _elsewhere(dice: random.Random) -> None:
+def elsewhere(dice: random.Random) -> None:
     """Other campaigns, users and jobs, so that no row has the number it has on the other side."""
     for number in range(dice.randint(1, 3)):
         user = _user(f"elsewhere-{number}-{dice.randint(1, 999)}")
@@ -98,7 +98,7 @@ def _user(name: str) -> User:
     return User.objects.create(username=name, email=f"{name}@example.org", password="none")
 
 
-def _campaign(history: History) -> models.Campaign:
+def campaign_stored(history: History) -> models.Campaign:
     slug = history.scenario.slug
     scenario = scenario_import(scenario=history.scenario)
     value = history.scenario
@@ -128,7 +128,7 @@ def _campaign(history: History) -> models.Campaign:
     return campaign
 
 
-def _people(dice: random.Random, history: History, campaign: models.Campaign) -> dict[str, User]:
+def people_seated(dice: random.Random, history: History, campaign: models.Campaign) -> dict[str, User]:
     """Who plays is public: the same names and parts on both sides, in the same order."""
     people = {name: _user(name) for name in ("viewer", "host", "umpire", "observer", "stranger", "staff", "elsewhere")}
     for key in history.others:

@@ -14,13 +14,13 @@ from functools import cache
 from typing import Any, Literal
 
 from campaign.rules.codec import encode
-from campaign.rules.files import fixture_scenario
 from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, StageKind, World
 from engine.errors import Violation
+from tests.access.scenarios import scenario_named
 
 Perceive = Callable[[Scenario, World, str, View | None, Sequence[Notice]], View]
 Judge = Callable[[Scenario, World, View, Orders], tuple[Violation, ...]]
@@ -45,7 +45,7 @@ class Two:
 
 @cache
 def pair_scenario(slug: str, shared: bool) -> Scenario:
-    return replace(fixture_scenario(slug), shared_sight=shared)
+    return replace(scenario_named(slug), shared_sight=shared)
 
 
 def two_worlds(seed: int, remember: Perceive) -> Two:

@@ -1,0 +1,137 @@
+"""Noninterference of resolution: whether others fight, and how long that took to compute, changes no byte at any time.
+
+Both worlds of a pair are resolved by the services, under a running clock (see `tests.access.played`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaign import models, publication
+from campaign.rules.files import fixture_scenario
+from campaign.services.orders import submission_write
+from tests.access.played import Script, difference, every_address, seen, watched
+from tests.access.scenarios import FOUR_POWERS, scenario_named
+from umpire.services import stages
+from umpire.services.outbox import stage_announce
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
+PORTAL, BACK_DOOR = "1608", "0821"  # from Karst's depot into the League
+
+
+def holding(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
+    """Nothing sealed: everybody stays where he is."""
+    return None
+
+
+def attacking(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
+    """Karst goes through the portal in the first week and fights whom it finds there."""
+    if faction == "karst" and stage.kind == "orders" and stage.week == 1:
+        return {"schema": 1, "moves": [{"fleet": one.key, "to": BACK_DOOR} for one in fleets if one.hex == PORTAL]}
+    if faction in ("karst", "halcyon") and stage.kind == "decisions":
+        other = "halcyon" if faction == "karst" else "karst"
+        return {"schema": 1, "decide": [{"hex": BACK_DOOR, "toward": other, "choice": "fight"}]}
+    return {"schema": 1}
+
+
+def marching(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
+    """The Union marches by itself, where nobody looks."""
+    if stage.kind == "orders":
+        return {"schema": 1, "moves": [{"fleet": one.key, "to": "0107"} for one in fleets]}
+    return {"schema": 1}
+
+
+SCRIPTS = {
+    "three": Script(fixture_scenario("three-powers"), "thessaly", (attacking, holding)),
+    "four": Script(scenario_named(FOUR_POWERS), "marches", (holding, attacking)),
+    "continuum": Script(fixture_scenario("lafayette-continuum"), "nac", (holding, marching)),
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: str) -> None:
+    asked = {"battles": [*watched(), *every_address()], "decisions": watched() if name == "three" else []}
+    assert difference(SCRIPTS[name], asked, until="battles") == ""
+
+
+def test_the_others_did_fight_and_the_worker_was_slow() -> None:
+    """The harness itself: one world has a battle and the other none, and their workers wrote at other times."""
+    found = []
+    for side in (0, 1):
+        for moment, _ in seen(SCRIPTS["three"], side, {}, until="battles"):
+            if moment == "battles, public":
+                battles = models.Battle.objects.filter(branch__campaign__scenario__slug="three-powers")
+                found.append((timezone.now(), list(battles.values_list("status", flat=True))))
+    assert [fought for _, fought in found] == [["fought"], []]
+    assert found[0][0] == found[1][0]
+
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def test_nothing_is_found_where_nothing_leaks() -> None:
+    assert difference(SCRIPTS["three"], {"deploy": watched()}, until="deploy") == ""
+
+
+def opening_when_computed(patch: pytest.MonkeyPatch) -> None:
+    """The next stage opens when the last one has been computed, as it did once."""
+    patch.setattr(stages, "instant_decided", lambda campaign, closed_at, now: now)
+
+
+def counting_from_computed(patch: pytest.MonkeyPatch) -> None:
+    """The point of the grid counts from the computing."""
+    patch.setattr(stages, "instant_decided", lambda campaign, closed_at, now: publication.instant_planned(now))
+
+
+def sealing_when_written(patch: pytest.MonkeyPatch) -> None:
+    """Entries for who was missing carry the moment at which the worker wrote them."""
+    honest = submission_write
+
+    def leaky(*, now: datetime, **given: Any) -> Any:
+        return honest(now=timezone.now(), **given)
+
+    patch.setattr(stages, "submission_write", leaky)
+
+
+def entries_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Entries for who was missing are shown as soon as they are there."""
+    for place in ("campaign.papers", "campaign.api.orders"):
+        patch.setattr(f"{place}.entries_shown", lambda rows, now: rows)
+
+
+def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Views and reports are shown as soon as they are there."""
+    patch.setattr("campaign.sight.outcomes_shown", lambda rows, now: rows)
+
+
+def stages_as_stored(patch: pytest.MonkeyPatch) -> None:
+    """A stage is shown with the status of its row."""
+    patch.setattr("campaign.api.now.stage_seen", lambda campaign, row, now=None: row)
+
+
+def ledger_at_once(patch: pytest.MonkeyPatch) -> None:
+    """The ledger's row is shown as soon as it is there."""
+    patch.setattr("campaign.api.campaigns.ledger_shown", lambda rows, now: rows)
+
+
+def messages_at_once(patch: pytest.MonkeyPatch) -> None:
+    """Messages are sent as soon as they are written."""
+    honest = stage_announce
+    patch.setattr(stages, "stage_announce", lambda now, **given: honest(now=timezone.now(), **given))
+
+
+LEAKS: tuple[Leak, ...] = (
+    *(opening_when_computed, counting_from_computed, sealing_when_written, entries_at_once),
+    *(outcomes_at_once, stages_as_stored, ledger_at_once, messages_at_once),
+)
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_every_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak(monkeypatch)
+    assert difference(SCRIPTS["three"], {"deploy": watched()}, until="deploy") != ""
