@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from engine.battle import Battle, fight, start
+from engine.battle import Battle, battle_from, begin, fight, start
 from engine.dice import Dice
 from engine.documents import ship_json
 from engine.errors import RuleViolations
+from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 from engine.rigging import refit, stock_now
 from engine.scoring import points_lost, scores
 from engine.state import DESTROYED, FTL, LEFT, OVER
+from tests.engine.guns.armoury import ship as hull
 
 FILE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "meeting-engagement.yaml"
 
@@ -103,3 +106,27 @@ def _with_stock(stock: dict[str, int]) -> list[dict[str, Any]]:
     sides: list[dict[str, Any]] = document["sides"]
     sides[0]["ships"][0]["stock"] = stock
     return sides
+
+
+@pytest.mark.rule("pc.intro-scenario", "pc.cloaks")
+@pytest.mark.parametrize("cloak", ["cloaking-field", "tuffley-cloak", "cloaking-device"])
+@pytest.mark.parametrize(("turns", "counts"), [(1, False), (5, False), (6, True), (9, True)])
+def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destroyed(
+    cloak: str, turns: int, counts: bool
+) -> None:
+    """Ordered in the first turn it lasts until the end of movement that many turns on; the end uncovers the ship."""
+    document: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    hidden: dict[str, Any] = hull("n1", 3, 18, f"beam:1 {cloak}", 3, velocity=6, boxes=90)
+    document["sides"][0]["ships"][0] = hidden
+    document["turns"] = [{"plot": {"n1": f"cloak {turns}"}}]
+    file = read_battle(document, fixture_classes("continuum"))
+    still = {"style": "straight"}
+    ended = fight(begin(file, Dice(1)), {"nac": still, "esu": still}, Dice(4), "captains", 6, turns=file.turns)
+    ship = ended.state.ship("n1")
+    assert (ended.state.stop, ended.turn, ship.status) == (OVER, 6, "fighting")
+    assert (points_lost(ship) == ship.sheet.points) == counts
+    assert points_lost(battle_from(json.loads(json.dumps(ended.to_json()))).state.ship("n1")) == points_lost(ship)
+    nac, esu = scores(ended.state)
+    assert ended.events_json[-1]["why"] == f"points scored: nac {nac}, esu {esu}"
+    assert esu >= points_lost(ship)
+    assert ended.winner == ("nac" if nac > esu else "esu" if esu > nac else None)
