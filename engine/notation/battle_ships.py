@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.combat.readiness import settings_of
@@ -165,6 +165,24 @@ def count_drones(reader: Reader, where: str, side: str, ships: list[ShipState]) 
     if drones > real:
         words = f"{side} has {drones} drones for {real} ship{'' if real == 1 else 's'}; it may have one for each"
         reader.fault(where, "too-many-drones", words)
+
+
+def contacts_apart(reader: Reader, spots: Sequence[str], ships: Sequence[ShipState]) -> None:
+    """Note every contact code by which orders could mean two ships: another has it, or has it as its id.
+
+    `spots`: the ships' places in the file.
+    """
+    ids = {ship.id: number for number, ship in enumerate(ships)}
+    codes: dict[str, int] = {}
+    for number, (spot, ship) in enumerate(zip(spots, ships, strict=True)):
+        if ship.contact == ship.id:
+            continue
+        other = codes.setdefault(ship.contact, number)
+        if other != number:
+            words = f"'{ship.contact}' is what '{ships[other].id}' is called already"
+            reader.fault(f"{spot}.contact", "contact-twice", words)
+        elif ship.contact in ids:
+            reader.fault(f"{spot}.contact", "contact-twice", f"'{ship.contact}' is the id of another ship")
 
 
 def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:

@@ -18,7 +18,7 @@ from engine.dice import Dice, ScriptedDice
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
 from engine.movement.asteroids import Field
-from engine.notation.battle_ships import Ground, count_drones, read_pair, read_ship
+from engine.notation.battle_ships import Ground, contacts_apart, count_drones, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
 from engine.notation.terms import TERM_KEYS, read_rocks, read_terms, rock_names
@@ -142,6 +142,7 @@ def _sides(
     names: list[str] = []
     ships: list[ShipState] = []
     doctrines: dict[str, Doctrine] = {}
+    spots: list[str] = []
     sides = reader.items(document, "sides")
     if len(sides) < 2 and "sides" in document:
         reader.fault("sides", "too-few-sides", "a battle has at least two sides")
@@ -170,9 +171,11 @@ def _sides(
                 if any(other.id == ship.id for other in ships):
                     reader.fault(f"{spot}.id", "id-twice", f"two ships have the id '{ship.id}'")
                 ships.append(ship)
+                spots.append(spot)
         count_drones(reader, f"{where}.ships", name, [ship for ship in ships if ship.side == number])
     if len(ships) > MOST_SHIPS:
         reader.fault("sides", "too-many-ships", f"a battle has at most {MOST_SHIPS} ships")
+    contacts_apart(reader, spots, ships)
     return names, ships, doctrines
 
 

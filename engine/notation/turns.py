@@ -135,7 +135,11 @@ def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) 
     rows: list[tuple[str, object, object]] = []
     able = {**names.ships, **names.groups}
     if isinstance(data, Mapping):
-        given = {str(name): fires for name, fires in data.items()}
+        given: dict[str, object] = {}
+        for key, fires in data.items():
+            if str(key) in given:  # YAML tells 1 and "1" apart
+                reader.fault(f"{where}.{key}", "ship-twice", f"'{key}' takes its firing turn once")
+            given.setdefault(str(key), fires)
         rows = [(f"{where}.{name}", name, given.pop(name)) for name in able if name in given]
         rows += [(f"{where}.{name}", name, fires) for name, fires in given.items()]
     elif isinstance(data, list):

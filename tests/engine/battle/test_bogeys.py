@@ -149,3 +149,35 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
     assert '"event": "revealed", "turn": 1, "ship": "B", "contact": "B", "cls": "Destroyer", "by": "red/s7"' in views
     assert any(line["event"] == "shot" and line["target"] == "B" for stop in seen for line in stop.view(0)["log"])
     assert any(line["event"] == "shot" and line["target"] == "R" for stop in seen for line in stop.view(1)["log"])
+
+
+@pytest.mark.rule("2e.sensors")
+@pytest.mark.parametrize(
+    ("codes", "expected"),
+    [
+        (("x", "x"), [("sides[1].ships[0].contact", "contact-twice")]),
+        (("b1", "y"), [("sides[0].ships[0].contact", "contact-twice")]),
+        (("b1", "b1"), [("sides[0].ships[0].contact", "contact-twice")]),  # the second is its own id
+        (("r1", "y"), []),
+        (("x", "y"), []),
+    ],
+)
+def test_a_contact_code_means_one_ship(codes: tuple[str, str], expected: list[tuple[str, str]]) -> None:
+    document = two(40)
+    for side, code in zip(document["sides"], codes, strict=True):
+        side["ships"][0]["contact"] = code
+    if not expected:
+        read_battle(document, classes())
+        return
+    with pytest.raises(RuleViolations) as caught:
+        read_battle(document, classes())
+    assert [(fault.where, fault.code) for fault in caught.value.violations] == expected
+
+
+@pytest.mark.rule("2e.sensors")
+def test_a_ship_that_is_ordered_twice_is_a_fault_however_its_id_is_written() -> None:
+    document = setup([gunship("1", 60, 10, "A")], [gunship("b1", 60, 50, "A", 6)])
+    for engage in ({1: fire(("battery-1", "b1")), "1": []}, [["1", []], ["1", fire(("battery-1", "b1"))]]):
+        with pytest.raises(RuleViolations) as caught:
+            read_battle({**document, "turns": [{"engage": engage}]}, classes())
+        assert [fault.code for fault in caught.value.violations] == ["ship-twice"]
