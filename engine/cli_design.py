@@ -10,6 +10,7 @@ from engine.design.agreed import needed_options
 from engine.design.techbase import TechBase
 from engine.design.techneeds import missing
 from engine.design.value import Design
+from engine.design.warnings import design_warnings
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
 from engine.notation.designs import design_json, read_design
@@ -85,7 +86,8 @@ def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = 
     """Everything the edition says about a design. Rules: 2E "Ship design and points costs" [2e.design]; Continuum 13
     [pc.design]
 
-    `options` names what players must have agreed on to use it; without such things it is left out. With a tech base the
+    `options` names what players must have agreed on to use it, `warnings` what does not forbid it but should be known;
+    without such things they are left out. With a tech base the
     technologies that it lacks are violations too.
     """
     rules = ruleset(design.edition, options)
@@ -107,4 +109,6 @@ def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = 
     if needed := needed_options(design, rules):
         document["options"] = list(needed)
     faults = (*rules.yard.violations(design, rules, ()), *missing(design, base))
+    if warnings := design_warnings(design, rules):
+        document["warnings"] = [warning.to_json() for warning in warnings]
     return document | {"violations": [violation.to_json() for violation in faults]}

@@ -40,6 +40,7 @@ TUG = (*STARSHIP, ("tug", 3))
 UNPOWERED = (("none", 0),)
 ANY_FTL = (*STARSHIP, ("advanced", 1), ("tug", 1))
 WHOLE, NOTHING = Fraction(1), Fraction(0)
+SUGGESTED, LARGEST = 300, 3000  # mass of a ship by Continuum: what the book suggests, what fits on a record sheet
 
 TABLED = Yard(
     Notation(
@@ -110,8 +111,10 @@ CONTINUUM = RuleSet(
     ),
     hulls=(
         #        kind      civil   hull points, boxes are chosen; all mass is for systems   mass from, to  thrust
-        HullRow("warship",      False, WHOLE, NOTHING, WHOLE, WHOLE, 1,  300, 20, ANY_FTL),
-        HullRow("merchant",     False, WHOLE, NOTHING, WHOLE, WHOLE, 1,  300, 20, ANY_FTL, classification="merchant"),
+        HullRow("warship",      False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
+                mass_suggested=SUGGESTED),
+        HullRow("merchant",     False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
+                classification="merchant", mass_suggested=SUGGESTED),
         HullRow("installation", False, WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
                 classification="installation", any_arc=True, any_system=True),
         HullRow("installation", True,  WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,

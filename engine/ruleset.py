@@ -55,6 +55,7 @@ class HullRow:
     `ftl` names the drives it may have, each with its points per MASS. An empty `classification`, and a zero in `rows`,
     `firecons` or `thrust_per_mass`, mean: as the classification row of its MASS says. `mass_to` None: no limit.
     `civil_systems_only`: merchants' systems. `any_arc`: it may fire aft. `any_system`: no system asks for its size.
+    `mass_suggested`: the mass beyond which there is a warning.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class HullRow:
     civil_systems_only: bool = False
     any_arc: bool = False
     any_system: bool = False
+    mass_suggested: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from campaign.access import Viewer
 from campaign.api.bodies import body_of, choice_in
 from campaign.api.now import own
+from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import Query, documented
 from campaign.api.shapes_classes import (
@@ -31,6 +32,7 @@ from campaign.services.classes import class_delete, class_save, classes_import
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.design.technologies import Technology
+from engine.errors import Violation
 
 TAG = "classes"
 FORM = Query("form", "How they are written; json where nothing is said.", choices=FORMS)
@@ -81,9 +83,11 @@ class ClassCheckResource(Resource):
         given, scenario, faction = body_of(request, DesignGiven), scenario_of(viewer.campaign), own(viewer)
         found = judged(scenario, faction.key, given.design)
         card = None if found.cls is None else card_of(scenario, faction.key, found.cls, own=True)
-        return answer(
-            DesignCheck(card, [{"code": f.code, "where": f.where, "message": f.message} for f in found.faults])
-        )
+        return answer(DesignCheck(card, _told(found.faults), _told(found.warnings)))
+
+
+def _told(found: Iterable[Violation]) -> list[Fault]:
+    return [{"code": one.code, "where": one.where, "message": one.message} for one in found]
 
 
 class ClassImportResource(Resource):

@@ -41,10 +41,14 @@ class DesignText:
 
 @dataclass(frozen=True, slots=True)
 class DesignCheck:
-    """What a yard says of a design. `card`: its figures, null where it cannot be built; every fault with its place."""
+    """What a yard says of a design. `card`: its figures, null where it cannot be built; every fault with its place.
+
+    `warnings`: what does not forbid it but should be known.
+    """
 
     card: ClassCard | None
     violations: list[Fault]
+    warnings: list[Fault]
 
 
 @dataclass(frozen=True, slots=True)

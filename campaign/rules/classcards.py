@@ -13,6 +13,7 @@ from campaign.rules.lookup import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from engine.design.value import Design, Fitting
+from engine.design.warnings import design_warnings
 from engine.design.yards import Figures
 from engine.editions import ruleset
 from engine.notation.designs import parse_design
@@ -25,7 +26,8 @@ class ClassCard:
     `cls`: what orders call it; `called`: what the navy does; `design_name`: what its designer does. `own`: of the
     faction's own design. `rows`: boxes of each row of the damage track, upper row first; `crew`: the boxes, counted
     along the track, with which crew factors are lost (none: the edition has no crews). `armour`: (standard,
-    regenerative) boxes of each layer, the innermost first. `in_service`: how many such ships there are now.
+    regenerative) boxes of each layer, the innermost first. `in_service`: how many such ships there are now. `warnings`:
+    what should be known of it, such as systems that do nothing in a battle yet.
     """
 
     cls: str
@@ -49,11 +51,12 @@ class ClassCard:
     systems: tuple[str, ...]
     in_service: int
     design: dict[str, Any]
+    warnings: tuple[str, ...] = ()
 
 
 def card_of(scenario: Scenario, faction: str, cls: ShipClass, *, own: bool, in_service: int = 0) -> ClassCard:
     """The card of a class. Rules: Continuum "System status display" 2.4 [camp.tech-base]"""
-    design, figures = _measured(json.dumps(cls.design, sort_keys=True), scenario.options)
+    design, figures, warnings = _measured(json.dumps(cls.design, sort_keys=True), scenario.options)
     return ClassCard(
         cls=cls.name,
         called=class_name(scenario, faction, cls.name),
@@ -76,14 +79,16 @@ def card_of(scenario: Scenario, faction: str, cls: ShipClass, *, own: bool, in_s
         systems=tuple(fitting_words(item) for item in design.systems),
         in_service=in_service,
         design=cls.design,
+        warnings=warnings,
     )
 
 
 @lru_cache(maxsize=512)
-def _measured(text: str, options: tuple[str, ...]) -> tuple[Design, Figures]:
+def _measured(text: str, options: tuple[str, ...]) -> tuple[Design, Figures, tuple[str, ...]]:
     design = parse_design(json.loads(text), options=options)
     rules = ruleset(design.edition, options)
-    return design, rules.yard.figures(design, rules)
+    warnings = dict.fromkeys(warning.message for warning in design_warnings(design, rules))
+    return design, rules.yard.figures(design, rules), tuple(warnings)
 
 
 def cards_of(scenario: Scenario, faction: str, view: View | None, drawn: Sequence[ShipClass]) -> tuple[ClassCard, ...]:

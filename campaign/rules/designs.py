@@ -20,6 +20,7 @@ from campaign.rules.world import Designed
 from engine.design.agreed import not_agreed
 from engine.design.techbase import TechBase
 from engine.design.techneeds import missing
+from engine.design.warnings import design_warnings
 from engine.editions import ruleset
 from engine.errors import Violation, place
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
@@ -30,12 +31,16 @@ MOST_DESIGNS = 100  # of one faction
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A design as a yard sees it. `cls`: the class it makes, None where it cannot be built; `design`: as it is kept."""
+    """A design as a yard sees it. `cls`: the class it makes, None where it cannot be built; `design`: as it is kept.
+
+    `warnings`: what does not forbid it but should be known.
+    """
 
     name: str
     cls: ShipClass | None
     design: dict[str, Any]
     faults: tuple[Violation, ...]
+    warnings: tuple[Violation, ...] = ()
 
 
 def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
@@ -65,7 +70,8 @@ def judged(scenario: Scenario, faction: str, document: object, where: str = "") 
     cls = None
     if not found:
         cls = replace(ship_class(sheet_of(design, options)), name=own_class(faction, design.cls))
-    return Judged(design.cls, cls, design_json(design), below(where, tuple(dict.fromkeys(found))))
+    warnings = below(where, design_warnings(design, ruleset(design.edition, options)))
+    return Judged(design.cls, cls, design_json(design), below(where, tuple(dict.fromkeys(found))), warnings)
 
 
 def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
