@@ -4,11 +4,16 @@ kombu's own writes a message while another process may already read it, and a ha
 message is written under another name and appears whole by a rename, and whoever renames it away has it. What a killed
 worker had taken is gone; the rows know (jobs/services.py).
 
+A folder that has gone is made again by the next message. Where it cannot be read or written there are no messages for
+as long as that lasts: the log says so, and workers go on looking.
+
 Transport options: `folder`, and `polling_interval` in seconds.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import time
 import uuid
@@ -23,6 +28,7 @@ from kombu.utils.json import dumps, loads
 
 ALIAS = ("files", "jobs.files:Transport")  # scheme of the address, and who speaks it
 MESSAGE, DRAFT, TAKEN = ".message", ".draft", ".taken"
+COMPLAINS_EVERY = 60.0  # seconds
 log = structlog.get_logger(__name__)
 
 
@@ -30,13 +36,20 @@ class Channel(virtual.Channel):
     """Queues as beginnings of file names."""
 
     supports_fanout = False
+    _quiet_until = 0.0  # time.monotonic
 
     def _put(self, queue: str, message: dict[str, Any], **_options: Any) -> None:
         """Let a message appear, whole."""
-        name = f"{queue}.{time.time_ns():020d}.{uuid.uuid4().hex}"
-        draft = self._folder / f"{name}{DRAFT}"
-        draft.write_text(dumps(message), encoding="utf-8")
-        os.replace(draft, self._folder / f"{name}{MESSAGE}")
+        name, folder = f"{queue}.{time.time_ns():020d}.{uuid.uuid4().hex}", self._folder
+        draft = folder / f"{name}{DRAFT}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            draft.write_text(dumps(message), encoding="utf-8")
+            os.replace(draft, folder / f"{name}{MESSAGE}")
+        except OSError:
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:  # noqa: ARG002 kombu's signature
         """Take the oldest message of a queue. Raises Empty."""
@@ -44,10 +57,13 @@ class Channel(virtual.Channel):
             taken = path.with_suffix(TAKEN)
             try:
                 os.replace(path, taken)
+                text = taken.read_text(encoding="utf-8")
+                taken.unlink()
             except FileNotFoundError:  # another worker was quicker
                 continue
-            text = taken.read_text(encoding="utf-8")
-            taken.unlink()
+            except OSError as error:
+                self._complain(error)
+                raise Empty from error
             try:
                 message: dict[str, Any] = loads(text)
             except ValueError:
@@ -71,8 +87,19 @@ class Channel(virtual.Channel):
 
     def _waiting(self, queue: str) -> Iterator[Path]:
         """The messages of a queue, oldest first."""
-        names = sorted(name for name in os.listdir(self._folder) if name.endswith(MESSAGE))
+        try:
+            names = sorted(name for name in os.listdir(self._folder) if name.endswith(MESSAGE))
+        except OSError as error:
+            self._complain(error)
+            names = []
         return (self._folder / name for name in names if name.startswith(f"{queue}."))
+
+    def _complain(self, error: OSError) -> None:
+        """Tell the log, once in a while, that the folder cannot be used."""
+        now = time.monotonic()
+        if now >= self._quiet_until:
+            self._quiet_until = now + COMPLAINS_EVERY
+            log.warning("broker-folder-unusable", reason=errno.errorcode.get(error.errno or 0, ""))
 
     @property
     def _folder(self) -> Path:

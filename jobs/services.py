@@ -17,7 +17,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -161,7 +161,7 @@ def _give_back(row: Job, owner: str, error: Exception) -> None:
         status=WAITING,
         owner="",
         again=False,
-        send_at=timezone.now() + pause_after(row.attempts),
+        send_at=timezone.now() + pause_after(row.attempts, outage=isinstance(error, OperationalError)),
         error=_named(error),
     )
 

@@ -20,6 +20,7 @@ from jobs.models import RUNNING, WAITING, Job
 
 LEASE = timedelta(seconds=settings.JOB_LEASE_SECONDS)  # a worker that is silent for so long is dead
 LONGEST_PAUSE = 600  # seconds between two attempts of a job that fails
+OUTAGE_PAUSE = 15  # the same where the database could not be used: it may be there, or have room, any moment
 SENT_AT_ONCE = 20  # messages of one sweep; whoever takes one goes on with what waits (jobs.services.jobs_work)
 
 Beat = tuple[str, int]  # of which owner, and how many
@@ -45,9 +46,9 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
     return len(rows)
 
 
-def pause_after(attempts: int) -> timedelta:
-    """How long a job rests that has failed so often."""
-    return timedelta(seconds=min(2**attempts, LONGEST_PAUSE))
+def pause_after(attempts: int, *, outage: bool = False) -> timedelta:
+    """How long a job rests that has failed so often. `outage`: it could not use the database."""
+    return timedelta(seconds=min(2**attempts, OUTAGE_PAUSE if outage else LONGEST_PAUSE))
 
 
 def _comes(send_at: datetime, attempts: int, now: datetime) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -68,6 +69,36 @@ def test_a_damaged_file_is_passed_over(channel: Channel, tmp_path: Path) -> None
     (tmp_path / "celery.0.x.message").write_text('{"half')
     channel._put("celery", {"n": 1})
     assert all_of(channel) == [1]
+
+
+def test_a_folder_that_has_gone_is_made_again(channel: Channel, tmp_path: Path) -> None:
+    tmp_path.rmdir()
+    assert all_of(channel) == []
+    channel._put("celery", {"n": 1})
+    assert all_of(channel) == [1]
+
+
+def test_a_folder_that_cannot_be_used_holds_no_messages_and_takes_none(channel: Channel, tmp_path: Path) -> None:
+    tmp_path.rmdir()
+    tmp_path.write_text("a file where the folder was")
+    assert all_of(channel) == []
+    with pytest.raises(OSError, match="File exists"):
+        channel._put("celery", {"n": 1})
+    tmp_path.unlink()
+    tmp_path.mkdir()
+
+
+def test_a_message_that_could_not_be_written_leaves_nothing_behind(
+    channel: Channel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, _text: str, **_options: Any) -> None:
+        _path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        channel._put("celery", {"n": 1})
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_queue_can_be_emptied(channel: Channel) -> None:

@@ -8,13 +8,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError as DatabaseAway
 from django.utils import timezone
 from kombu.exceptions import OperationalError
+from redis.exceptions import ResponseError
 
 from jobs import broker, kinds, services, sweep
 from jobs.models import DONE, RUNNING, WAITING, Job
 from jobs.services import job_enqueue, job_run, jobs_forget
-from jobs.sweep import LEASE, jobs_sweep
+from jobs.sweep import LEASE, OUTAGE_PAUSE, jobs_sweep
 
 pytestmark = pytest.mark.django_db
 KIND = "tests.work"
@@ -29,6 +31,10 @@ def work(args: Mapping[str, Any]) -> int:
 
 def failing(args: Mapping[str, Any]) -> None:
     raise ValueError("the second fleet goes to Sol")
+
+
+def full(args: Mapping[str, Any]) -> None:
+    raise DatabaseAway("database or disk is full")
 
 
 def patient(args: Mapping[str, Any]) -> bool:
@@ -137,6 +143,16 @@ def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent:
     assert (job.status, job.error) == (DONE, "")
 
 
+def test_a_full_disk_is_tried_again_within_seconds_however_long_it_was_full() -> None:
+    handled_by(full)
+    job = ask()
+    Job.objects.update(attempts=12)
+    assert not job_run(job=job.pk)
+    job.refresh_from_db()
+    assert job.send_at is not None
+    assert job.send_at - timezone.now() <= timedelta(seconds=OUTAGE_PAUSE)
+
+
 def test_work_that_nobody_does_waits_until_somebody_does() -> None:
     job = job_enqueue(kind="tests.nobody", args={}, dedupe_key="nobody")
     assert not job_run(job=job.pk)
@@ -155,14 +171,26 @@ def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) 
     assert Job.objects.get(pk=fresh.pk).status == WAITING
 
 
-def test_with_the_broker_away_the_row_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [OperationalError("refused"), NotADirectoryError(20, "broker"), ResponseError("OOM")])
+def test_with_the_broker_away_the_row_waits_and_nobody_waits_for_the_broker(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    tried: list[Any] = []
+
     def away(*args: Any, **options: Any) -> None:
-        raise OperationalError("connection refused")
+        tried.append(options)
+        raise error
 
     monkeypatch.setattr("celery.current_app.send_task", away)
+    monkeypatch.setattr(broker, "_next_try", 0.0)
     job = ask()
-    broker.message_send(job.pk)
+    for _ in range(3):
+        broker.message_send(job.pk)
     assert Job.objects.get().status == WAITING
+    assert len(tried) == 1
+    monkeypatch.setattr(broker, "_next_try", 0.0)
+    broker.message_send(job.pk)
+    assert len(tried) == 2
 
 
 def test_old_rows_are_forgotten_only_when_done() -> None:
