@@ -13,9 +13,21 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 POSTGRES_SCHEMES = ("postgres", "postgresql")
 # scheme -> port, STARTTLS, TLS from the beginning
 MAIL_SCHEMES = {"smtp": (587, True, False), "smtps": (465, False, True), "smtp+plain": (25, False, False)}
+# Sent at every connection; `?options=` in DATABASE_URL replaces it, also by nothing (for a pooler that refuses it).
+POSTGRES_LIMITS = "-c lock_timeout=5s -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s"
+POSTGRES_OPTIONS = {"connect_timeout": "5", "keepalives_idle": "10", "tcp_user_timeout": "15000"}
+# How long a request waits for a broker that is away: the rows of the jobs are found by the next sweep anyway.
+SERVER_LIMITS: dict[str, Any] = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 10,
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
+}
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
+    "timeout": 5,  # seconds that a write waits for another one before it is refused
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
 
@@ -32,7 +44,10 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
         return _sqlite(Path(unquote(parts.path.removeprefix("/")) or var / "blindjump.sqlite3"))
     if parts.scheme not in POSTGRES_SCHEMES:
         raise ValueError(f"DATABASE_URL begins with '{parts.scheme}:', which is neither postgresql: nor sqlite:")
-    options = dict(parse_qsl(parts.query))
+    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    options = {
+        name: value for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | given).items() if value
+    }
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.removeprefix("/")),
@@ -87,7 +102,7 @@ def flag_from(text: str) -> bool:
 def broker_from(url: str, var: Path) -> tuple[str, dict[str, Any]]:
     """Celery's broker and its options: the address given, or (empty) files in `var`, which need no server."""
     if url:
-        return url, {}
+        return url, dict(SERVER_LIMITS)
     folder = var / "broker"
     folder.mkdir(parents=True, exist_ok=True)
     return "files://", {"folder": str(folder), "polling_interval": 0.05}

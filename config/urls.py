@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from config import accounts, observe
 
+handler500 = "config.failures.failed"
 urlpatterns = [
     path("health/", observe.health, name="health"),
     path("metrics", observe.metrics, name="metrics"),

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NotRequired
 
+import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.db import transaction
@@ -16,10 +17,12 @@ from rest_framework import exceptions
 from typing_extensions import TypedDict
 
 from campaign import errors
+from campaign.outage import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
 from engine.errors import RuleViolations, Violation
 
 TYPE = "application/problem+json"
 LOG = logging.getLogger("campaign.api")
+log = structlog.get_logger(__name__)
 
 TITLES = {
     400: "Bad request",
@@ -35,6 +38,7 @@ TITLES = {
     428: "Precondition required",
     429: "Too many requests",
     500: "Internal error",
+    503: "Not available just now",
 }
 
 
@@ -124,6 +128,9 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
         return _of_the_framework(error)
     if isinstance(error, PermissionDenied):
         return problem(403)
+    if database_away(error):
+        log.warning("database-away", reason=outage_named(error))
+        return problem(503, code=CODE, detail=DETAIL, headers={"Retry-After": str(RETRY_AFTER)})
     request = context.get("request")
     got_request_exception.send(sender=handle, request=getattr(request, "_request", request))
     LOG.error("the API failed", exc_info=error)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -16,6 +17,7 @@ from campaign import models
 from campaign.models.battle import ONLINE, TABLE
 from campaign.models.membership import OF_A_FACTION, UMPIRE
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
+from campaign.outage import database_away, outage_named
 from campaign.prepared import Prepared
 from campaign.services.timetable import TWO_FACTIONS, closes_early
 
@@ -24,6 +26,7 @@ TABLE_COMPARE = "umpire.table_compare"
 STOP_RESOLVE = "umpire.stop_resolve"
 BATTLES = "battles"
 
+log = structlog.get_logger(__name__)
 Sender = Callable[[str, int], None]
 _senders: dict[str, Sender] = {}
 _starter: dict[str, str] = {}
@@ -35,11 +38,20 @@ def task_register(*, name: str, sender: Sender) -> None:
 
 
 def task_enqueue(*, name: str, row: int) -> None:
-    """After the commit, tell whoever is registered. With nobody registered the row itself stays due."""
+    """After the commit, tell whoever is registered. With nobody registered the row itself stays due.
+
+    Where nobody can be told because the database is away or full, the clock's next tick finds the row: what was
+    committed stays committed, and its caller hears no error.
+    """
 
     def send() -> None:
-        if name in _senders:
-            _senders[name](name, row)
+        try:
+            if name in _senders:
+                _senders[name](name, row)
+        except Exception as error:
+            if not database_away(error):
+                raise
+            log.warning("task-left-to-the-tick", task=name, row=row, reason=outage_named(error))
 
     transaction.on_commit(send)
 

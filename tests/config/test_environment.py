@@ -9,7 +9,18 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config.environment import broker_from, database_from, flag_from, hosts_from, mail_from, proxies_from, secret_from
+from config.environment import (
+    POSTGRES_LIMITS,
+    POSTGRES_OPTIONS,
+    SERVER_LIMITS,
+    broker_from,
+    database_from,
+    flag_from,
+    hosts_from,
+    mail_from,
+    proxies_from,
+    secret_from,
+)
 from config.start import one_at_a_time
 
 
@@ -39,13 +50,19 @@ def test_an_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
         "PASSWORD": "se@cret",
         "HOST": "db.example",
         "PORT": "5433",
-        "OPTIONS": {"sslmode": "require"},
+        "OPTIONS": {"sslmode": "require", **POSTGRES_OPTIONS, "options": POSTGRES_LIMITS},
     }
 
 
 def test_an_address_may_name_a_postgresql_socket(tmp_path: Path) -> None:
-    made = database_from("postgres://me@/wars?host=/tmp/pg", tmp_path)
-    assert (made["HOST"], made["PORT"], made["PASSWORD"], made["OPTIONS"]) == ("/tmp/pg", "", "", {})
+    made = database_from("postgres://me@/wars?host=/tmp/pg&connect_timeout=9&options=", tmp_path)
+    assert (made["HOST"], made["PORT"], made["PASSWORD"]) == ("/tmp/pg", "", "")
+    assert made["OPTIONS"] == {**POSTGRES_OPTIONS, "connect_timeout": "9"}
+
+
+def test_a_write_waits_a_short_time_for_another_one(tmp_path: Path) -> None:
+    assert database_from("", tmp_path)["OPTIONS"]["timeout"] <= 5
+    assert "lock_timeout=5s" in database_from("postgres://me@db/wars", tmp_path)["OPTIONS"]["options"]
 
 
 def test_an_address_of_another_database_is_refused_by_name(tmp_path: Path) -> None:
@@ -99,7 +116,7 @@ def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path:
     url, options = broker_from("", tmp_path)
     assert (url, options["polling_interval"]) == ("files://", 0.05)
     assert Path(options["folder"]).is_dir()
-    assert broker_from("redis://somewhere/1", tmp_path) == ("redis://somewhere/1", {})
+    assert broker_from("redis://somewhere/1", tmp_path) == ("redis://somewhere/1", SERVER_LIMITS)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,110 @@
+"""A request that fails because the database is away is answered 503, whoever met it: a page, the API, the session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError
+from django.db.backends.utils import CursorWrapper
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from campaign.outage import database_away
+from campaign.services import due
+from config.failures import Sessions
+from config.sessions import SessionStore
+
+LOCKED = OperationalError("database is locked")
+CLOSED = InterfaceError("connection already closed")
+
+
+def broken(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Exception) -> None:
+    def fail(*_given: Any, **_options: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(owner, name, fail)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", [LOCKED, CLOSED], ids=["locked", "closed"])
+@pytest.mark.parametrize("path", ["/me/", "/api/campaigns/", "/health/"])
+def test_it_is_503_with_a_time_to_come_back(monkeypatch: pytest.MonkeyPatch, path: str, error: Exception) -> None:
+    client = Client(raise_request_exception=False)
+    client.force_login(User.objects.create_user("ada", password="Petrograd-2178"))
+    with monkeypatch.context() as patch:
+        broken(patch, CursorWrapper, "execute", error)
+        answered = client.get(path)
+    assert answered.status_code == 503
+    assert int(answered.headers["Retry-After"]) > 0
+    assert str(error) not in answered.content.decode()
+    if path.startswith("/api/"):
+        assert answered.headers["Content-Type"] == "application/problem+json"
+        assert answered.json()["code"] == "database-away"
+    else:
+        assert "Try again in a moment" in answered.content.decode()
+
+
+@pytest.mark.django_db
+def test_what_is_wrong_with_the_program_stays_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client(raise_request_exception=False)
+    client.force_login(User.objects.create_user("ada", password="Petrograd-2178"))
+    with monkeypatch.context() as patch:
+        broken(patch, CursorWrapper, "execute", ProgrammingError("no such column"))
+        assert client.get("/me/").status_code == 500
+        answered = client.get("/api/campaigns/")
+    assert (answered.status_code, answered.headers["Content-Type"]) == (500, "application/problem+json")
+
+
+def test_a_read_only_postgresql_is_away_and_another_internal_error_is_not() -> None:
+    for code, away in (("25006", True), ("XX000", False)):
+        error = InternalError("told")
+        error.__cause__ = type("OfTheDriver", (Exception,), {"sqlstate": code})()
+        assert database_away(error) is away
+    assert not database_away(None)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("method", "status", "error", "shown"),
+    [
+        ("GET", 200, LOCKED, True),
+        ("POST", 200, LOCKED, False),  # what was posted may have to be in the session
+        ("GET", 302, LOCKED, False),  # a redirect leads to what the session holds
+        ("GET", 200, ProgrammingError("no such column"), False),
+    ],
+)
+def test_a_page_that_was_only_read_is_shown_although_its_session_cannot_be_saved(
+    monkeypatch: pytest.MonkeyPatch, method: str, status: int, error: Exception, shown: bool
+) -> None:
+    def view(asked: Any) -> HttpResponse:
+        asked.session["told"] = True
+        return HttpResponse("a page", status=status)
+
+    broken(monkeypatch, SessionStore, "save", error)
+    request = RequestFactory().generic(method, "/")
+    if shown:
+        shown_page = Sessions(view)(request)
+        assert isinstance(shown_page, HttpResponse)
+        assert shown_page.content == b"a page"
+    else:
+        with pytest.raises(type(error)):
+            Sessions(view)(request)
+
+
+@pytest.mark.django_db
+def test_what_is_committed_is_not_denied_because_nobody_could_be_told(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    def send(_name: str, _row: int) -> None:
+        raise LOCKED
+
+    def fail(_name: str, _row: int) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(due, "_senders", {"tests.away": send, "tests.wrong": fail})
+    with django_capture_on_commit_callbacks(execute=True):
+        due.task_enqueue(name="tests.away", row=1)
+    with pytest.raises(ValueError), django_capture_on_commit_callbacks(execute=True):  # noqa: PT011 nothing to match
+        due.task_enqueue(name="tests.wrong", row=1)
