@@ -201,6 +201,8 @@ def _forget() -> None:
 
 
 def unlike(one: Answer, other: Answer) -> str:
+    if one.status >= 500:
+        return f"status {one.status}"
     if one.status != other.status:
         return f"status {one.status} and {other.status}"
     if one.headers != other.headers:

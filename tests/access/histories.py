@@ -20,6 +20,7 @@ from campaign.rules.view import Notice, View
 from campaign.rules.world import StageKind, World
 from engine.dice import Dice
 from tests.access.open_markers import OpenMap
+from tests.access.scenarios import FOUR_POWERS
 from tests.access.two_worlds import Known, pair_scenario
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.battles import battle_setup as setup
@@ -40,6 +41,7 @@ TIMELINE: tuple[tuple[int, StageKind], ...] = (
     (3, "orders"),
 )
 OPEN = (0, 2, 7)  # last digits of the seeds of wars with open markers
+OTHERS = {6: "lafayette-continuum", 14: FOUR_POWERS}  # seeds of pairs, both in their second week, of other scenarios
 STOPS = 3  # of a battle's report: enough to be read
 
 
@@ -87,7 +89,8 @@ class History:
 def history(seed: int) -> History:
     """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
     dice = random.Random(f"history {seed}")
-    scenario = pair_scenario(dice.choice(("lafayette", "three-powers", "three-powers")), dice.random() < 0.3)
+    slug = dice.choice(("lafayette", "three-powers", "three-powers"))
+    scenario = pair_scenario(OTHERS.get(seed, slug), dice.random() < 0.3)
     if seed % 10 in OPEN:
         scenario = replace(scenario, open_play=True, shared_sight=False)
     viewer = dice.choice([faction.id for faction in scenario.factions])

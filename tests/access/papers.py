@@ -28,12 +28,18 @@ SEED = hashlib.sha256(b"dice").hexdigest()
 ID_SECRET = hashlib.sha256(b"ids").hexdigest()
 FEED = "feed-of-the-viewer"
 INVITE = "invitation-by-the-viewer"
-MOTH: dict[str, Any] = {
-    **{"class": "Moth", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 4, "ftl": "standard"},
-    "systems": [{"type": "battery", "battery": "C", "arcs": ["F"]}],
+MOTHS: dict[str, dict[str, Any]] = {
+    "second-edition": {"mass": 4, "thrust": 4, "systems": [{"type": "battery", "battery": "C", "arcs": ["F"]}]},
+    "continuum": {"mass": 8, "thrust": 4, "hull": {"boxes": 2, "rows": 4}, "systems": [{"type": "beam", "class": 1}]},
 }
 HIDDEN = "Wasp"  # what others call designs of theirs
 STOP = {"inputs": {"by": "captains"}, "events": [], "views": {}}
+
+
+def moth(history: History, name: str = "Moth") -> dict[str, Any]:
+    """A design by the war's rulebook, under a name."""
+    known = {"class": name, "edition": history.scenario.edition, "kind": "warship", "ftl": "standard"}
+    return known | MOTHS[history.scenario.edition]
 
 
 def write_envelopes(
@@ -135,14 +141,14 @@ def write_drawings(
         names = (HIDDEN, *(f"Wasp {n}" for n in range(9)))
         drawings += [(key, name) for name in names[: dice.randint(0, 4)]]
     for key, name in dice.sample(drawings, len(drawings)):
-        design = {**MOTH, "class": name}
+        design = moth(history, name)
         sha256 = digest([name, design])
         models.ShipClass.objects.create(
             campaign=campaign,
             faction=factions[key],
             public_id=fairness.outside_id(ID_SECRET, "class", f"{name}/{sha256}", key),
             name=name,
-            mass=4,
+            mass=design["mass"],
             points=12,
             classification="escort",
             schema=1,

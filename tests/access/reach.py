@@ -23,7 +23,7 @@ from engine.canonical import digest
 from tests.access.asking import Ask
 from tests.access.fights import fights_known
 from tests.access.histories import SIDES, History
-from tests.access.papers import FEED, HIDDEN, ID_SECRET, INVITE, MOTH
+from tests.access.papers import FEED, HIDDEN, ID_SECRET, INVITE, moth
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 NOT_THERE = str(uuid.UUID(int=7))
@@ -162,7 +162,7 @@ def _reports(history: History, faction: str) -> list[str]:
 def _drawings(history: History) -> list[str]:
     """The ids of the drawings of the viewer, then of everybody else."""
     return [
-        str(outside_id(ID_SECRET, "class", f"{name}/{digest([name, {**MOTH, 'class': name}])}", key))
+        str(outside_id(ID_SECRET, "class", f"{name}/{digest([name, moth(history, name)])}", key))
         for key, name in [(history.viewer, "Moth"), *((key, HIDDEN) for key in history.others)]
     ]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.access.asking import Ask
-from tests.access.papers import HIDDEN, MOTH
+from tests.access.papers import HIDDEN, moth
 from tests.access.reach import ANY_MATCH, Guesses, Reach
 from tests.access.reached_battles import result_asks, stop_asks, stop_form, table_asks
 
@@ -47,17 +47,18 @@ def _orders(known: Guesses) -> list[dict[str, Any]]:
 
 def _designs(known: Guesses, path: str) -> Sequence[Ask]:
     """Designs of one's own, lawful or not; and those of others by their names."""
-    return [Ask("post", path, {"design": {**MOTH, "class": name}}, True) for name in ("Moth", HIDDEN, "")]
+    return [Ask("post", path, {"design": moth(known.history, name)}, True) for name in ("Moth", HIDDEN, "")]
 
 
 def _design_texts(known: Guesses, path: str) -> Sequence[Ask]:
-    texts = [json.dumps([MOTH, {**MOTH, "class": HIDDEN}]), "a: [b", json.dumps({**MOTH, "thrust": 99})]
+    mine, theirs = moth(known.history), moth(known.history, HIDDEN)
+    texts = [json.dumps([mine, theirs]), "a: [b", json.dumps({**mine, "thrust": 99})]
     return [Ask("post", path, {"text": text, "source": source}, True) for text in texts for source in DRAWN_BY]
 
 
 def _class_forms(known: Guesses, path: str) -> Sequence[Ask]:
     """The forms of the classes' page: designs, and drawings of one's own and of others to be struck off."""
-    texts = [json.dumps(MOTH), json.dumps({**MOTH, "class": HIDDEN}), "?"]
+    texts = [json.dumps(moth(known.history)), json.dumps(moth(known.history, HIDDEN)), "?"]
     forms = [{"act": act, "text": text, "source": "design"} for act in ("check", "save") for text in texts]
     forms += [{"act": "strike", "id": id_} for id_ in known.parts["drawing"]] + [{"act": "x"}]
     return [Ask("post", path, form) for form in forms]

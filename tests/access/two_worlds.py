@@ -20,11 +20,12 @@ from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, StageKind, World
 from engine.errors import Violation
-from tests.access.scenarios import scenario_named
+from tests.access.scenarios import FOUR_POWERS, scenario_named
 
 Perceive = Callable[[Scenario, World, str, View | None, Sequence[Notice]], View]
 Judge = Callable[[Scenario, World, View, Orders], tuple[Violation, ...]]
 
+SLUGS = ("lafayette", "three-powers", "three-powers", "lafayette-continuum", FOUR_POWERS)
 CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
 STAGES: tuple[StageKind, ...] = ("orders", "decisions", "battles")
 STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-off", "contested")
@@ -51,7 +52,7 @@ def pair_scenario(slug: str, shared: bool) -> Scenario:
 def two_worlds(seed: int, remember: Perceive) -> Two:
     """The pair of a seed. `remember` makes the faction's memory, from a third world it was in a week before."""
     dice = random.Random(seed)
-    scenario = pair_scenario(dice.choice(("lafayette", "three-powers", "three-powers")), dice.random() < 0.3)
+    scenario = pair_scenario(dice.choice(SLUGS), dice.random() < 0.3)
     viewer = dice.choice([faction.id for faction in scenario.factions])
     past = None
     if dice.random() < 0.7:
