@@ -119,7 +119,7 @@ def email(request: HttpRequest) -> HttpResponse:
     form = EmailForm(request.POST or None, initial={"email": user.email})
     if request.method == "POST" and form.is_valid():
         email_save(user, form.cleaned_data["email"])
-        messages.success(request, "Your e-mail address is saved.")
+        messages.success(request, "Your e-mail address has been saved.")
         return redirect("account_email")
     return render(request, "account/email.html", {"form": form})
 

@@ -37,8 +37,8 @@ class Trouble(Exception):
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bin/serve", description="Serve Blind Jump from this machine.")
-    parser.add_argument("--port", type=int, default=8000, help="another port than 8000")
-    parser.add_argument("--lan", action="store_true", help="let phones and laptops of your network in")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+    parser.add_argument("--lan", action="store_true", help="also accept phones and laptops in your network")
     options = parser.parse_args(arguments)
     began = time.monotonic()
     try:
@@ -89,7 +89,7 @@ def serve(port: int, lan: str, began: float) -> int:
                 children.watch()
             finally:
                 children.end()
-    say("Stopped. Everything is kept; bin/serve goes on where it was.")
+    say("Stopped. All data is kept; start bin/serve again to continue.")
     return 0
 
 
@@ -125,7 +125,7 @@ def alone(guard: IO[str], var: Path) -> None:
     try:
         fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise Trouble(f"it already serves what is in {var}; BLINDJUMP_VAR names another folder") from None
+        raise Trouble(f"another bin/serve already uses {var}; set BLINDJUMP_VAR to use another folder") from None
 
 
 def listening_at(host: str, port: int) -> socket.socket:
@@ -170,14 +170,14 @@ def answers(port: int, host: str) -> bool:
 def screen(address: str, link: str, var: Path, seconds: float) -> str:
     """What the operator reads."""
     first = (
-        f"\n  First account  {address}{link}\n                 works once; whoever opens it runs this server\n"
+        f"\n  First account  {address}{link}\n                 works once; the owner of this account runs the server\n"
         if link
         else ""
     )
     return (
         f"\n  Blind Jump     {address}/\n{first}"
-        f"\n  Kept in        {var}\n  Log            {var}/log/serve.log\n"
-        f"\nStarted in {seconds:.1f} s. Ctrl-C ends it."
+        f"\n  Data           {var}\n  Log            {var}/log/serve.log\n"
+        f"\nStarted in {seconds:.1f} s. Press Ctrl-C to stop."
     )
 
 

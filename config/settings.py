@@ -200,7 +200,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Blind Jump",
-    "DESCRIPTION": "Campaigns of hidden movement: orders, decisions, reports, and the umpire's desk.",
+    "DESCRIPTION": "Campaigns with hidden movement: orders, decisions, reports, and the umpire's tools.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "POSTPROCESSING_HOOKS": [],

@@ -54,7 +54,7 @@ class TokenResource(Resource):
 
     @documented(
         "token_make",
-        "A token for a name and a password; it replaces the one before",
+        "Create a token with a user name and a password; it replaces the previous one",
         {201: TokenMade},
         takes=Credentials,
         open_to_all=True,
@@ -73,10 +73,10 @@ class TokenResource(Resource):
                 )
             raise AuthenticationFailed
         if is_mfa_enabled(user):
-            raise Refusal(403, "second-factor", "log in with your second factor and make a token on your profile page")
+            raise Refusal(403, "second-factor", "two-factor authentication: create a token on your profile page")
         return answer(TokenMade(token_make(user=user)), 201)
 
-    @documented("token_end", "End my token", {204: None}, tag="accounts", problems=(403,))
+    @documented("token_end", "Delete the token", {204: None}, tag="accounts", problems=(403,))
     def delete(self, request: Request) -> HttpResponse:
         token_revoke(user=_caller(request))
         return HttpResponse(status=204)
@@ -85,7 +85,7 @@ class TokenResource(Resource):
 class MeResource(Resource):
     """Who the caller is."""
 
-    @documented("me", "Who I am, and my parts in campaigns", {200: Me}, tag="accounts")
+    @documented("me", "The current user and their roles in campaigns", {200: Me}, tag="accounts")
     def get(self, request: Request) -> HttpResponse:
         return answer(Me(request.user.get_username(), parts_of(_caller(request))))
 

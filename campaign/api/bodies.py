@@ -38,7 +38,7 @@ def read_json(request: Request) -> Any:
             if "\\u0000" in plain:
                 raise ValueError("NUL")
     except (ValueError, RecursionError) as error:
-        raise ParseError("the body is no JSON") from error
+        raise ParseError("the body is not JSON") from error
     return value
 
 
@@ -50,7 +50,7 @@ def body_of(request: Request, kind: type[T]) -> T:
 def body_as(value: Any, kind: type[T]) -> T:
     """JSON as a value of a dataclass. Raises RuleViolations."""
     if not isinstance(value, dict):
-        raise RuleViolations([Violation("", "not-a-table", "the body must be a table of keys and values")])
+        raise RuleViolations([Violation("", "not-a-table", "the body must be a JSON object")])
     try:
         found: tuple[T] = _adapter(cast(Any, kind)).validate_json(json.dumps([value]))
     except ValidationError as error:

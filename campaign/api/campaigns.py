@@ -37,7 +37,7 @@ class CampaignListResource(Resource):
     def get(self, request: Request) -> HttpResponse:
         return answer(CampaignList(parts_of(cast(Any, request.user))))
 
-    @documented("campaign_open", "Open a campaign; I am its host", {201: CampaignSheet}, takes=CampaignNew, writes=True)
+    @documented("campaign_open", "Create a campaign as its host", {201: CampaignSheet}, takes=CampaignNew, writes=True)
     @idempotent
     def post(self, request: Request) -> HttpResponse:
         given = body_of(request, CampaignNew)
@@ -67,7 +67,7 @@ class CampaignListResource(Resource):
 class CampaignResource(Resource):
     """A campaign the caller has a part in."""
 
-    @documented("campaign", "A campaign, and my part in it", {200: CampaignSheet}, problems=(404,))
+    @documented("campaign", "A campaign, and the caller's role in it", {200: CampaignSheet}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
         return answer(campaign_sheet(self.viewer(campaign)))
 
@@ -75,9 +75,7 @@ class CampaignResource(Resource):
 class StartResource(Resource):
     """The start of the war."""
 
-    @documented(
-        "campaign_start", "Begin the war: the deployment is open", {201: StageSheet}, problems=(404,), writes=True
-    )
+    @documented("campaign_start", "Start the war", {201: StageSheet}, problems=(404,), writes=True)
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, host=True)
@@ -87,7 +85,7 @@ class StartResource(Resource):
 class StageListResource(Resource):
     """The stages of the head branch."""
 
-    @documented("stages", "Every stage so far, first to last", {200: StageList}, problems=(404,))
+    @documented("stages", "All stages so far, oldest first", {200: StageList}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign)
         rows = Stage.objects.filter(branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True)
@@ -98,7 +96,7 @@ class StageListResource(Resource):
 class LedgerResource(Resource):
     """The public ledger."""
 
-    @documented("ledger", "The public ledger, first row first", {200: LedgerSheet}, problems=(404,))
+    @documented("ledger", "The public ledger, oldest row first", {200: LedgerSheet}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign)
         rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by("seq")

@@ -35,14 +35,14 @@ from engine.design.technologies import Technology
 from engine.errors import Violation
 
 TAG = "classes"
-FORM = Query("form", "How they are written; json where nothing is said.", choices=FORMS)
+FORM = Query("form", "The format; json by default.", choices=FORMS)
 
 
 class ClassListResource(Resource):
     """The classes of the caller's faction."""
 
     @documented(
-        "classes", "My classes: own designs, and what I sail or may build", {200: ClassList}, problems=(404,), tag=TAG
+        "classes", "The faction's ship classes, its own designs among them", {200: ClassList}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
@@ -50,7 +50,7 @@ class ClassListResource(Resource):
 
     @documented(
         "class_save",
-        "Save a design to my classes; one of its name is superseded",
+        "Save a design; it replaces a design of the same name",
         {201: ClassLine},
         takes=DesignGiven,
         problems=(404,),
@@ -71,7 +71,7 @@ class ClassCheckResource(Resource):
 
     @documented(
         "class_check",
-        "Figures and faults of a design, missing technologies too; nothing is kept",
+        "Check a design: figures, faults and missing technologies; nothing is saved",
         {200: DesignCheck},
         takes=DesignGiven,
         problems=(404,),
@@ -95,7 +95,7 @@ class ClassImportResource(Resource):
 
     @documented(
         "classes_import",
-        "Save the designs of a text, all or none",
+        "Import the designs of a text, all or none",
         {201: ClassList},
         takes=DesignText,
         problems=(404,),
@@ -115,7 +115,7 @@ class ClassExportResource(Resource):
 
     @documented(
         "classes_export",
-        "My own designs as one text",
+        "Export the faction's own designs as one text",
         {200: ClassText},
         query=(FORM,),
         problems=(404, 422),
@@ -132,14 +132,14 @@ class ClassExportResource(Resource):
 class ClassResource(Resource):
     """One drawing."""
 
-    @documented("class", "One of my own designs", {200: ClassLine}, problems=(404,), tag=TAG)
+    @documented("class", "One of the faction's own designs", {200: ClassLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         return answer(_lines(viewer, [drawing_of(viewer.campaign, own(viewer), drawing)])[0])
 
     @documented(
         "class_delete",
-        "Strike a design off my classes, unless there are ships of it",
+        "Delete a design, unless there are ships of it",
         {204: None},
         problems=(404, 403, 409),
         tag=TAG,
@@ -153,7 +153,7 @@ class ClassResource(Resource):
 class TechBaseResource(Resource):
     """What the caller's yards can build."""
 
-    @documented("tech_base", "What my faction's yards can build", {200: TechBaseSheet}, problems=(404,), tag=TAG)
+    @documented("tech_base", "The faction's tech base", {200: TechBaseSheet}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         scenario = scenario_of(viewer.campaign)

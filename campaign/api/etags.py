@@ -23,7 +23,7 @@ def tags_of(header: str) -> tuple[tuple[str, bool], ...]:
     while at < len(header):
         match = TAG.match(header, at)
         if match is None:
-            raise Refusal(400, "bad-condition", "the condition is no list of ETags")
+            raise Refusal(400, "bad-condition", "the condition is not a list of ETags")
         found.append((match[2], bool(match[1])))
         at = match.end()
     return tuple(found)
@@ -39,7 +39,7 @@ def must_match(request: Request, tag: str, *, needed: bool) -> None:
     if header.strip() == ANY:
         return
     if (tag, False) not in tags_of(header):
-        raise Refusal(412, "lost-update", "this was changed in between; read it again", {"ETag": quoted(tag)})
+        raise Refusal(412, "lost-update", "this was changed in the meantime; read it again", {"ETag": quoted(tag)})
 
 
 def unchanged(request: Request, tag: str) -> bool:

@@ -33,7 +33,7 @@ class FightOrdersResource(Resource):
 
     @documented(
         "fight_orders",
-        "My orders at the stop now",
+        "The faction's orders for the present stop",
         {200: StopOrdersSheet},
         etag="read",
         problems=(404, 409),
@@ -45,7 +45,7 @@ class FightOrdersResource(Resource):
 
     @documented(
         "fight_orders_put",
-        "Save my orders at the stop now as a draft, judged by what my side knows",
+        "Save orders for the present stop as a draft, checked against what the side knows",
         {200: StopOrdersSheet},
         takes=StopOrders,
         etag="write",
@@ -75,7 +75,7 @@ class FightDefaultResource(Resource):
 
     @documented(
         "fight_default",
-        "What my captain orders at the stop now, and what is done where I seal nothing",
+        "The captain's orders for the present stop, used if nothing is sealed",
         {200: StopDefault},
         problems=(404, 409),
         tag=TAG,
@@ -91,7 +91,7 @@ class FightCheckResource(Resource):
 
     @documented(
         "fight_check",
-        "All that is wrong with orders at the stop now, without keeping them",
+        "Check orders for the present stop without saving them",
         {200: StopFaults},
         takes=StopOrders,
         problems=(404,),
@@ -110,7 +110,7 @@ class FightSealResource(Resource):
 
     @documented(
         "fight_seal",
-        "Seal my draft for the stop now, or the orders sent along",
+        "Seal the draft for the present stop, or the orders in the body",
         {201: StopReceipt},
         takes=StopSealing,
         etag="may",
@@ -137,7 +137,7 @@ class FightUnsealResource(Resource):
 
     @documented(
         "fight_unseal",
-        "Take my orders at the stop back while it is open; where nothing is sealed nothing happens",
+        "Unseal the orders for the present stop while it is open; does nothing if nothing is sealed",
         {200: StopOrdersSheet},
         takes=Nothing,
         etag="may",

@@ -77,7 +77,7 @@ class Bridge:
 class FightListResource(Resource):
     """The caller's battles online."""
 
-    @documented("fights", "My faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG)
+    @documented("fights", "The faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         return answer(FightList([_fight(fight) for fight in fights_of(viewer.campaign, own(viewer))]))
@@ -88,7 +88,7 @@ class FightResource(Resource):
 
     @documented(
         "fight",
-        "A battle online as it stands: the stop now, what my side sees, what happened since the stop before",
+        "The present state of an online battle: the stop, what the side sees, what happened since the previous stop",
         {200: FightSheet},
         etag="read",
         problems=(404,),
@@ -124,7 +124,7 @@ class FightStopResource(Resource):
 
     @documented(
         "fight_stop",
-        "A resolved stop of a battle online: my side's view before and after it, and the log as my side read it",
+        "A resolved stop of an online battle: the side's view before and after it, and the log as the side saw it",
         {200: StopSheet},
         problems=(404,),
         tag=TAG,
@@ -147,7 +147,7 @@ class FightReceiptListResource(Resource):
 
     @documented(
         "fight_receipts",
-        "Everything sealed in a battle by or for my faction, the newest first, with orders and nonces",
+        "Everything sealed in a battle by or for the faction, newest first, with orders and nonces",
         {200: StopReceiptList},
         problems=(404,),
         tag=TAG,

@@ -35,7 +35,7 @@ from engine.errors import RuleViolations, Violation
 
 Kind = Literal["stage", "battle"]
 STAGES = ("deploy", "orders", "decisions", "battles", "over")
-FLEET = Query("fleet", "The key of a fleet of mine, such as ember/f1.", needed=True)
+FLEET = Query("fleet", "The key of an own fleet, such as ember/f1.", needed=True)
 OF_WEEK = Query("week", "Only reports of this week.", number=True)
 
 
@@ -62,7 +62,7 @@ class ReachResource(Resource):
 
     @documented(
         "reach",
-        "Where a fleet of mine may move this week",
+        "Where an own fleet may move this week",
         {200: ReachSheet},
         query=(FLEET,),
         problems=(404, 422),
@@ -92,7 +92,7 @@ class ViewResource(_Known):
     """All that a faction knows."""
 
     @documented(
-        "view", "All my faction knows", {200: ViewSheet}, query=THEN, etag="read", problems=(404, 422), tag="knowledge"
+        "view", "All the faction knows", {200: ViewSheet}, query=THEN, etag="read", problems=(404, 422), tag="knowledge"
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         seen = self.seen(request, campaign)
@@ -123,7 +123,7 @@ class ContactResource(_Known):
 
     @documented(
         "contacts",
-        "What I scanned and touch",
+        "Long range scans and contacts of the faction",
         {200: ContactSheet},
         query=THEN,
         etag="read",
@@ -143,7 +143,7 @@ class ReportListResource(Resource):
 
     @documented(
         "reports",
-        "What was reported to my faction, oldest first",
+        "The faction's reports, oldest first",
         {200: ReportList},
         query=(OF_WEEK,),
         problems=(404, 422),
@@ -173,7 +173,7 @@ class ReportResource(Resource):
 class BattleListResource(Resource):
     """The battles the caller's faction was in."""
 
-    @documented("battles", "My faction's battles, oldest first", {200: BattleList}, problems=(404,), tag="knowledge")
+    @documented("battles", "The faction's battles, oldest first", {200: BattleList}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         return answer(BattleList([_battle(item) for item in battles_told(viewer.campaign, own(viewer))]))
@@ -182,7 +182,7 @@ class BattleListResource(Resource):
 class BattleResource(Resource):
     """One battle, stop by stop."""
 
-    @documented("battle", "A battle as my side saw it", {200: BattleSheet}, problems=(404,), tag="knowledge")
+    @documented("battle", "A battle as the side saw it", {200: BattleSheet}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         told, seq, body = battle_read(viewer.campaign, own(viewer), battle)

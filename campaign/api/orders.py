@@ -91,16 +91,16 @@ class _Desk:
 
 
 class OrdersResource(Resource):
-    """The orders of the stage now."""
+    """The faction's orders for the present stage."""
 
-    @documented("orders", "The orders of the stage now", {200: OrdersSheet}, etag="read", problems=(404, 409), tag=TAG)
+    @documented("orders", "Orders for the present stage", {200: OrdersSheet}, etag="read", problems=(404, 409), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         desk = desk_of(self.viewer(campaign, play=True))
         return answer_if_changed(request, desk.sheet(), desk.tag)
 
     @documented(
         "orders_put",
-        "Save the whole set of orders, judged by what my faction knows",
+        "Save all orders as a draft, checked against what the faction knows",
         {200: OrdersSheet},
         takes=OrderSet,
         etag="write",
@@ -127,7 +127,7 @@ class DefaultOrdersResource(Resource):
 
     @documented(
         "orders_default",
-        "What my faction does where it seals nothing",
+        "The orders that are used if the faction seals nothing",
         {200: DefaultSheet},
         problems=(404, 409),
         tag=TAG,
@@ -144,7 +144,7 @@ class SealResource(Resource):
 
     @documented(
         "orders_seal",
-        "Seal the draft, or the orders sent along; sealing the same again gives the same receipt",
+        "Seal the draft, or the orders in the body; sealing the same orders again returns the same receipt",
         {200: ReceiptSheet, 201: ReceiptSheet},
         takes=Sealing,
         etag="may",
@@ -169,7 +169,7 @@ class SealResource(Resource):
                 return answer(_receipt(viewer.campaign, desk.sealed, desk.stage))
             raise AlreadySealed("other orders are sealed; unseal them first")
         if payload is None:
-            raise Refusal(409, "no-draft", "nothing is written yet: save orders, or send them along")
+            raise Refusal(409, "no-draft", "there is no draft: save orders first, or send them in the body")
         submission_seal(stage=desk.stage, faction=desk.faction, payload=payload, nonce=given.nonce, author=viewer.user)
         row = _entries(desk.faction).get(stage=desk.stage, withdrawn_at__isnull=True)
         where = reverse("api-receipt", args=[campaign, desk.stage.ordinal])
@@ -181,7 +181,7 @@ class UnsealResource(Resource):
 
     @documented(
         "orders_unseal",
-        "Take the sealed orders back; where nothing is sealed nothing happens",
+        "Unseal the orders; does nothing if nothing is sealed",
         {200: OrdersSheet},
         takes=Nothing,
         etag="may",
@@ -206,7 +206,7 @@ class ReceiptListResource(Resource):
 
     @documented(
         "receipts",
-        "Everything sealed by or for my faction, the newest first",
+        "Everything sealed by or for the faction, newest first",
         {200: ReceiptList},
         problems=(404,),
         tag=TAG,
@@ -222,7 +222,7 @@ class ReceiptResource(Resource):
     """One receipt."""
 
     @documented(
-        "receipt", "My receipt of a stage, with orders and nonce", {200: ReceiptSheet}, problems=(404,), tag=TAG
+        "receipt", "The receipt of a stage, with orders and nonce", {200: ReceiptSheet}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str, ordinal: int) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)

@@ -34,7 +34,7 @@ TITLES = {
     412: "Precondition failed",
     413: "Too large",
     415: "Unsupported media type",
-    422: "Faults in what was handed in",
+    422: "Faults in the request",
     428: "Precondition required",
     429: "Too many requests",
     500: "Internal error",

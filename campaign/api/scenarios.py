@@ -28,7 +28,7 @@ class ScenarioListResource(Resource):
 class ScenarioResource(Resource):
     """One scenario, whole."""
 
-    @documented("scenario", "A scenario, whole", {200: ScenarioSheet}, etag="read", problems=(404,), tag="scenarios")
+    @documented("scenario", "A scenario in full", {200: ScenarioSheet}, etag="read", problems=(404,), tag="scenarios")
     def get(self, request: Request, slug: str) -> HttpResponse:
         row = scenario_named(slug)
         return answer_if_changed(request, ScenarioSheet(row.sha256, scenario_kept(row)), row.sha256)

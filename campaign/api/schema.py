@@ -25,13 +25,13 @@ WORDS = {
     304: "Unchanged since the ETag sent as If-None-Match.",
     400: "The request cannot be read.",
     401: "Nobody is logged in and no valid token was sent.",
-    403: "Not for your part in this campaign, or a session's CSRF token is missing or wrong.",
-    404: "There is no such thing for you.",
-    409: "It does not fit what is stored now; nothing was changed.",
-    412: "If-Match names an older state: somebody saved in between. Nothing was changed.",
+    403: "Not allowed for your role in this campaign, or the CSRF token of the session is missing or wrong.",
+    404: "It does not exist, or you may not see it.",
+    409: "It conflicts with the present state; nothing was changed.",
+    412: "If-Match names an older state: somebody has saved a newer one. Nothing was changed.",
     413: "The body is too large.",
     415: "The body is not application/json.",
-    422: "Faults in what was handed in, all of them; nothing was changed.",
+    422: "All faults in the request; nothing was changed.",
     428: "If-Match is missing.",
     429: "Too many requests; Retry-After says when to try again.",
 }
@@ -84,7 +84,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token <token>`, as made on your profile page or by POST /api/token/.",
+            "description": "`Token <token>`, created on your profile page or by POST /api/token/.",
         }
 
 
@@ -114,7 +114,7 @@ class Query:
     choices: tuple[str, ...] = ()
 
 
-WEEK = Query("week", "The week; with `stage` what I knew when that stage stood open. Without both: now.", number=True)
+WEEK = Query("week", "The week; with `stage`, what was known while that stage was open. Default: now.", number=True)
 STAGE = Query("stage", "The stage of that week.", choices=("deploy", "orders", "decisions", "battles", "over"))
 THEN = (WEEK, STAGE)
 
@@ -138,13 +138,13 @@ def documented(
     if writes:
         failing |= {400, 403, 413, 415, 422, 409} if not open_to_all else {400, 413, 415, 422}
         if not open_to_all:
-            words = "Repeating a call with the same key gives the first answer again and does nothing."
+            words = "Repeating a call with the same key returns the first answer again and does nothing."
             parameters.append(_header("Idempotency-Key", words))
     if etag in ("write", "may"):
-        parameters.append(_header("If-Match", "The ETag this is written over.", needed=etag == "write"))
+        parameters.append(_header("If-Match", "The ETag of the state that is replaced.", needed=etag == "write"))
         failing |= {412, 428} if etag == "write" else {412}
     if etag == "read":
-        parameters.append(_header("If-None-Match", "An ETag: 304 where nothing changed."))
+        parameters.append(_header("If-None-Match", "An ETag: 304 if nothing changed."))
     if etag:
         parameters.append(OpenApiParameter("ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[*answers]))
     responses: dict[Any, Any] = {}

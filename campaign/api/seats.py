@@ -49,7 +49,7 @@ class TakeResource(Resource):
 
     @documented(
         "seat_take",
-        "Host: lead a faction that has no players",
+        "Host: take over a faction that has no players",
         {200: SeatList},
         takes=FactionNamed,
         problems=(404,),
@@ -68,7 +68,7 @@ class TakeResource(Resource):
 class LeaveResource(Resource):
     """Giving a seat up."""
 
-    @documented("seat_leave", "Give up my part", {204: None}, takes=Nothing, problems=(404,), writes=True, tag=TAG)
+    @documented("seat_leave", "Leave the campaign", {204: None}, takes=Nothing, problems=(404,), writes=True, tag=TAG)
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign)
@@ -102,7 +102,7 @@ class JoinResource(Resource):
 
     @documented(
         "campaign_join",
-        "Take the seat of an invitation; again by the same account: the same seat",
+        "Accept an invitation; repeated by the same account it returns the same seat",
         {200: CampaignSheet},
         takes=Joining,
         problems=(404,),
@@ -119,14 +119,14 @@ class JoinResource(Resource):
 class InviteListResource(Resource):
     """Invitations."""
 
-    @documented("invites", "The open invitations I may take back", {200: InviteList}, problems=(404,), tag=TAG)
+    @documented("invites", "The open invitations the caller may revoke", {200: InviteList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign)
         return answer(InviteList([_sheet(row) for row in invites_open(viewer=viewer)]))
 
     @documented(
         "invite_create",
-        "Offer a seat: the token is told this once",
+        "Create an invitation; its token is shown only in this answer",
         {201: InviteMade},
         takes=InviteNew,
         problems=(404,),
@@ -150,7 +150,7 @@ class InviteResource(Resource):
 
     @documented(
         "invite_revoke",
-        "Take an invitation back; again: nothing more happens",
+        "Revoke an invitation; repeating it does nothing",
         {204: None},
         problems=(404, 403, 409),
         tag=TAG,

@@ -71,7 +71,7 @@ class _Place:
 class TableListResource(Resource):
     """The caller's battles at tables."""
 
-    @documented("tables", "My faction's battles fought at a table", {200: TableList}, problems=(404,), tag=TAG)
+    @documented("tables", "The faction's battles fought at a table", {200: TableList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         rows = tables_of(viewer.campaign, own(viewer))
@@ -85,7 +85,7 @@ class TableResource(Resource):
 
     @documented(
         "table",
-        "A battle at a table: what I was handed, my result, and what did not fit",
+        "A battle at a table: the sheets, the faction's result, and what did not agree",
         {200: TableSheet},
         etag="read",
         problems=(404,),
@@ -97,7 +97,7 @@ class TableResource(Resource):
 
     @documented(
         "table_put",
-        "Save my result as a draft, judged by what my faction was handed",
+        "Save the result as a draft, checked against the sheets",
         {200: TableSheet},
         takes=ResultDraft,
         etag="write",
@@ -127,7 +127,7 @@ class TableSealResource(Resource):
 
     @documented(
         "table_seal",
-        "Seal my draft, or the result sent along; when every side has, the results are compared",
+        "Seal the draft, or the result in the body; when every side has sealed, the results are compared",
         {201: ResultReceipt},
         takes=ResultSealing,
         etag="may",
@@ -142,12 +142,12 @@ class TableSealResource(Resource):
         given = body_of(request, ResultSealing)
         must_match(request, place.tag, needed=False)
         if given.result is None and place.draft is None:
-            raise Refusal(409, "no-draft", "nothing is written yet: save a result, or send it along")
+            raise Refusal(409, "no-draft", "there is no draft: save a result first, or send it in the body")
         payload = given.result if given.result is not None else place.result
         table_seal(table=place.table, faction=place.faction, payload=payload, nonce=given.nonce, author=viewer.user)
         sealed = sealed_of(place.table.stage, place.faction)
         if sealed is None:
-            raise Refusal(409, "stage-closed", "the result was compared meanwhile")
+            raise Refusal(409, "stage-closed", "the results have been compared in the meantime")
         receipt = ResultReceipt(
             battle=place.table.id,
             round=place.table.stage.ordinal,
@@ -167,7 +167,7 @@ class TableUnsealResource(Resource):
 
     @documented(
         "table_unseal",
-        "Take my result back before every side has sealed; where nothing is sealed nothing happens",
+        "Unseal the result before every side has sealed; does nothing if nothing is sealed",
         {200: TableSheet},
         takes=Nothing,
         etag="may",

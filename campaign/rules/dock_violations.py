@@ -67,12 +67,12 @@ def dock_violations(
             found.append(Violation(f"{where}.ship", "unknown-ship", f"you have no ship '{dock.ship}'"))
             continue
         if dock.ship in seen:
-            words = f"{ship.name} has dock orders already in dock[{seen[dock.ship]}]"
+            words = f"{ship.name} already has dock orders in dock[{seen[dock.ship]}]"
             found.append(Violation(f"{where}.ship", "twice", words))
         seen.setdefault(dock.ship, n)
         base = base_for(scenario, view, fleets[ship.fleet])
         if base is None or not (base.repairs or base.replenishes):
-            words = f"{ship.name} finds no base of your side to dock at in {fleets[ship.fleet].hex}"
+            words = f"{ship.name} has no base of your side to dock at in {fleets[ship.fleet].hex}"
             found.append(Violation(f"{where}.ship", "no-base", words))
         else:
             found.extend(_limits(base, classes[ship.cls], ship, dock, where))
@@ -86,11 +86,11 @@ def _limits(base: Facility, cls: ShipClass, ship: Ship, dock: Dock, where: str) 
     if not mends and base.repairs:
         why = f"the base repairs ships of up to MASS {base.repair_mass_limit}; {ship.name} has {cls.mass}"
     else:
-        why = "the base here repairs nothing"
+        why = "the base here does not repair ships"
     if dock.repair and not mends:
         found.append(Violation(f"{where}.repair", "base-limit", why))
     if dock.replenish and not base.replenishes:
-        found.append(Violation(f"{where}.replenish", "base-limit", "the base here replenishes nothing"))
+        found.append(Violation(f"{where}.replenish", "base-limit", "the base here does not replenish ships"))
     if not mends and not base.replenishes:
         found.append(Violation(f"{where}.ship", "base-limit", f"{why}: nothing can be done for it"))
     return found
@@ -99,12 +99,12 @@ def _limits(base: Facility, cls: ShipClass, ship: Ship, dock: Dock, where: str) 
 def _repairs(ship: Ship, dock: Dock, where: str) -> list[Violation]:
     found = []
     if len(dock.repair) > MOST_REPAIRS:
-        words = f"{len(dock.repair)} systems are asked for; a week allows up to {MOST_REPAIRS} a ship"
+        words = f"{len(dock.repair)} repairs are ordered; the limit is {MOST_REPAIRS} per ship and week"
         found.append(Violation(f"{where}.repair", "too-many-repairs", words))
     lost, asked = Counter(ship.lost), Counter[str]()
     for n, system in enumerate(dock.repair):
         asked[system] += 1
         if asked[system] > lost[system]:
-            words = f"'{system}' of {ship.name} is not lost" if not lost[system] else f"'{system}' is asked too often"
+            words = f"'{system}' of {ship.name} is not lost" if not lost[system] else f"'{system}' is ordered too often"
             found.append(Violation(f"{where}.repair[{n}]", "not-lost", words))
     return found

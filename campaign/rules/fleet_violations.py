@@ -47,7 +47,7 @@ def setting_violations(
             found.append(Violation(f"{where}.fleet", "unknown-fleet", f"you have no fleet '{setting.fleet}'"))
             continue
         if setting.fleet in seen:
-            words = f"{fleet.name} has settings already in settings[{seen[setting.fleet]}]"
+            words = f"{fleet.name} already has settings in settings[{seen[setting.fleet]}]"
             found.append(Violation(f"{where}.fleet", "twice", words))
         seen.setdefault(setting.fleet, n)
         if setting.name is not None:
@@ -64,7 +64,7 @@ def _decoys(scenario: Scenario, fleet: Fleet, real: int, wanted: int, where: str
     if wanted < 0:
         return [Violation(where, "out-of-range", "a number of decoys is not below 0")]
     if wanted and not scenario.decoys:
-        return [Violation(where, "no-decoys", "this war is fought without decoys")]
+        return [Violation(where, "no-decoys", "this war has no decoys")]
     if wanted > fleet.decoys:
         return [Violation(where, "too-many-decoys", f"{fleet.name} carries {fleet.decoys} decoys, not {wanted}")]
     if wanted > real:
@@ -102,28 +102,28 @@ def detach_violations(view: View, detach: tuple[Detach, ...]) -> list[Violation]
     for n, item in enumerate(detach):
         where = place("detach", n)
         if item.into in formed:
-            words = f"{item.into} is formed already in detach[{formed[item.into]}]: name all its ships there"
+            words = f"{item.into} is already formed in detach[{formed[item.into]}]: name all its ships there"
             found.append(Violation(f"{where}.into", "twice", words))
         formed.setdefault(item.into, n)
         into = fleets.get(item.into)
         if into is None and not new.fullmatch(item.into):
-            words = f"'{item.into}' is no fleet of yours; a new one is called like {view.faction}/f12"
+            words = f"'{item.into}' is not your fleet; a new fleet needs a key like {view.faction}/f12"
             found.append(Violation(f"{where}.into", "bad-key", words))
         if item.name and into is not None:
-            found.append(Violation(f"{where}.name", "not-new", f"{into.name} has a name; settings rename it"))
+            found.append(Violation(f"{where}.name", "not-new", f"{into.name} has a name; use settings to rename it"))
         elif item.name:
             found.extend(name_faults(item.name, f"{where}.name"))
         if not item.ships:
-            found.append(Violation(f"{where}.ships", "no-ships", "a detachment names its ships"))
+            found.append(Violation(f"{where}.ships", "no-ships", "name the ships to detach"))
         for m, key in enumerate(item.ships):
             spot = f"{where}.ships[{m}]"
             if key not in ships:
                 found.append(Violation(spot, "unknown-ship", f"you have no ship '{key}'"))
             elif key in taken:
-                words = f"{ships[key].name} is detached already in detach[{taken[key]}]"
+                words = f"{ships[key].name} is already detached in detach[{taken[key]}]"
                 found.append(Violation(spot, "twice", words))
             elif ships[key].fleet == item.into:
-                found.append(Violation(spot, "goes-nowhere", f"{ships[key].name} is in that fleet already"))
+                found.append(Violation(spot, "goes-nowhere", f"{ships[key].name} is already in that fleet"))
             taken.setdefault(key, n)
         sources = [fleets[key] for key in sorted({ships[key].fleet for key in item.ships if key in ships})]
         found.extend(_together(sources, into, where))
@@ -145,6 +145,6 @@ def _together(sources: list[Fleet], into: Fleet | None, where: str) -> list[Viol
 def _drones(sources: list[Fleet], wanted: int, where: str) -> list[Violation]:
     aboard = sum(fleet.decoys for fleet in sources)
     if not 0 <= wanted <= aboard:
-        words = f"{wanted} decoys are to go along; the fleets left carry {aboard}"
+        words = f"{wanted} decoys are to be taken along; the fleets they leave carry {aboard}"
         return [Violation(f"{where}.decoys", "too-many-decoys", words)]
     return []

@@ -42,7 +42,7 @@ def deploy_violations(scenario: Scenario, faction: str, deploy: tuple[Deployed, 
             spot = f"{where}.ships[{m}][1]"
             found.extend(name_faults(name, spot))
             if name in names:
-                found.append(Violation(spot, "twice", f"the name '{name}' is given already in {names[name]}"))
+                found.append(Violation(spot, "twice", f"the name '{name}' is already used in {names[name]}"))
             names.setdefault(name, spot)
         found.extend(doctrine_faults(item.doctrine, f"{where}.doctrine"))
         ships = tuple((cls, f"{where}.ships[{m}][0]") for m, (cls, _) in enumerate(item.ships))
@@ -62,18 +62,18 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
     for fleet in force:
         found.extend(name_faults(fleet.name, f"{fleet.where}.name"))
         if fleet.name in names:
-            words = f"the name '{fleet.name}' is given already in {names[fleet.name]}"
+            words = f"the name '{fleet.name}' is already used in {names[fleet.name]}"
             found.append(Violation(f"{fleet.where}.name", "twice", words))
         names.setdefault(fleet.name, fleet.where)
         budget = budgets.get(fleet.budget)
         if budget is None:
-            words = f"'{fleet.budget}' is no budget of '{faction}'; there is {_list(budgets)}"
+            words = f"'{fleet.budget}' is not a budget of '{faction}'; there is {_list(budgets)}"
             found.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
         elif fleet.hex not in places_of(scenario, budget):
-            words = f"{fleet.hex} is no place where fleets of '{budget.id}' begin"
+            words = f"{fleet.hex} is not a starting place for fleets of '{budget.id}'"
             found.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
         if not fleet.ships:
-            found.append(Violation(f"{fleet.where}.ships", "no-ships", "a fleet has at least one ship"))
+            found.append(Violation(f"{fleet.where}.ships", "no-ships", "a fleet must have at least one ship"))
         found.extend(_ship_faults(classes, budget, fleet))
         found.extend(Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ()))
         found.extend(_decoy_faults(scenario, fleet))
@@ -138,7 +138,7 @@ def _decoy_faults(scenario: Scenario, fleet: Planned) -> list[Violation]:
     if fleet.decoys < 0:
         return [Violation(where, "out-of-range", "a number of decoys is not below 0")]
     if fleet.decoys and not scenario.decoys:
-        return [Violation(where, "no-decoys", "this war is fought without decoys")]
+        return [Violation(where, "no-decoys", "this war has no decoys")]
     if fleet.decoys > len(fleet.ships):
         words = f"{fleet.decoys} decoys beside {len(fleet.ships)} real ships: at most one a ship"
         return [Violation(where, "too-many-decoys", words)]

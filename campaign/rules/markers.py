@@ -17,6 +17,7 @@ from campaign.rules.orders import Dummy, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, View
 from campaign.rules.world import Fleet, Mark, World
+from engine.english import counted_noun
 from engine.errors import Violation, place
 
 
@@ -100,18 +101,18 @@ def _dummies(view: View, dummies: Iterable[Dummy], at: tuple[str, ...], left: in
     for n, item in enumerate(dummies):
         where = place("dummies", n)
         if item.dummy in seen:
-            words = f"{item.dummy} has orders already in dummies[{seen[item.dummy]}]"
+            words = f"{item.dummy} already has orders in dummies[{seen[item.dummy]}]"
             found.append(Violation(f"{where}.dummy", "twice", words))
         seen.setdefault(item.dummy, n)
         if bool(item.hex) == item.remove:
-            found.append(Violation(where, "hex-or-remove", "a dummy is put down in a hex or taken off the map"))
+            found.append(Violation(where, "hex-or-remove", "place a dummy in a hex or remove it from the map"))
         elif item.remove and item.dummy not in out:
             found.append(Violation(f"{where}.dummy", "unknown-dummy", f"you have no dummy '{item.dummy}' on the map"))
         elif item.hex:
             new += 1
             found.extend(_put_down(view.faction, item, used, at, where))
             if new > left:
-                words = f"you have {left} dummy counters to put on the map"
+                words = f"you have {counted_noun(left, 'dummy counter')} left to place"
                 found.append(Violation(where, "too-many-dummies", words))
     return found
 
@@ -119,12 +120,12 @@ def _dummies(view: View, dummies: Iterable[Dummy], at: tuple[str, ...], left: in
 def _put_down(faction: str, item: Dummy, used: set[str], at: tuple[str, ...], where: str) -> list[Violation]:
     found = []
     if not re.fullmatch(rf"{re.escape(faction)}/d[1-9][0-9]{{0,2}}", item.dummy):
-        words = f"a new dummy of yours is called like {faction}/d3, not '{item.dummy}'"
+        words = f"a new dummy needs a key like {faction}/d3, not '{item.dummy}'"
         found.append(Violation(f"{where}.dummy", "bad-key", words))
     elif item.dummy in used:
-        found.append(Violation(f"{where}.dummy", "not-new", f"{item.dummy} was put on the map before"))
+        found.append(Violation(f"{where}.dummy", "not-new", f"{item.dummy} was already placed earlier"))
     if item.hex not in at:
-        words = f"a dummy begins where fleets of yours do; {item.hex} is no such hex"
+        words = f"a dummy can be placed only where you have fleets, not in {item.hex}"
         found.append(Violation(f"{where}.hex", "wrong-place", words))
     return found
 

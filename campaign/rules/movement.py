@@ -64,7 +64,7 @@ def move_faults(
 def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> list[Violation]:
     chart, limit = star_map(scenario), scenario.hexes_per_week
     if bool(move.path) == bool(move.to):
-        return [Violation(where, "path-or-to", "a move names either its path or its destination")]
+        return [Violation(where, "path-or-to", "give either the path or the destination of a move")]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
     found = [
@@ -75,15 +75,15 @@ def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> lis
     if found:
         return found
     if end == fleet.hex:
-        return [Violation(spot, "goes-nowhere", f"{fleet.name} is in {end} already; a fleet that stays needs no move")]
+        return [Violation(spot, "goes-nowhere", f"{fleet.name} is already in {end}; a fleet that stays needs no move")]
     if move.to:
         if not chart.within(fleet.hex, move.to, limit):
-            words = f"no way of up to {limit} hexes, a week's move, leads from {fleet.hex} to {end}"
+            words = f"there is no path of at most {limit} hexes (a week's move) from {fleet.hex} to {end}"
             return [Violation(spot, "too-far", words)]
         return []
     cost = chart.path_cost(fleet.hex, move.path)
     if cost is None:
-        return [Violation(spot, "no-way", f"no such way leads from {fleet.hex} to {end}")]
+        return [Violation(spot, "no-way", f"there is no such path from {fleet.hex} to {end}")]
     if cost > limit:
         return [Violation(spot, "too-far", f"{fleet.hex} to {end} takes {cost} hexes; a week's move is {limit}")]
     return []

@@ -126,13 +126,13 @@ def refit_violations(
             found.append(Violation(f"{where}.ship", "unknown-ship", f"you have no ship '{item.ship}'"))
             continue
         if (item.ship, item.system) in seen:
-            words = f"'{item.system}' of {ship.name} is set already in refit[{seen[item.ship, item.system]}]"
+            words = f"'{item.system}' of {ship.name} is already set in refit[{seen[item.ship, item.system]}]"
             found.append(Violation(f"{where}.system", "twice", words))
         seen.setdefault((item.ship, item.system), n)
         cls = classes[ship.cls]
         known = next((one for one in settables(cls) if one.id == item.system), None)
         if known is None:
-            words = f"{ship.name} has no '{item.system}' that could be set or loaded otherwise"
+            words = f"{ship.name} has no '{item.system}' that can be set or loaded"
             found.append(Violation(f"{where}.system", "not-settable", words))
         elif known.modes:
             if item.setting and item.setting not in known.modes:
@@ -147,11 +147,11 @@ def refit_violations(
 def _at_dock(base: Facility | None, ship: Ship, known: Settable, where: str) -> list[Violation]:
     """Missiles and fighters come from a base that has them."""
     if not ship.docked or base is None:
-        words = f"{ship.name} is loaded otherwise only at a base: order it to dock"
+        words = f"{ship.name} can be loaded only at a base: order it to dock"
     elif known.type in HANGARS and not base.fighters:
         words = "the base here has no fighters to exchange"
     elif not base.replenishes:
-        words = "the base here replenishes nothing"
+        words = "the base here does not replenish ships"
     else:
         return []
     return [Violation(where, "not-at-a-base", words)]
@@ -166,7 +166,7 @@ def _load_faults(
     given = read_load(text, known.type)
     if given is None:
         example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
-        return [Violation(where, "bad-load", f"'{text}' is no load; write it like '{example}'")]
+        return [Violation(where, "bad-load", f"'{text}' is not a load; write it like '{example}'")]
     design = _design(cls)
     after = reloaded(design, known.id, *given)
     rules = ruleset(design.edition, scenario.options)

@@ -52,7 +52,7 @@ class Form:
 
     def whole(self, value: object, where: str, low: int, high: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            self.reader.fault(where, "not-a-number", "a whole number belongs here")
+            self.reader.fault(where, "not-a-number", "must be a whole number")
         elif low <= value <= high:
             return value
         else:
@@ -73,7 +73,7 @@ class Form:
             return cast(Table, value)
         if value is not None or not optional:
             code = "missing" if value is None else "not-a-table"
-            self.reader.fault(spot, code, "a table of keys and values belongs here")
+            self.reader.fault(spot, code, "must be a table of keys and values")
         return {}
 
     def rows(
@@ -86,7 +86,7 @@ class Form:
                 self.reader.keys(item, known, spot)
                 yield spot, cast(Table, item)
             else:
-                self.reader.fault(spot, "not-a-table", "a table of keys and values belongs here")
+                self.reader.fault(spot, "not-a-table", "must be a table of keys and values")
 
     def factions(self) -> Iterator[Faction]:
         for where, row in self.rows("factions", ("id", "name", "alliance", "tech_base")):

@@ -73,7 +73,7 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
     for n, item in enumerate(tows):
         where = place("tow", n)
         if item.tug in tugs:
-            words = f"{item.tug} has its orders already in tow[{tugs[item.tug]}]: name all its ships there"
+            words = f"{item.tug} already has orders in tow[{tugs[item.tug]}]: name all its ships there"
             found.append(Violation(f"{where}.tug", "twice", words))
         tugs.setdefault(item.tug, n)
         tug = after.get(item.tug)
@@ -92,16 +92,16 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
 def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
     why = ""
     if not cls.tug:
-        why = "is no tug"
+        why = "is not a tug"
     elif not can_jump(cls, tug):
         why = "has lost its FTL drive"
     elif tug.docked:
         why = "is docked"
     elif tug.laid_up:
-        why = "has too few hands"
+        why = "does not have enough crew"
     elif tug.tug and tug.tug != tug.key:
-        why = "is in tow itself"
-    return [Violation(where, "cannot-tow", f"{tug.name} {why}: it can have nothing in tow")] if why else []
+        why = "is in tow"
+    return [Violation(where, "cannot-tow", f"{tug.name} {why}: it cannot tow")] if why else []
 
 
 def _ship_faults(
@@ -112,13 +112,13 @@ def _ship_faults(
         return [Violation(where, "unknown-ship", f"you have no ship '{key}'")]
     found = []
     if key in towed:
-        found.append(Violation(where, "twice", f"{ship.name} is taken in tow already in {towed[key]}"))
+        found.append(Violation(where, "twice", f"{ship.name} is already in tow in {towed[key]}"))
     if tug is not None and key == tug.key:
         return [*found, Violation(where, "tows-itself", f"{ship.name} cannot tow itself")]
     if ship.docked:
         found.append(Violation(where, "docked", f"{ship.name} is docked: it cannot be taken in tow"))
     if tug is not None and ship.fleet != tug.fleet:
-        words = f"{ship.name} is not of the fleet of {tug.name}: detach it into that fleet, in the same hex"
+        words = f"{ship.name} is not in the fleet of {tug.name}: detach it into that fleet first"
         found.append(Violation(where, "not-together", words))
     if any(other.tug == key for other in ships.values()):
         found.append(Violation(where, "tows-others", f"{ship.name} has ships in tow: it cannot be in tow itself"))

@@ -55,7 +55,7 @@ def order_violations(scenario: Scenario, view: View, orders: Orders, where: str 
 
 
 def _refused(view: View, orders: Orders) -> list[Violation]:
-    words = f"there is no room for this in the stage '{view.stage}'"
+    words = f"this cannot be ordered in the stage '{view.stage}'"
     mine = PARTS[view.stage]
     return [Violation(p, "not-now", words) for p in ORDERS_PARTS if p not in mine and getattr(orders, p)]
 
@@ -99,29 +99,29 @@ def _weasels(scenario: Scenario, weasels: tuple[str, ...], ships: dict[str, Ship
         if ship is None:
             found.append(Violation(where, "unknown-ship", f"you have no ship '{key}'"))
         elif not classes[ship.cls].weasel:
-            found.append(Violation(where, "no-weasel", f"{ship.name} carries no weasel system"))
+            found.append(Violation(where, "no-weasel", f"{ship.name} has no weasel system"))
         elif any(system.startswith("weasel") for system in ship.lost):
             found.append(Violation(where, "no-weasel", f"the weasel system of {ship.name} is lost"))
         if key in weasels[:n]:
-            found.append(Violation(where, "twice", f"'{key}' is named already"))
+            found.append(Violation(where, "twice", f"'{key}' is named twice"))
     return found
 
 
 def _contact_choices(view: View, orders: Orders, fleets: dict[str, Fleet]) -> list[Violation]:
     touching = {(touch.hex, touch.toward) for touch in view.in_contact}
-    found = _choices(orders.decide, touching, "you are in contact with no '{toward}' in {hex}")
+    found = _choices(orders.decide, touching, "you are not in contact with '{toward}' in {hex}")
     going = (fleets[move.fleet] for move in orders.moves if move.fleet in fleets)
     leaving = {fleet.hex for fleet in going if not fleet.in_ftl}
     for n, item in enumerate(orders.decide):
         if item.choice != "withdraw" and item.hex in leaving and (item.hex, item.toward) in touching:
-            words = f"a fleet of yours moves out of {item.hex}: that is withdrawing, not '{item.choice}'"
+            words = f"one of your fleets moves out of {item.hex}: that means withdraw, not '{item.choice}'"
             found.append(Violation(place("decide", n, "choice"), "moves-out", words))
     return found
 
 
 def _decisions(view: View, decide: tuple[Decide, ...]) -> list[Violation]:
     asked = {(item.hex, item.toward) for item in view.asked if item.fixed is None}
-    return _choices(decide, asked, "no decision about '{toward}' in {hex} is asked of you")
+    return _choices(decide, asked, "you have no decision to make about '{toward}' in {hex}")
 
 
 def _choices(decide: tuple[Decide, ...], allowed: set[tuple[str, str]], words: str) -> list[Violation]:
@@ -133,7 +133,7 @@ def _choices(decide: tuple[Decide, ...], allowed: set[tuple[str, str]], words: s
             text = words.format(toward=item.toward, hex=item.hex)
             found.append(Violation(place("decide", n), "not-asked", text))
         if about in seen:
-            text = f"this is decided already in decide[{seen[about]}]"
+            text = f"this is already decided in decide[{seen[about]}]"
             found.append(Violation(place("decide", n), "twice", text))
         seen.setdefault(about, n)
     return found
@@ -156,12 +156,12 @@ def _moves(
             found.append(Violation(f"{where}.fleet", "unknown-fleet", f"you have no fleet '{move.fleet}'"))
             continue
         if move.fleet in seen:
-            words = f"{fleet.name} moves already in moves[{seen[move.fleet]}]"
+            words = f"{fleet.name} already moves in moves[{seen[move.fleet]}]"
             found.append(Violation(f"{where}.fleet", "twice", words))
         seen.setdefault(move.fleet, n)
         found.extend(move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where))
     for fleet in fleets.values():
         if fleet.must_leave and fleet.key not in seen and not grounded(classes, crews.get(fleet.key, ())):
-            words = f"{fleet.name} withdrew and must leave {fleet.hex} this week: give it a move"
+            words = f"{fleet.name} withdrew and must leave {fleet.hex} this week: order it to move"
             found.append(Violation("moves", "must-leave", words))
     return found

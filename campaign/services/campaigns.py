@@ -41,7 +41,7 @@ class Markers:
     def violations(self, scenario: Scenario) -> list[Violation]:
         is_open = scenario.open_play if self.open_play is None else self.open_play
         if self.dummies is not None and not is_open:
-            return [Violation("dummies", "hidden-movement", "there are dummy counters only where markers are open")]
+            return [Violation("dummies", "hidden-movement", "dummy counters need open markers")]
         if self.dummies is not None and not 0 <= self.dummies <= MOST_DUMMIES:
             return [Violation("dummies", "out-of-range", f"must be from 0 to {MOST_DUMMIES}")]
         return []
@@ -120,7 +120,7 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
     found = list(option_violations(scenario.edition, options))
     for option in OPTIONS_OF[scenario.edition]:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):
-            words = f"'{option.name}' changes what ships may carry or cost: the scenario has settled it"
+            words = f"'{option.name}' changes what ships may carry or cost: the scenario decides it"
             found.append(Violation("options", "option-of-designs", words))
     return found
 
@@ -142,7 +142,7 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
         if key not in factions:
             found.append(Violation(f"admirals.{key}", "unknown-faction", f"no faction '{key}'"))
         elif character not in ADMIRALS:
-            words = f"no admiral is '{character}'; known: {', '.join(ADMIRALS)}"
+            words = f"there is no admiral '{character}'; known: {', '.join(ADMIRALS)}"
             found.append(Violation(f"admirals.{key}", "unknown-character", words))
     return found
 
@@ -170,16 +170,16 @@ def membership_add(
     """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
     found = []
     if role not in models.membership.ROLES:
-        found.append(Violation("role", "unknown-role", f"'{role}' is no role"))
+        found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
     elif (role in models.membership.OF_A_FACTION) != (faction is not None):
-        words = "players and staff belong to a faction, nobody else does"
+        words = "only players and staff belong to a faction"
         found.append(Violation("faction", "faction-does-not-fit", words))
     if faction is not None and faction.campaign_id != campaign.pk:
         found.append(Violation("faction", "unknown-faction", "no such faction in this campaign"))
     seats = models.Membership.objects.filter(campaign=campaign, user_id=user.pk)
     taken = list(seats.values_list("role", flat=True))
     if role in taken or (role != models.membership.HOST and set(taken) - {models.membership.HOST}):
-        found.append(Violation("user", "already-seated", "this user has a part in this campaign already"))
+        found.append(Violation("user", "already-seated", "this user already has a role in this campaign"))
     if found:
         raise RuleViolations(found)
     return models.Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction)

@@ -57,7 +57,7 @@ def _lawful(campaign: models.Campaign, faction: models.Faction, documents: list[
     names: set[str] = set()
     for (where, _), item in zip(documents, found, strict=True):
         if item.name and item.name in names:
-            faults.append(Violation(f"{where}.class", "class-twice", f"the class '{item.name}' stands twice"))
+            faults.append(Violation(f"{where}.class", "class-twice", f"the class '{item.name}' is given twice"))
         names.add(item.name)
     if faults:
         raise RuleViolations(faults)
@@ -68,7 +68,7 @@ def _saved(campaign: models.Campaign, faction: models.Faction, designs: list[Jud
     models.Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
     known = _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
     if len({*known, *(item.name for item in designs)}) > MOST:
-        raise RuleViolations([Violation("class", "too-many-classes", f"a faction keeps up to {MOST} classes")])
+        raise RuleViolations([Violation("class", "too-many-classes", f"a faction can have at most {MOST} classes")])
     return tuple(_save(campaign, faction, item) for item in designs)
 
 
@@ -82,7 +82,7 @@ def _save(campaign: models.Campaign, faction: models.Faction, item: Judged) -> m
         _strike(campaign, faction, item.name)
         newest = None
     if item.cls is None:
-        raise ValueError("a design with faults is not saved")
+        raise ValueError("a design with faults cannot be saved")
     return models.ShipClass.objects.create(
         campaign=campaign,
         faction=faction,

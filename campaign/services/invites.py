@@ -55,9 +55,9 @@ def invite_create(
         raise NotThere("there is no such campaign")
     found = []
     if role not in ROLES:
-        found.append(Violation("role", "unknown-role", f"'{role}' is no role"))
+        found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
     elif (role in OF_A_FACTION) != bool(faction):
-        words = "players and staff belong to a faction, nobody else does"
+        words = "only players and staff belong to a faction"
         found.append(Violation("faction", "faction-does-not-fit", words))
     if not 1 <= days <= MOST_DAYS:
         found.append(Violation("days", "bad-number", f"must be from 1 to {MOST_DAYS} days"))
@@ -151,11 +151,11 @@ def _refusal(viewer: Viewer, role: str, faction: models.Faction | None) -> str:
         return "" if viewer.hosts else "only the host invites to other seats"
     if faction is not None:
         if factions_played(viewer.campaign).filter(pk=faction.pk).exists():
-            return "in a running war a faction's own players invite to it"
+            return "in a running war only a faction's own players can invite to it"
         return "" if viewer.hosts or viewer.umpires else "only the host invites to other seats"
     if role == UMPIRE:
         allowed = viewer.umpires or (viewer.hosts and not viewer.plays)
-        return "" if allowed else "in a running war who plays cannot bring in an umpire"
+        return "" if allowed else "in a running war a host who plays cannot invite an umpire"
     return "" if viewer.hosts else "only the host invites to other seats"
 
 

@@ -51,10 +51,10 @@ def draft_save(*, stage: models.Stage, faction: models.Faction, payload: dict[st
                 with transaction.atomic():
                     return models.Draft.objects.create(stage=stage, faction=faction, payload=payload, version=1)
             except IntegrityError as error:
-                raise LostUpdate("there is a draft already") from error
+                raise LostUpdate("there is already a draft") from error
         drafts = models.Draft.objects.filter(stage=stage, faction=faction)
         if not drafts.filter(version=version).update(payload=payload, version=F("version") + 1):
-            raise LostUpdate("the draft was saved by somebody else in between")
+            raise LostUpdate("somebody else has saved the draft in the meantime")
         return drafts.get()
 
 

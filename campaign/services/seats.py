@@ -78,7 +78,7 @@ def campaign_open(
     if play and play not in keys:
         found.append(Violation("play", "unknown-faction", f"no faction '{play}'"))
     if play and umpire:
-        found.append(Violation("umpire", "umpire-plays", "an umpire never plays in his own campaign"))
+        found.append(Violation("umpire", "umpire-plays", "an umpire cannot also play in the same campaign"))
     found += [*admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
     found += options_violations(options, value)
     if found:
@@ -217,7 +217,7 @@ def seat_give(
     In a running war it is written down, and whoever sat on one side is refused on any other.
     """
     if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
-        raise NotAllowed("whoever has seen one side's papers cannot take another seat")
+        raise NotAllowed("you have seen another side's orders, so you cannot take this seat")
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction)
     if faction is not None and role == PLAYER:
         models.Faction.objects.filter(pk=faction.pk).update(admiral="")

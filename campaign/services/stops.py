@@ -127,7 +127,7 @@ def sheet_now(campaign: models.Campaign, faction: models.Faction, fight: Fight) 
 def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
     """Everything the faction can be told to be wrong with its orders at a stop."""
     if not isinstance(payload, Mapping):
-        return (Violation("", "not-a-mapping", "orders are a table with the entry of the stop"),)
+        return (Violation("", "not-a-mapping", "orders must be an object with the entry of the stop"),)
     found = []
     if any(payload.get(key, sheet[key]) != sheet[key] for key in ("battle", "week", "hex")):
         found.append(Violation("battle", "other-battle", "these are orders for another battle"))
@@ -224,7 +224,7 @@ def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Viol
     view = sheet["view"]
     allied = [*view["own"], *(group["id"] for group in view["groups"])]
     return [
-        Violation(f"{entry}.{name}", "not-yours", f"'{name}' takes orders from your ally")
+        Violation(f"{entry}.{name}", "not-yours", f"'{name}' is under the orders of your ally")
         for name in named
         if isinstance(name, str) and name in allied and name not in sheet["mine"]
     ]

@@ -143,7 +143,7 @@ def timetable_violations(
             found.append(Violation(f"{where}.stop_minutes", "bad-number", words))
     if not found and not closes_early(timetable, factions):
         endless = [kind for kind in KINDS if closes_at(timetable, kind, datetime(2026, 1, 1, tzinfo=UTC)) is None]
-        words = "without a deadline this stage never ends: give it one, or let stages close early"
+        words = "without a deadline this stage never ends: set one, or let stages close early"
         found += [Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless]
     return tuple(found)
 

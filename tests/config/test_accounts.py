@@ -130,7 +130,7 @@ def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) ->
     log_in(client, "ada", PASSWORD)
     asked = client.post(reverse("account_email"), {"email": "eve@war.example"})  # an open browser is not enough
     assert asked.url.startswith(reverse("account_reauthenticate"))  # type: ignore[attr-defined]
-    assert b"Is it you?" in client.get(asked.url).content  # type: ignore[attr-defined]
+    assert b"Confirm your password" in client.get(asked.url).content  # type: ignore[attr-defined]
     client.post(asked.url, {"password": PASSWORD})  # type: ignore[attr-defined]
     for address in ("ada@war.example", ""):
         assert client.post(reverse("account_email"), {"email": address}).status_code == 302

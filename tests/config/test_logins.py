@@ -199,7 +199,7 @@ def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: A
     assert victim.get("/me/").status_code == 200
     victim.post(reverse("account_logout"))
     assert log_in(victim, new) == 302  # a known device from now on
-    assert b"no longer good" in Client().get(link[1], follow=True).content
+    assert b"no longer valid" in Client().get(link[1], follow=True).content
 
 
 def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: User) -> None:

@@ -66,7 +66,7 @@ def test_a_closed_terminal_ends_it(prepared: Path, tmp_path: Path) -> None:
 
 def test_one_folder_is_served_once_and_a_port_is_used_once(served: Served, prepared: Path, tmp_path: Path) -> None:
     for var, port, complaint in (
-        (tmp_path / "var", 0, "it already serves what is in"),
+        (tmp_path / "var", 0, "another bin/serve already uses"),
         (tmp_path / "elsewhere", served.port, f"port {served.port} is not free"),
     ):
         second = Served(var, port=port)

@@ -45,8 +45,8 @@ class Served:
 
     def begun(self) -> Served:
         """Wait for the screen; remember the children that live."""
-        self.read(lambda: "Ctrl-C ends it" in self.said)
-        assert "Ctrl-C ends it" in self.said, self.said
+        self.read(lambda: "Press Ctrl-C to stop" in self.said)
+        assert "Press Ctrl-C to stop" in self.said, self.said
         deadline = time.monotonic() + PATIENCE
         self.family = []
         while len(self.family) < CHILDREN:

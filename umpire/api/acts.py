@@ -45,7 +45,7 @@ class ResolveResource(Resource):
 
     @documented(
         "stage_resolve",
-        "Host or umpire: close the stage now; a worker resolves it. Repeated for the same stage, nothing more happens",
+        "Host or umpire: close the stage now; a worker resolves it. Repeating it for the same stage does nothing",
         {202: StageSheet},
         takes=Resolving,
         problems=(404,),
@@ -65,7 +65,7 @@ class ExtendResource(Resource):
 
     @documented(
         "stage_extend",
-        "Host or umpire: give the stage more time",
+        "Host or umpire: extend the deadline of the stage",
         {200: StageSheet},
         takes=Extending,
         problems=(404,),
@@ -88,7 +88,7 @@ class PauseResource(Resource):
 
     @documented(
         "campaign_pause",
-        "Host or umpire: stop the clock",
+        "Host or umpire: pause the clock",
         {200: CampaignSheet},
         takes=Reason,
         problems=(404,),
@@ -106,7 +106,7 @@ class ResumeResource(Resource):
 
     @documented(
         "campaign_resume",
-        "Host or umpire: let the clock go on",
+        "Host or umpire: resume the clock",
         {200: CampaignSheet},
         takes=Reason,
         problems=(404,),
@@ -124,7 +124,7 @@ class ExcuseResource(Resource):
 
     @documented(
         "faction_excuse",
-        "Host or umpire: nobody waits for a faction in a week",
+        "Host or umpire: do not wait for a faction in a week",
         {200: ExcuseSheet},
         takes=Excusing,
         problems=(404,),
@@ -144,7 +144,7 @@ class PasswordLinkResource(Resource):
 
     @documented(
         "password_link",
-        "Umpire: a link by which a player chooses a new password; it is told this once",
+        "Umpire: create a password reset link for a player; it is shown only in this answer",
         {201: PasswordLink},
         takes=PasswordFor,
         problems=(404,),
@@ -166,7 +166,7 @@ class ResultResource(Resource):
 
     @documented(
         "battle_result",
-        "Umpire: enter a whole result, every ship by its id, in place of the players; it ends the battle",
+        "Umpire: enter the result for every ship in place of the players; it ends the battle",
         {200: ResultEntered},
         takes=ResultDraft,
         problems=(404,),
@@ -186,7 +186,7 @@ class ModeResource(Resource):
 
     @documented(
         "battle_mode",
-        "Umpire: have a battle fought by captains, online or at a table, while nobody has fought in it",
+        "Umpire: choose how a battle is fought (captains, online or table) before it begins",
         {200: UmpireBattle},
         takes=Fighting,
         problems=(404,),

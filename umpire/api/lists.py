@@ -196,6 +196,6 @@ class UmpireRepairListResource(_Listed):
     def get_queryset(self) -> QuerySet[Repair]:
         return repairs_of(branch=self.branch)
 
-    @documented("umpire_repairs", "Docked ships with something to mend", {200: RepairRow}, problems=(404, 422), tag=TAG)
+    @documented("umpire_repairs", "Docked ships with damage to repair", {200: RepairRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         return self.answered(request, campaign)

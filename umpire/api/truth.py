@@ -41,15 +41,15 @@ from umpire.api.shapes import (
 )
 
 TAG = "umpire"
-SEQ = Query("seq", "An earlier snapshot; without it the newest.", number=True)
-ORDINAL = Query("stage", "The ordinal of a stage; without it the newest.", number=True)
+SEQ = Query("seq", "An earlier snapshot; the newest by default.", number=True)
+ORDINAL = Query("stage", "The ordinal of a stage; the newest by default.", number=True)
 OF_WEEK = Query("week", "Only battles of this week.", number=True)
 
 
 class WorldResource(Resource):
     """The truth."""
 
-    @documented("umpire_world", "The truth, whole", {200: WorldSheet}, query=(SEQ,), problems=(404, 422), tag=TAG)
+    @documented("umpire_world", "The true state", {200: WorldSheet}, query=(SEQ,), problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         row = snapshot_at(branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq"))
         stage = cast(StageKind, row.stage)
@@ -108,7 +108,7 @@ class UmpireBattleListResource(Resource):
 class UmpireBattleResource(Resource):
     """One battle."""
 
-    @documented("umpire_battle", "A battle, whole", {200: UmpireBattleSheet}, problems=(404,), tag=TAG)
+    @documented("umpire_battle", "A battle in full", {200: UmpireBattleSheet}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
@@ -123,7 +123,7 @@ class FactionViewResource(Resource):
 
     @documented(
         "umpire_faction_view",
-        "What a faction knows, or knew",
+        "What a faction knows or knew",
         {200: ViewSheet},
         query=THEN,
         problems=(404, 422),
@@ -141,7 +141,7 @@ class FactionViewResource(Resource):
 class ActListResource(Resource):
     """What was done to the clock."""
 
-    @documented("umpire_acts", "What hosts and umpires did, the latest first", {200: ActList}, problems=(404,), tag=TAG)
+    @documented("umpire_acts", "Actions of hosts and umpires, newest first", {200: ActList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, umpire=True)
         rows = acts_of(campaign=viewer.campaign, umpire=True)

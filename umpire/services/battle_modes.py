@@ -46,7 +46,7 @@ def battle_mode_set(
         if held.mode == mode:
             return held
         if held.status != WAITING or weekly.kind != BATTLES or held.stops.exists():
-            raise NotAllowed("this battle has begun, or is over")
+            raise NotAllowed("this battle has already begun or is over")
         if mode != CAPTAINS and held.stages.exists():
             raise NotAllowed("this battle was handed out before")
         facts = {"battle": held.key, "from": held.mode, "to": mode}

@@ -51,7 +51,7 @@ def stage_extend(
     with transaction.atomic():
         held = stage_needed(viewer.campaign, stage)
         if held.closes is None:
-            raise NotAllowed("this stage has no deadline: it waits for the orders")
+            raise NotAllowed("this stage has no deadline: it closes when everybody has sealed")
         if until is not None and until == held.closes:
             return held
         closes = _new_deadline(held.closes, hours, until, moment)
@@ -124,7 +124,7 @@ def stage_resolve_now(
         if models.Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
             raise NotAllowed("the campaign is paused")
         if viewer.faction is not None and _others_play(held, viewer.faction):
-            raise NotAllowed("who plays may not cut the others short: excuse them first, or wait")
+            raise NotAllowed("a host who plays cannot close a stage before others have sealed; excuse them first")
         if not models.Act.objects.filter(stage=held, verb=RESOLVE).exists():
             facts = {"week": held.week, "stage": held.kind}
             act_write(

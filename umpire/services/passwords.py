@@ -34,7 +34,7 @@ def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datet
     own = models.Membership.objects.filter(user_id=viewer.user.pk, role=UMPIRE).values("campaign_id")
     elsewhere = models.Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
     if user.is_staff or user.is_superuser or elsewhere.exists():
-        raise NotAllowed("this account does more than play here: whoever runs the server resets its password")
+        raise NotAllowed("only the person who runs the server can reset the password of this account")
     with transaction.atomic():
         act_write(
             campaign=campaign,

@@ -128,7 +128,7 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
         newest = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         held = None if newest is None else models.Stage.objects.select_for_update().get(pk=newest.pk)
         if held is None or held.status != OPEN:
-            raise StageIsClosed("this battle takes no more results")
+            raise StageIsClosed("this battle no longer takes results")
         stage = models.Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
         live = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         live.update(withdrawn_at=moment)

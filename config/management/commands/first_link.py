@@ -17,5 +17,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         if accounts_exist():
-            raise CommandError("there is an account already; its owner, a host or an umpire invites the others")
+            raise CommandError("there is already an account; its owner, a host or an umpire can invite others")
         self.stdout.write(f"{settings.SITE_URL}{first_link()}")

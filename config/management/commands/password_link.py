@@ -16,7 +16,7 @@ from django.urls import reverse
 class Command(BaseCommand):
     """Prints the link."""
 
-    help = "Print a link with which a user sets a new password; it works once."
+    help = "Print a password reset link for a user; it works once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
@@ -24,6 +24,6 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
-            raise CommandError(f"nobody is called {options['name']}")
+            raise CommandError(f"there is no user called {options['name']}")
         given = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
         self.stdout.write(f"{settings.SITE_URL}{reverse('account_reset_password_from_key', kwargs=given)}")

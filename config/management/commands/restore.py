@@ -16,7 +16,7 @@ from config.backup_rows import NotRestorable
 class Command(BaseCommand):
     """Reads a backup."""
 
-    help = "Read a backup into the database of DATABASE_URL, which must be empty; its tables are made where missing."
+    help = "Read a backup into the database of DATABASE_URL, which must be empty; missing tables are created."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

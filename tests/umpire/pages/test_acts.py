@@ -89,7 +89,7 @@ def test_a_stage_that_is_past_is_not_acted_on(desk: Desk) -> None:
 def test_a_host_who_plays_cuts_nobody_short(desk: Desk) -> None:
     client = desk.client("host who plays")
     client.post(desk.url("host-act", verb="resolve"), {"stage": desk.stage.ordinal})
-    assert "may not cut the others short" in client.get(desk.url("host")).content.decode()
+    assert "cannot close a stage before others have sealed" in client.get(desk.url("host")).content.decode()
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 

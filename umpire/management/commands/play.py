@@ -29,17 +29,17 @@ CHARACTER = "steady"
 class Command(BaseCommand):
     """Fights a whole war and prints each week's umpire report and the result."""
 
-    help = "Fight a whole war with computer admirals and captains."
+    help = "Play a whole war between computer admirals and captains and print its reports."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("scenario", nargs="?", default=FIRST_SCENARIO)
-        parser.add_argument("--seed", type=int, help="the same seed gives the same war; drawn and shown without one")
+        parser.add_argument("--seed", type=int, help="the same seed gives the same war; random by default")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         slug, seed = options["scenario"], options["seed"]
         if slug not in fixture_scenarios():
             raise CommandError(
-                f"there is no scenario '{slug}'; there are: {', '.join(fixture_scenarios())}", returncode=2
+                f"there is no scenario '{slug}'; known scenarios: {', '.join(fixture_scenarios())}", returncode=2
             )
         if seed is None:
             seed = secrets.randbelow(LARGEST_DRAWN_SEED)

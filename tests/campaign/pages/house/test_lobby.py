@@ -98,7 +98,7 @@ def test_who_has_a_seat_already_is_told_so() -> None:
     link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
     answer = client.post(link)
     assert answer.status_code == 422
-    assert "has a part in this campaign already" in read(answer).text
+    assert "already has a role in this campaign" in read(answer).text
 
 
 def test_the_host_sits_down_hands_over_and_leaves() -> None:

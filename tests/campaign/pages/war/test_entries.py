@@ -41,7 +41,12 @@ def test_all_faults_are_shown_at_once_beside_what_they_concern(ember: Player) ->
     fields["version"] = ["1"]
     answer = ember.send("orders/", fields, "seal")
     text = answer.content.decode()
-    for words in ("no fleet can enter hex", "a name must not be empty", "no such way leads", "carries 2 decoys, not 9"):
+    for words in (
+        "no fleet can enter hex",
+        "a name must not be empty",
+        "there is no such path",
+        "carries 2 decoys, not 9",
+    ):
         assert len(re.findall(words, text)) == 2, words  # in the list, and beside the fleet
     anchors = set(re.findall(r'<li><a href="#([^"]+)">', text))
     assert anchors == {"fleet-ember-f2", "fleet-ember-f3"}

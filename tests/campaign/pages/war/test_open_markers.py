@@ -48,7 +48,7 @@ def test_counters_are_put_down_with_the_force() -> None:
     assert page.forms[-1][f"dummies-{EMBER}"] == ["2"]
     answer = found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "4"})
     assert answer.status_code == 422
-    assert "you have 3 dummy counters to put on the map" in answer.content.decode()
+    assert "you have 3 dummy counters left to place" in answer.content.decode()
     assert found.fill("deploy/", "seal", **{f"dummies-{EMBER}": "3"}).status_code == 302
     assert "Dummy 3 is placed at Ember (0304)" in found.get("deploy/").text
 

@@ -87,7 +87,7 @@ def test_fleets_are_added_and_disbanded(ember: Player) -> None:
     budget = ember.get("deploy/").options["add-budget"][-1]
     ember.fill("deploy/", action="add", **{"add-budget": budget})
     assert named(ember.draft(), "Fleet 1")["ships"] == []
-    assert "a fleet has at least one ship" in ember.get("deploy/").text
+    assert "a fleet must have at least one ship" in ember.get("deploy/").text
     n = fleet(ember, "Fleet 1")
     ember.fill("deploy/", **{f"drop-{n}": "on"})
     assert "Fleet 1" not in {item["name"] for item in ember.draft()["deploy"]}
