@@ -17,7 +17,9 @@ from campaign.rules.lookup import class_name, plain_class, ship_classes, ships_b
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Ship, View
 from engine.canonical import digest
+from engine.english import counted_noun
 from engine.notation.designs import load_sheet
+from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 
 _rows: dict[tuple[str, str], tuple[int, ...]] = {}  # (sha256 of the scenario or the design, class) -> rows
 KEPT = 1000
@@ -106,6 +108,7 @@ def _line(
         states.append(("cannot jump", "warm"))
     elif not cls.ftl:
         states.append(("no FTL drive", "quiet"))
+    states += [(words, "bad") for words in map(_noted, ship.notes) if words]
     return ShipLine(
         key=ship.key,
         name=ship.name,
@@ -124,6 +127,20 @@ def _line(
         laid_up=ship.laid_up,
         settings=tuple(f"{system_words(system)}: {setting}" for system, setting in ship.settings),
     )
+
+
+def _noted(item: tuple[str, int]) -> str:
+    """What an earlier battle left pencilled on a ship's sheet, where its owner has to act on it.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    name, value = item
+    turns = f"{counted_noun(value, 'turn')} of battle"
+    if name == REACTOR:
+        return "power core out of control"
+    if name == OUT_OF_CONTROL:
+        return "without command until repaired" if value == FOREVER else f"without command for {turns}"
+    return f"air for {turns}" if name == AIR_FAILS else ""
 
 
 def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:

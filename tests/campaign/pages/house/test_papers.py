@@ -174,6 +174,21 @@ def test_a_damage_track_loses_its_boxes_row_by_row(scenario: Scenario) -> None:
     assert all(sum(map(len, line.rows)) == line.boxes for line in lines)
 
 
+def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario) -> None:
+    view = hurt(scenario)
+    notes = (("air-fails", 1), ("for-good:battery-1", 1), ("out-of-control", 9999), ("reactor", 5))
+    ships = tuple(dataclasses.replace(ship, notes=notes if ship.damage else ()) for ship in view.ships)
+    lines = [
+        ship for fleet in fleets_of(scenario, "sha", dataclasses.replace(view, ships=ships)) for ship in fleet.ships
+    ]
+    assert [words for words, tone in next(line for line in lines if line.damage).states if tone == "bad"] == [
+        "air for 1 turn of battle",
+        "without command until repaired",
+        "power core out of control",
+    ]
+    assert all(tone != "bad" for line in lines if not line.damage for _, tone in line.states)
+
+
 def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None:
     def mend(view: View) -> str:
         return next(ship.mend for fleet in fleets_of(scenario, "sha", view) for ship in fleet.ships if ship.damage)
