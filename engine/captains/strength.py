@@ -17,6 +17,7 @@ from engine.captains.ordnance import NEEDLE_HITS, PACK_POINTS, TORPEDO_POINTS, k
 from engine.captains.range_tables import ARCS, range_table, worths
 from engine.combat.guns import GUNS
 from engine.combat.weapons import band_of
+from engine.notes import FOREVER, OUT_OF_CONTROL
 from engine.sheet import Fit
 from engine.state import PLOT, BattleState, ShipState
 from engine.systems import missiles, needles, torpedoes
@@ -34,6 +35,8 @@ TARGETS = (Ward(mass=90, velocity=12), Ward(screens=1, mass=90, velocity=12))
 TARGET_SHELL = 0.25
 GUNS_MET = (Fit("", "beam", "", (), size=3), Fit("", "graser", "", (), size=1), Fit("", "pulse-torpedo", "", ()))
 BARE = Ward(mass=90, velocity=12)
+NEVER = tuple(type_ for type_, gun in GUNS.items() if gun.bare_only)  # of use against wrecks alone
+ONCE = tuple(type_ for type_, gun in GUNS.items() if gun.once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Measures:
 
 
 def strength(ship: ShipState) -> float:
-    """A ship's worth in battle as it is now, in no unit but its own: nothing where it can hurt nobody.
+    """A ship's worth in battle as it is now, in no unit but its own: nothing where it can hurt nobody, or where its
+    bridge is out for good.
 
     The root of its fire times its staying power, a little more where it is nimble (the eighth root of its thrust);
     forces add it up ship by ship. Over 600 battles by captains between chance fleets it told the winner in 88 of 100 by
@@ -53,7 +57,7 @@ def strength(ship: ShipState) -> float:
     """
     by = MEASURES[ship.sheet.edition]
     fire = by.fire(ship)
-    if fire <= 0:
+    if fire <= 0 or ship.notes.get(OUT_OF_CONTROL) == FOREVER:
         return 0.0
     return sqrt(fire * by.staying(ship)) * sqrt(sqrt(sqrt(max(ship.thrust, 1))))
 
@@ -100,12 +104,8 @@ def _second_edition_staying(ship: ShipState) -> float:
 
 def _continuum_fire(ship: ShipState) -> float:
     """Points a turn of all that fires, what fires but once by its share."""
-    always, all_ = (_volley(ship, never) for never in ((*NEVER, *ONCE), NEVER))
-    return always + (all_ - always) / SALVOES
-
-
-NEVER = tuple(type_ for type_, gun in GUNS.items() if gun.bare_only)  # of use against wrecks alone
-ONCE = tuple(type_ for type_, gun in GUNS.items() if gun.once)
+    lasting, whole = (_volley(ship, never) for never in ((*NEVER, *ONCE), NEVER))
+    return lasting + (whole - lasting) / SALVOES
 
 
 def _volley(ship: ShipState, never: tuple[str, ...]) -> float:

@@ -56,15 +56,17 @@ class Reckoner:
         """What a ship is worth in battle now, with the boxes, systems and stores it has left; nothing laid up."""
         if ship.laid_up:
             return 0.0
-        return _strength(self._designs[ship.cls], self._options, ship.damage, ship.lost, ship.stock)
+        return self._now(ship, ship.lost)
+
+    def _now(self, ship: Ship, lost: tuple[str, ...]) -> float:
+        state = (ship.damage, lost, ship.stock, ship.notes)
+        return _strength(self._designs[ship.cls], self._options, *state)
 
     def gain(self, ship: Ship, system: str) -> float:
         """What a ship would be worth more if one of its lost systems were repaired (a drive by one of its steps)."""
         lost = list(ship.lost)
         lost.remove(system)
-        design = self._designs[ship.cls]
-        whole = _strength(design, self._options, ship.damage, tuple(lost), ship.stock)
-        return whole - _strength(design, self._options, ship.damage, ship.lost, ship.stock)
+        return self._now(ship, tuple(lost)) - self._now(ship, ship.lost)
 
     def types(self, cls: str) -> dict[str, str]:
         """The type of each of a class's systems, by its id."""
@@ -110,11 +112,12 @@ def _strength(
     damage: int = 0,
     lost: tuple[str, ...] = (),
     stock: tuple[tuple[str, int], ...] = (),
+    notes: tuple[tuple[str, int], ...] = (),
 ) -> float:
     """The engine's strength of a ship of a design (as JSON) in that state."""
-    sheet = _sheet(design, options)
-    left = dict(stock)
-    return strength(new_ship("", 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=left))
+    sheet, held, noted = _sheet(design, options), dict(stock), dict(notes)
+    ship = new_ship("", 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=held, notes=noted)
+    return strength(ship)
 
 
 def _median_points(classes: Iterable[ShipClass]) -> Mapping[str, float]:

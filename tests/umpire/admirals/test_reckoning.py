@@ -15,6 +15,7 @@ from campaign.rules.scenario import Condition
 from campaign.rules.world import Ship
 from engine.dice import Dice
 from engine.errors import RuleViolations
+from engine.notes import FOREVER
 from tests.umpire.admirals.sector import lafayette
 from umpire.admirals import orders_for
 from umpire.admirals.aims import Aims
@@ -64,6 +65,8 @@ def test_ships_of_the_later_rulebook_are_reckoned_by_the_same_means() -> None:
     assert whole > reckoner.ship(replace(ship, lost=("drive",))) > 0
     assert reckoner.ship(replace(ship, lost=reckoner.classes[ship.cls].firecons)) == 0
     assert reckoner.ship(replace(ship, laid_up=True)) == 0
+    assert reckoner.ship(replace(ship, lost=("bridge",), notes=(("out-of-control", FOREVER),))) == 0
+    assert reckoner.ship(replace(ship, lost=("bridge",), notes=(("out-of-control", 2),))) == whole
 
 
 @pytest.mark.rule("camp.system-repairs")
