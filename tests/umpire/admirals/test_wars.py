@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bench.admirals import one, summary
+from bench.admirals import Ended, one, summary, told
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Move, Orders
@@ -24,7 +26,7 @@ from umpire.admirals import orders_for
 from umpire.rehearsal import War, play
 
 ROOT = Path(__file__).resolve().parents[3]
-SEEDS = {"first-steps": 10, "lafayette": 8, "three-powers": 4}
+SEEDS = {"first-steps": 10, "lafayette": 8, "lafayette-continuum": 2, "three-powers": 4}
 NAMES = ("steady", "bold", "cautious")
 
 
@@ -82,7 +84,8 @@ def test_a_war_is_the_same_under_any_hash_seed() -> None:
 @pytest.mark.rule("camp.lafayette")
 def test_neither_side_owns_the_lafayette_war() -> None:
     """A small sample of what `python -m bench.admirals` shows over 100 seeds."""
-    wars = [one(("lafayette", (), seed)) for seed in range(12)]
+    wars = [war for war in (one(("lafayette", (), seed)) for seed in range(12)) if isinstance(war, Ended)]
+    assert len(wars) == 12
     found = summary(wars)
     winners = found["winners"]
     assert isinstance(winners, dict)
@@ -91,6 +94,22 @@ def test_neither_side_owns_the_lafayette_war() -> None:
     assert sum(winners.values()) == pytest.approx(1.0, abs=0.01)
     for lively in ("battles", "withdrew", "glared", "repaired", "retaken"):
         assert sum(getattr(war, lively) for war in wars) > 0, lively
+
+
+def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def dying(scenario: Scenario, characters: Mapping[str, str], seed: int) -> War:
+        if seed == 1:
+            raise ZeroDivisionError("float division by zero")
+        return play(scenario, characters, seed)
+
+    monkeypatch.setattr("bench.admirals.play", dying)
+    assert told("first-steps", (), [one(("first-steps", (), seed)) for seed in range(3)], each=False) == 1
+    printed = capsys.readouterr()
+    assert printed.err.startswith("first-steps, seed 1: ZeroDivisionError")
+    last = json.loads(printed.out.splitlines()[-1])
+    assert (last["died"], last["wars"], sum(last["decided"].values())) == ([1], 2, 1.0)
 
 
 def test_without_captains_ships_fly_straight_and_battles_come_out_otherwise() -> None:
