@@ -14,19 +14,19 @@ import yaml
 
 from campaign import models
 from campaign.errors import NotThere
+from campaign.limits import DESIGNS, MOST_SYSTEMS
 from campaign.rules.designs import MOST_DESIGNS, judged
-from campaign.rules.files import strict_yaml
 from campaign.rules.scenario import Scenario, ShipClass
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation, place
 from engine.notation.designs import parse_design
+from engine.notation.documents import read_document
 from engine.notation.ftlibship import from_ftlibship, to_ftlibship
 from engine.notation.reading import below
 
 FTLIBSHIP = "ftlibship"
 SOURCES = ("design", FTLIBSHIP)
 FORMS = ("json", "yaml", FTLIBSHIP)
-LONGEST = 200_000  # letters of a document
 MOST = MOST_DESIGNS  # drawings of a faction, and designs of a document
 NO_CLASS = "there is no such class"
 
@@ -57,12 +57,13 @@ def drawn_classes(scenario: Scenario, faction: str, rows: Sequence[models.ShipCl
 
 def documents_of(text: str, source: str) -> list[tuple[str, Any]]:
     """The designs of a text with their places, ftLibShip's as ours: one, or a list. Raises RuleViolations."""
-    if len(text) > LONGEST:
-        raise RuleViolations([Violation("", "too-long", f"a document has up to {LONGEST} letters")])
-    value = _value(text)
+    value = read_document(text, DESIGNS)
     many = value if isinstance(value, list) else [value]
     if not many or len(many) > MOST:
         raise RuleViolations([Violation("", "wrong-length", f"1 to {MOST} designs are read at once")])
+    if sum(map(_entries, many)) > MOST_SYSTEMS:
+        words = f"the designs of a document have up to {MOST_SYSTEMS} entries of systems together"
+        raise RuleViolations([Violation("", "too-many-systems", words)])
     found: list[tuple[str, Any]] = []
     unread: list[Violation] = []
     for number, item in enumerate(many):
@@ -76,21 +77,10 @@ def documents_of(text: str, source: str) -> list[tuple[str, Any]]:
     return found
 
 
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except RecursionError as error:
-        raise RuleViolations([Violation("", "not-json", "the document is nested too deeply")]) from error
-    except ValueError:
-        if not text.strip():
-            raise RuleViolations([Violation("", "empty", "there is nothing in this document")]) from None
-    try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-            raise RuleViolations([Violation("", "alias", "a document says everything itself, without aliases")])
-    except (yaml.YAMLError, RecursionError) as error:
-        words = f"this is neither JSON nor YAML: {' '.join(str(error).split())}"
-        raise RuleViolations([Violation("", "not-yaml", words)]) from error
-    return strict_yaml(text, "this document")
+def _entries(item: object) -> int:
+    """How many systems a design lists, ours or ftLibShip's."""
+    lists = [value for value in item.values() if isinstance(value, list)] if isinstance(item, dict) else []
+    return sum(map(len, lists))
 
 
 def exported(scenario: Scenario, designs: Sequence[dict[str, Any]], form: str) -> str:

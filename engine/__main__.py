@@ -1,7 +1,8 @@
 """The engine from the command line: `python -m engine COMMAND FILE`, JSON or YAML in, JSON out.
 
-A command is a function from its arguments to the JSON value it prints. What it raises as RuleViolations goes, all of
-it, to standard error as one JSON object with exit status 2; standard output then stays empty.
+A command is a function from its arguments to the JSON value it prints. What it raises as RuleViolations goes to
+standard error as one JSON object with exit status 2, the first 100 faults and the number of the others; standard output
+then stays empty.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from engine.errors import RuleViolations, Violation
+from engine.errors import RuleViolations, Violation, faults_json
 
 FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
 OPTION = (
@@ -88,7 +89,7 @@ def main(words: Sequence[str] | None = None) -> int:
         module, function = COMMANDS[args.command][0].split(":")
         answer = getattr(import_module(module), function)(args)
     except RuleViolations as bad:
-        json.dump({"violations": [violation.to_json() for violation in bad.violations]}, sys.stderr)
+        json.dump({"violations": faults_json(bad.violations)}, sys.stderr)
         sys.stderr.write("\n")
         return 2
     try:

@@ -12,7 +12,7 @@ from engine.design.techneeds import missing
 from engine.design.value import Design
 from engine.design.warnings import design_warnings
 from engine.editions import ruleset
-from engine.errors import RuleViolations, Violation, place
+from engine.errors import RuleViolations, Violation, faults_json, place
 from engine.notation.designs import design_json, read_design
 from engine.notation.files import read_input
 from engine.notation.ftlibship import from_ftlibship, to_ftlibship
@@ -21,6 +21,7 @@ from engine.notation.techbases import parse_base
 from engine.ruleset import RuleSet
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
+MOST_DESIGNS = 1000  # of a file
 ANY_CHOICES = 1_000_000  # the limit of choices is a campaign's: designs are judged by what a base has
 SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship}
 TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
@@ -36,6 +37,8 @@ def run(args: Namespace) -> Any:
     """
     document = read_input(args.file)
     single = not isinstance(document, list)
+    if isinstance(document, list) and len(document) > MOST_DESIGNS:
+        raise RuleViolations([Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")])
     documents = [("", document)] if single else [(place(number), item) for number, item in enumerate(document)]
     base = None if args.tech_base is None else parse_base(read_input(args.tech_base), limit=ANY_CHOICES)
     answers = answered(documents, args.option, SOURCES[args.source], args.target, base)
@@ -110,5 +113,5 @@ def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = 
         document["options"] = list(needed)
     faults = (*rules.yard.violations(design, rules, ()), *missing(design, base))
     if warnings := design_warnings(design, rules):
-        document["warnings"] = [warning.to_json() for warning in warnings]
-    return document | {"violations": [violation.to_json() for violation in faults]}
+        document["warnings"] = faults_json(warnings)
+    return document | {"violations": faults_json(faults)}

@@ -6,6 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from engine.design.fleets import by_classification, fleet_violations
+from engine.errors import faults_json
 from engine.notation.files import classes_for, read_input
 from engine.notation.fleets import read_fleet
 
@@ -25,5 +26,5 @@ def run(args: Namespace) -> Any:
         ],
         "points": sum(sheet.points for sheet in fleet.ships),
         "by_classification": by_classification(fleet.ships),
-        "violations": [fault.to_json() for fault in faults],
+        "violations": faults_json(faults),
     }

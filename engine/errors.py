@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+MOST_LISTED = 100  # faults of one answer; those beyond are counted
+LONGEST_MESSAGE = 1000  # characters, because messages quote what was handed in
+LONGEST_PLACE = 200
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
@@ -23,11 +27,38 @@ class RuleViolations(ValueError):
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations: tuple[Violation, ...] = tuple(violations)
-        super().__init__("; ".join(f"{v.where}: {v.message}" for v in self.violations))
+        super().__init__("; ".join(f"{v.where}: {v.message}" for v in self.listed))
+
+    @property
+    def listed(self) -> tuple[Violation, ...]:
+        """The faults as an answer lists them."""
+        return listed(self.violations)
 
     def __reduce__(self) -> tuple[type[RuleViolations], tuple[tuple[Violation, ...]]]:
         """Between processes it carries its faults, not only its words."""
         return type(self), (self.violations,)
+
+
+def listed(violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """The faults as an answer lists them: the first 100, and one more that counts the others.
+
+    Places and messages that quote very long input are cut.
+    """
+    found = tuple(violations)
+    shown = tuple(
+        Violation(_cut(fault.where, LONGEST_PLACE), fault.code, _cut(fault.message, LONGEST_MESSAGE))
+        for fault in found[:MOST_LISTED]
+    )
+    more = len(found) - len(shown)
+    if not more:
+        return shown
+    words = f"{more} more fault{' is' if more == 1 else 's are'} not listed"
+    return (*shown, Violation("", "more-faults", words))
+
+
+def faults_json(violations: Iterable[Violation]) -> list[dict[str, str]]:
+    """The faults as an answer lists them, as JSON."""
+    return [fault.to_json() for fault in listed(violations)]
 
 
 def place(*parts: str | int) -> str:
@@ -36,3 +67,7 @@ def place(*parts: str | int) -> str:
     for part in parts:
         text += f"[{part}]" if isinstance(part, int) else (f".{part}" if text else part)
     return text
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -7,13 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario
 from campaign.rules.skirmish import skirmish_scenario
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation
+from engine.notation import documents
 from engine.notation.designs import parse_classes, sheet_of
 from engine.sheet import Sheet
 
@@ -24,36 +23,15 @@ BATTLES = FIXTURES / "battles"
 TECH_BASES = FIXTURES / "techbases"
 
 
-class _Strict(yaml.SafeLoader):
-    """YAML as it is meant: a key that stands twice in one table is a fault, not a silent loss."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: set[str] = set()
-        for key_node, _ in node.value:
-            key = str(key_node.value)
-            if key in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key '{key}' stands twice", key_node.start_mark
-                )
-            seen.add(key)
-        return super().construct_mapping(node, deep)
-
-
 def read_yaml(path: Path) -> Any:
     """The value of a YAML file. Raises RuleViolations where it cannot be read or is no YAML."""
     try:
-        return strict_yaml(path.read_text(encoding="utf-8-sig"), path.name)
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise RuleViolations([Violation("", "unreadable", f"cannot read {path.name}: {error.strerror}")]) from error
-
-
-def strict_yaml(text: str, name: str) -> Any:
-    """The value of a YAML text; `name`: what it is called in a fault. Raises RuleViolations."""
-    try:
-        return yaml.load(text, Loader=_Strict)  # noqa: S506 (a SafeLoader)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        words = f"{name} is no YAML: {' '.join(str(error).split())}"
-        raise RuleViolations([Violation("", "not-yaml", words)]) from error
+    except UnicodeDecodeError as error:
+        raise RuleViolations([Violation("", "unreadable", f"cannot read {path.name}: {error}")]) from error
+    return documents.read_yaml(text, documents.FILES)
 
 
 def load_sheets(path: Path, options: Sequence[str] = ()) -> dict[str, Sheet]:

@@ -103,7 +103,7 @@ class _File(Form):
             decoys=reader.flag(decoys, "allowed", "decoys") if "allowed" in decoys else True,
             decoy_points=self.number(decoys, "points", "decoys", 0, default=20),
             shared_sight=reader.flag(data, "shared_sight"),
-            intro=reader.text(data, "intro", default=""),
+            intro=reader.prose(data, "intro", default=""),
             cargo=tuple(sorted(self.cargo(), key=lambda item: (item.faction, item.cls))),
             open_play=reader.flag(data, "open_play"),
             tech_choices=self.tech_choices(),
@@ -119,7 +119,7 @@ class _File(Form):
                 owner=self.owner(row, "owner", where),
                 settled=self.reader.flag(row, "settled", where),
                 facility=self.facility(row, where),
-                note=self.reader.text(row, "note", where, default=""),
+                note=self.reader.prose(row, "note", where, default=""),
             )
             self.draft.systems.append((where, found))
             yield found

@@ -33,7 +33,8 @@ def skirmish_scenario(
     """
     reader = Reader()
     reader.keys(data, KEYS, "")
-    texts = {key: reader.text(data, key) for key in ("slug", "name", "edition", "intro")}
+    texts = {key: reader.text(data, key) for key in ("slug", "name", "edition")}
+    intro = reader.prose(data, "intro")
     version = reader.number(data, "version", default=1)
     factions = []
     for number, item in enumerate(reader.items(data, "factions")):
@@ -73,7 +74,7 @@ def skirmish_scenario(
         reinforcements=(),
         victory=(),
         catalogue=tuple(catalogue[name] for name in sorted(catalogue)),
-        intro=texts["intro"],
+        intro=intro,
         battle=document,
     )
 

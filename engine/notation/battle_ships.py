@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -115,8 +116,8 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
         if not 0 <= damage < sheet.boxes:
             reader.fault(f"{where}.damage", "damage", f"{sheet.cls} fights with 0 to {sheet.boxes - 1} damage points")
         fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
-        for name in dict.fromkeys(lost):
-            if lost.count(name) > fitted.get(name, 0):
+        for name, times in Counter(lost).items():
+            if times > fitted.get(name, 0):
                 words = "has lost it too often" if name in fitted else f"has no '{name}'; it has {', '.join(fitted)}"
                 reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
     stock = _stock(reader, item, where, sheet)
@@ -268,10 +269,10 @@ def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Gr
                 return None
         else:
             name = item["class"]
-            if name not in classes:
+            if not isinstance(name, str) or name not in classes:
                 reader.fault(f"{where}.class", "unknown-class", f"no class {name!r}; known: {', '.join(classes)}")
                 return None
-            sheet = sheet_of(classes[str(name)], ground.options)
+            sheet = sheet_of(classes[name], ground.options)
     except RuleViolations as bad:
         reader.faults.extend(below(f"{where}.design", bad.violations))
         return None

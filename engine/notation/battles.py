@@ -21,7 +21,7 @@ from engine.movement.asteroids import Field
 from engine.notation.battle_ships import Ground, contacts_apart, count_drones, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
-from engine.notation.terms import TERM_KEYS, read_rocks, read_terms, rock_names
+from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.notation.turns import TurnOrders, read_turns
 from engine.state import PLOT, BattleState, ShipState
 
@@ -70,7 +70,17 @@ PURPOSES = (
 )
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
+MOST_TURNS = 1000
 MOST_SHIPS = 2000
+# How long the lists of a battle file may be; more is refused before any of them is read.
+MOST: dict[str, int] = {
+    "sides": 16,
+    "hostile": 120,
+    "options": 100,
+    "victory": 100,
+    "asteroids": MOST_ROCKS,
+    "turns": MOST_TURNS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     """A battle from its file. `classes`: the ship classes that may be named. Raises RuleViolations with all faults."""
     if not isinstance(document, Mapping):
         raise RuleViolations([Violation("", "not-a-mapping", "a battle is a mapping of keys to values")])
+    if beyond := _too_many(document):
+        raise RuleViolations(beyond)
     reader = Reader()
     reader.keys(document, FILE_KEYS, "")
     edition = reader.text(document, "edition")
@@ -126,8 +138,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if scripted is not None and "seed" in document:
         reader.fault("seed", "dice-and-seed", "a battle has either dice or a seed")
     max_turns = reader.number(document, "max_turns", default=MAX_TURNS)
-    if not 1 <= max_turns <= 1000:
-        reader.fault("max_turns", "max-turns", "max_turns is from 1 to 1000")
+    if not 1 <= max_turns <= MOST_TURNS:
+        reader.fault("max_turns", "max-turns", f"max_turns is from 1 to {MOST_TURNS}")
     captains = reader.flag(document, "captains")
     if reader.faults:
         raise RuleViolations(reader.faults)
@@ -136,11 +148,27 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 
 
+def _too_many(document: Mapping[object, object]) -> list[Violation]:
+    """What there is too much of in a battle file."""
+    found = []
+    for key, most in MOST.items():
+        given = document.get(key)
+        if isinstance(given, (list, tuple)) and len(given) > most:
+            found.append(Violation(key, f"too-many-{key}", f"a battle file has at most {most} {key}, not {len(given)}"))
+    sides = document.get("sides")
+    listed = [side.get("ships") for side in sides if isinstance(side, Mapping)] if isinstance(sides, list) else []
+    ships = sum(len(given) for given in listed if isinstance(given, (list, tuple)))
+    if ships > MOST_SHIPS:
+        found.append(Violation("sides", "too-many-ships", f"a battle has at most {MOST_SHIPS} ships, not {ships}"))
+    return found
+
+
 def _sides(
     reader: Reader, document: Mapping[object, object], ground: Ground
 ) -> tuple[list[str], list[ShipState], dict[str, Doctrine]]:
     names: list[str] = []
     ships: list[ShipState] = []
+    ids: set[str] = set()
     doctrines: dict[str, Doctrine] = {}
     spots: list[str] = []
     sides = reader.items(document, "sides")
@@ -168,13 +196,12 @@ def _sides(
             spot = f"{where}.{place('ships', row)}"
             ship = read_ship(reader, item, spot, number, ground)
             if ship is not None:
-                if any(other.id == ship.id for other in ships):
+                if ship.id in ids:
                     reader.fault(f"{spot}.id", "id-twice", f"two ships have the id '{ship.id}'")
+                ids.add(ship.id)
                 ships.append(ship)
                 spots.append(spot)
         count_drones(reader, f"{where}.ships", name, [ship for ship in ships if ship.side == number])
-    if len(ships) > MOST_SHIPS:
-        reader.fault("sides", "too-many-ships", f"a battle has at most {MOST_SHIPS} ships")
     contacts_apart(reader, spots, ships)
     return names, ships, doctrines
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
-
-import yaml
+from typing import Any
 
 from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation
 from engine.notation.designs import parse_classes
+from engine.notation.documents import FILES, read_document, read_yaml
 
 SHIPS = Path(__file__).resolve().parents[2] / "fixtures" / "ships"
+LARGEST = 4 * FILES.characters  # bytes: no character takes more than four
 
 
 def read_input(path: str) -> Any:
@@ -25,36 +24,19 @@ def read_input(path: str) -> Any:
     Raises RuleViolations where there is no such file, where it is no UTF-8 text, or neither JSON nor YAML.
     """
     try:
-        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        if path == "-":
+            content = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with Path(path).open("rb") as file:
+                content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise _unusable("too-long", f"a document has at most {FILES.characters} characters")
         text = content.decode("utf-8-sig")
     except OSError as error:
         raise _unusable("unreadable", f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
+    except UnicodeDecodeError as error:
         raise _unusable("unreadable", f"cannot read {path}: {error}") from error
-    return parse_text(text)
-
-
-def parse_text(text: str) -> Any:
-    """The value of a JSON or YAML text. Raises RuleViolations where it is neither."""
-    try:
-        return json.loads(text, parse_constant=_no_number)
-    except RecursionError as error:
-        raise _unusable("too-deep", "the document is nested too deeply") from error
-    except ValueError as error:
-        not_json = str(error)
-    if text.lstrip()[:1] in ("{", "["):  # meant as JSON, though YAML has such brackets too
-        fault = _unusable("not-json", f"this is no JSON: {not_json}")
-    else:
-        fault = _unusable("not-yaml", "this is neither JSON nor YAML")
-    try:
-        value = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        if fault.violations[0].code == "not-yaml":
-            fault = _unusable("not-yaml", f"this is no YAML: {' '.join(str(error).split())}")
-        raise fault from error
-    if value is None:
-        raise _unusable("empty", "the document is empty")
-    return value
+    return read_document(text, FILES)
 
 
 def fixture_classes(edition: str) -> dict[str, Design]:
@@ -65,7 +47,7 @@ def fixture_classes(edition: str) -> dict[str, Design]:
 @cache
 def _classes(edition: str) -> dict[str, Design]:
     """A file of the project's own is read once: it does not change while a program runs."""
-    return parse_classes(yaml.safe_load((SHIPS / f"{edition}.yaml").read_text(encoding="utf-8")))
+    return parse_classes(read_yaml((SHIPS / f"{edition}.yaml").read_text(encoding="utf-8"), FILES))
 
 
 def classes_for(document: object) -> Mapping[str, Design]:
@@ -79,7 +61,3 @@ def classes_for(document: object) -> Mapping[str, Design]:
 
 def _unusable(code: str, message: str) -> RuleViolations:
     return RuleViolations([Violation("", code, message)])
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")

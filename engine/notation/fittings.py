@@ -11,15 +11,23 @@ from engine.errors import place
 from engine.notation.reading import Reader
 
 MOST_ALIKE = 1000
+MOST_FITTINGS = 200  # entries of a design
+MOST_SYSTEMS = 1000  # systems of a design, counts included
 FLAGS = ("flak", "overload", "catapult")
 
 
 def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notation) -> tuple[Fitting, ...]:
     """The fittings; one that cannot be read stays in its place as a Fitting of no type."""
-    return tuple(
-        _fitting(item, place("systems", number), reader, notation)
-        for number, item in enumerate(reader.items(data, "systems", default=()))
-    )
+    rows = reader.items(data, "systems", default=())
+    if len(rows) > MOST_FITTINGS:
+        words = f"a design has at most {MOST_FITTINGS} entries of systems, not {len(rows)}: equal ones take a count"
+        reader.fault("systems", "too-many-systems", words)
+        return ()
+    found = tuple(_fitting(item, place("systems", number), reader, notation) for number, item in enumerate(rows))
+    if sum(max(0, fitting.count) for fitting in found) > MOST_SYSTEMS:
+        reader.fault("systems", "too-many-systems", f"a design has at most {MOST_SYSTEMS} systems")
+        return ()
+    return found
 
 
 def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fitting:

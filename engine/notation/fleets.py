@@ -5,7 +5,7 @@ A ship is the name of a class that comes with the project, or a mapping of `clas
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.design.fleets import LIMITS
@@ -19,6 +19,7 @@ from engine.sheet import Sheet
 KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
 SHIP_KEYS = ("class", "design", "count")
 MOST_ALIKE = 1000
+MOST_SHIPS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,21 @@ def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, 
     points = reader.number(data, "points") if "points" in data else None
     without_ftl = reader.flag(data, "without_ftl")
     ships: list[Sheet] = []
-    for number, item in enumerate(reader.items(data, "ships")):
+    rows = reader.items(data, "ships")
+    if _counted(rows) > MOST_SHIPS:
+        reader.fault("ships", "too-many-ships", f"a fleet has at most {MOST_SHIPS} ships")
+        rows = ()
+    for number, item in enumerate(rows):
         ships += _ships(item, place("ships", number), agreed, classes, reader)
     if reader.faults:
         raise RuleViolations(reader.faults)
     return Fleet(tuple(ships), points, limits, without_ftl)
+
+
+def _counted(rows: Sequence[object]) -> int:
+    """How many ships are listed, as far as it can be read."""
+    counts = [row.get("count", 1) if isinstance(row, Mapping) else 1 for row in rows]
+    return sum(count if isinstance(count, int) and count > 0 else 1 for count in counts)
 
 
 def _ships(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import Violation
-from engine.notation.orders import numbers
+from engine.notation.orders import LONGEST, numbers
 from engine.orders import Flight
 
 _WHERE = ("to", "dogfight", "land")
@@ -21,6 +21,9 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
     At most one of `to X Y`, `dogfight GROUP`, `land SHIP`; besides `face COURSE` and `evade`; `stay` says nothing.
     Rules: 2E "Fighters" [2e.fighters]
     """
+    if len(text) > LONGEST:
+        words = f"a group's orders have at most {LONGEST} characters, not {len(text)}"
+        return None, (Violation(where, "too-long", words),)
     given: dict[str, Any] = {}
     faults: list[Violation] = []
     seen: list[str] = []

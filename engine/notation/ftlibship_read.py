@@ -34,6 +34,7 @@ SHIP_KEYS = (
     *("class", "name", "mass", "points", "cpv", "civilian", "orientation", "flawed", "hull", "armour"),
     *(*GROUPS, "extras", "fighters", "gunboatSquadrons", "uuid", "notes", "silhouette", "hashseed"),
 )
+STEALTH = ("0", "1", "2")
 RING = CONTINUUM.arcs
 ALL_ARCS = len(RING)
 
@@ -79,7 +80,7 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
         reader.fault("hull", "not-a-mapping", "a hull is a mapping of points, rows, stealth and streamlining")
         hull = {}
     stealth = str(hull.get("stealth", "0"))
-    if stealth not in ("0", "1", "2"):
+    if stealth not in STEALTH:
         reader.fault("hull.stealth", "stealth-level", "the stealth of a hull is 0, 1 or 2")
     frame: dict[str, Any] = {
         "class": f"{name} ({cls})" if name and cls else name or cls,
@@ -94,7 +95,7 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
         "orientation": reader.text(data, "orientation", default="alpha"),
         "streamlining": reader.text(hull, "streamlining", "hull", default="none"),
         "flawed": reader.flag(data, "flawed"),
-        "stealth": int(stealth) if stealth.isdigit() else 0,
+        "stealth": int(stealth) if stealth in STEALTH else 0,
     }
     plain = {"armour": [], "orientation": "alpha", "streamlining": "none", "flawed": False, "stealth": 0}
     return {key: value for key, value in frame.items() if key not in plain or plain[key] != value}

@@ -14,8 +14,9 @@ _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1
 _TWO_TURNS = re.compile(r"([PS])(\d{1,2})([PS])(\d{1,2})([+-]\d{1,3})?")
 _BURN = re.compile(rf"({'|'.join(BURNS)})(\d{{1,2}})")
 _BURNS = re.compile(rf"(?:{_BURN.pattern})+")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
 ELSE = "else"
+LONGEST = 2000  # characters of a plot, and of a group's orders
 
 # What a word reads: the words after it, or a ValueError that says what belongs there.
 Words = Callable[[list[str]], dict[str, Any]]
@@ -32,6 +33,8 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
     follow after semicolons: a word and what belongs to it. `edition`: whose moves and further words it may say.
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
+    if len(text) > LONGEST:
+        return None, (Violation(where, "too-long", f"a plot has at most {LONGEST} characters, not {len(text)}"),)
     grammar = GRAMMARS[edition]
     given: dict[str, Any] = {}
     faults: list[Violation] = []

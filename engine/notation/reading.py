@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from engine.errors import Violation
+from engine.names import LONGEST_NAME, character_fault
 
 T = TypeVar("T")
 
 NUMBERS_TO = 1_000_000
+LONGEST_PROSE = 5000  # characters
 
 
 class Reader:
@@ -28,15 +30,26 @@ class Reader:
                 self.fault(inside(where, str(key)), "unknown-key", f"unknown key; known: {', '.join(known)}")
 
     def text(self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None) -> str:
-        """A text that is not empty."""
+        """A text that is not empty, on one line, no longer than a name may be."""
         if key not in data:
             return self._absent(key, where, default, "")
         return self.text_value(data[key], inside(where, key))
 
-    def text_value(self, value: object, where: str) -> str:
-        if isinstance(value, str) and value.strip():
+    def prose(self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None) -> str:
+        """A text of some sentences, on one or more lines."""
+        if key not in data:
+            return self._absent(key, where, default, "")
+        return self.text_value(data[key], inside(where, key), LONGEST_PROSE, lines=True)
+
+    def text_value(self, value: object, where: str, longest: int = LONGEST_NAME, *, lines: bool = False) -> str:
+        if not isinstance(value, str) or not value.strip():
+            self.fault(where, "not-a-text", "a text that is not empty belongs here")
+        elif len(value) > longest:
+            self.fault(where, "too-long", f"a text of at most {longest} characters belongs here")
+        elif words := character_fault(value, allowed="\n" if lines else ""):
+            self.fault(where, "characters", words)
+        else:
             return value
-        self.fault(where, "not-a-text", "a text that is not empty belongs here")
         return ""
 
     def choice(self, data: Mapping[object, object], key: str, known: Collection[str], where: str = "") -> str:

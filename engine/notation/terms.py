@@ -55,6 +55,7 @@ def read_terms(
 
 
 def _victory(reader: Reader, document: Document, sides: list[str], ships: list[str]) -> Iterator[Condition]:
+    known = set(ships)
     for number, item in enumerate(reader.items(document, "victory", default=())):
         where = place("victory", number)
         if not isinstance(item, Mapping):
@@ -66,15 +67,14 @@ def _victory(reader: Reader, document: Document, sides: list[str], ships: list[s
             reader.fault(f"{where}.winner", "unknown-side", f"no side is called '{winner}'; known: {', '.join(sides)}")
         named = [str(name) for name in reader.items(item, "ships", where)]
         for name in named:
-            if name not in ships:
+            if name not in known:
                 reader.fault(f"{where}.ships", "unknown-ship", f"no ship has the id '{name}'")
         fate = reader.choice(item, "fate", FATES, where)
         least = reader.number(item, "least", where, default=1)
         if least < 1:
             reader.fault(f"{where}.least", "least", "a number from 1 belongs here")
-        yield Condition(
-            winner, tuple(named), fate, least, reader.flag(item, "at_end", where), reader.text(item, "why", where)
-        )
+        why = reader.prose(item, "why", where)
+        yield Condition(winner, tuple(named), fate, least, reader.flag(item, "at_end", where), why)
 
 
 def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[tuple[int, str], ...]:
@@ -198,8 +198,6 @@ def read_rocks(
             reader.fault(f"{where}.at", "rock-on-ship", "a ship begins within this asteroid")
         course, speed = drift or (12, 0)
         rocks.append(Rock(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
-    if len(rocks) > MOST_ROCKS:
-        reader.fault("asteroids", "too-many-asteroids", f"a table has at most {MOST_ROCKS} asteroids")
     return rocks, Field(0.0, 0.0, 0, False, None) if rolled and rocks else None
 
 

@@ -152,14 +152,14 @@ def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) 
     else:
         reader.fault(where, "not-a-mapping", "fire orders are lists by ship, or a list of [ship, fire]")
     orders: dict[int, FireOrders] = {side: [] for side in range(sides)}
-    seen: list[object] = []
+    seen: set[str] = set()
     for spot, name, fires in rows:
         if not isinstance(name, str) or name not in able:
             reader.fault(spot, "unknown-ship", f"no ship has the id {name!r}")
             continue
         if name in seen:
             reader.fault(spot, "ship-twice", f"'{name}' takes its firing turn once")
-        seen.append(name)
+        seen.add(name)
         weapons = {GROUP_WEAPON: GROUP_WEAPON}
         if name in names.ships:
             weapons = {fit.id: fit.type for fit in able[name].sheet.fits}

@@ -87,21 +87,21 @@ def test_an_empty_file_names_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("text", "where", "code"),
     [
-        ("a: [", "not-yaml"),
-        ("a: 1\nb: 2\na: 3\n", "not-yaml"),
-        ("a: !!python/object:os.system x\n", "not-yaml"),
-        (None, "unreadable"),
+        ("a: [", "", "not-yaml"),
+        ("a: 1\nb: 2\na: 3\n", "a", "key-twice"),
+        ("a: !!python/object:os.system x\n", "a", "tag"),
+        (None, "", "unreadable"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_so(tmp_path: Path, text: str | None, code: str) -> None:
+def test_a_file_that_cannot_be_read_says_so(tmp_path: Path, text: str | None, where: str, code: str) -> None:
     path = tmp_path / "war.yaml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
     with pytest.raises(RuleViolations) as caught:
         load_scenario(path)
-    assert told(caught.value.violations) == [("", code)]
+    assert told(caught.value.violations) == [(where, code)]
 
 
 def test_a_file_of_an_edition_without_ships_names_every_fault(tmp_path: Path) -> None:

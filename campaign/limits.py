@@ -1,0 +1,18 @@
+"""How much one request may bring, for pages and API alike. Judged before anything costly is done with it.
+
+`PLAYER` bounds the JSON of the API and `DESIGNS` the texts of ship designs: no document of a lawful war comes near.
+"""
+
+from __future__ import annotations
+
+from engine.notation.documents import Limits
+
+BODY = 1_000_000  # bytes of a request, files included
+FORM = 200_000  # bytes of a form without files
+LARGE = 20_000  # bytes from which a request counts as a heavy act (`campaign.services.heavy`)
+FIELDS = 5000  # of a form
+FIELD = 5000  # characters of a field, but for those of TEXTS
+PLAYER = Limits(characters=BODY, depth=16, values=20_000)
+DESIGNS = Limits(characters=150_000, depth=16, values=10_000)
+TEXTS = {"text": DESIGNS.characters}  # fields that hold whole documents
+MOST_SYSTEMS = 1500  # entries of systems of all designs of one document together

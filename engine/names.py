@@ -1,0 +1,37 @@
+"""What a name may be, wherever somebody gives one: to a ship, a side, a fleet, a class, a campaign, an account."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LONGEST_NAME = 120  # characters
+
+# Characters that are not seen but change what is: controls, marks of direction and other format characters, halves of
+# character pairs, separators of lines and paragraphs.
+HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def name_fault(name: str, most: int = LONGEST_NAME) -> str:
+    """What forbids a name, in words; empty for one that is in order. `most`: characters."""
+    if not name.strip():
+        return "a name must not be empty"
+    if len(name) > most:
+        return f"a name has at most {most} characters"
+    if name != name.strip():
+        return "a name has no space at its ends"
+    return character_fault(name)
+
+
+def character_fault(text: str, allowed: str = "") -> str:
+    """Words where a text has characters that cannot be seen, such as marks of direction, but for those `allowed`."""
+    if text.isascii() and text.isprintable():
+        return ""
+    for letter in text:
+        if unicodedata.category(letter) in HIDDEN and letter not in allowed:
+            return f"the character U+{ord(letter):04X} is not allowed: it is a control character or cannot be seen"
+    return ""
+
+
+def looks(name: str) -> str:
+    """What two names have in common that a reader would take for the same: cases, widths and spaces do not count."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

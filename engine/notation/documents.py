@@ -1,0 +1,310 @@
+"""JSON and YAML documents, read strictly: how large they may be is judged before anything costly is done with them.
+
+What is refused in both: a document that is too long, nested too deeply or has too many values; a key that stands
+twice in one table; NUL and halves of character pairs; numbers that no field takes. YAML has no tags and no dates here,
+and aliases only where the limits allow them: the values they repeat are counted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NoReturn
+
+import yaml
+
+from engine.errors import RuleViolations, Violation, place
+
+LOADER: Any = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+LONGEST_NUMBER = 18  # digits of a whole number
+LONGEST_PLAIN = 40  # characters of a YAML scalar without quotes that may be anything but a text
+DEEPEST_PLACE = 40  # parts of a place that are named
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How large a document may be. `depth`: tables and lists in each other; `values`: tables, lists and their leaves.
+
+    `aliases`: whether YAML may repeat a value by an alias.
+    """
+
+    characters: int
+    depth: int
+    values: int
+    aliases: bool = False
+
+
+FILES = Limits(characters=5_000_000, depth=40, values=500_000, aliases=True)  # files of this machine's own users
+
+
+class _Twice(dict[str, Any]):
+    """A table in which a key, `twice`, stands more than once."""
+
+    def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
+        super().__init__()
+        self.twice = ""
+        for key, value in pairs:
+            if key in self:
+                self.twice = key
+            self[key] = value
+
+
+def read_document(text: str, limits: Limits) -> Any:
+    """The value of a JSON or YAML text. Raises RuleViolations where it is neither, or beyond the limits."""
+    try:
+        return read_json(text, limits)
+    except RuleViolations as refused:
+        fault = refused
+    if fault.violations[0].code != "not-json":
+        raise fault
+    meant_as_json = text.lstrip()[:1] in ("{", "[")  # though YAML has such brackets too
+    try:
+        value = read_yaml(text, limits)
+    except RuleViolations as refused:
+        if meant_as_json and refused.violations[0].code == "not-yaml":
+            raise fault from refused
+        raise
+    if value is None:
+        raise _refused("empty", "the document is empty")
+    return value
+
+
+def read_json(text: str, limits: Limits) -> Any:
+    """The value of a JSON text. Raises RuleViolations."""
+    _long(text, limits)
+    twice: list[_Twice] = []
+    tables = 0
+
+    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal tables
+        tables += 1
+        if tables > limits.values:
+            raise _too_many(limits)
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            found = _Twice(pairs)
+            twice.append(found)
+        return found
+
+    numbers: dict[str, Any] = {"parse_constant": _no_number, "parse_int": _whole, "parse_float": _float}
+    try:
+        value = json.loads(text, object_pairs_hook=table, **numbers)
+    except RecursionError as error:
+        raise _too_deep(limits) from error
+    except RuleViolations:
+        raise
+    except ValueError as error:
+        raise _refused("not-json", f"this is no JSON: {error}") from error
+    _measure(value, limits, texts="\\u" in text or not text.isascii())
+    if twice:
+        raise RuleViolations(
+            Violation(place(*path, table.twice), "key-twice", f"the key {table.twice!r} stands twice")
+            for path, table in _doubled(value, ())
+        )
+    return value
+
+
+def read_yaml(text: str, limits: Limits) -> Any:
+    """The value of a YAML text of one document; None for an empty one. Raises RuleViolations."""
+    _long(text, limits)
+    try:
+        return _Tree(iter(yaml.parse(text, Loader=LOADER)), limits).document()
+    except RuleViolations:
+        raise
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise _refused("not-yaml", f"this is no YAML: {' '.join(str(error).split())}") from error
+
+
+def _long(text: str, limits: Limits) -> None:
+    if len(text) > limits.characters:
+        raise _refused("too-long", f"a document has at most {limits.characters} characters; this one has {len(text)}")
+
+
+def _measure(value: Any, limits: Limits, texts: bool) -> None:
+    """Counts the values and the depth of a tree; with `texts` looks for characters that no text may have."""
+    count, level, depth = 1, [value], 0
+    while level:
+        deeper: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                count += len(item)
+                deeper.extend(item.values())
+                if texts:
+                    for key in item:
+                        _check_text(key)
+            elif isinstance(item, list):
+                count += len(item)
+                deeper.extend(item)
+            elif texts and isinstance(item, str):
+                _check_text(item)
+            if count > limits.values:
+                raise _too_many(limits)
+        if any(isinstance(item, (dict, list)) for item in level):
+            depth += 1
+            if depth > limits.depth:
+                raise _too_deep(limits)
+        level = deeper
+
+
+def _doubled(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], _Twice]]:
+    """The tables in which a key stands twice, with their places."""
+    if isinstance(value, _Twice):
+        yield path, value
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _doubled(item, (*path, key))
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _doubled(item, (*path, number))
+
+
+class _Tree:
+    """Builds the value of a YAML document from its events, and stops where it goes beyond the limits."""
+
+    def __init__(self, events: Iterator[Any], limits: Limits) -> None:
+        self._events, self._limits, self._left = events, limits, limits.values
+        self._anchors: dict[str, tuple[Any, int, int]] = {}  # a value, how many values it has, how deep it is
+        self._path: list[str | int] = []
+
+    def document(self) -> Any:
+        value, documents = None, 0
+        for event in self._events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    raise _refused("not-yaml", "a file holds one document, this one has several")
+            elif isinstance(event, yaml.NodeEvent):
+                value = self._value(event, 0)[0]
+        return value
+
+    def _value(self, event: Any, depth: int) -> tuple[Any, int, int]:
+        """A node's value, how many values it has, and how deep it is; `depth`: of what it stands in."""
+        if isinstance(event, yaml.AliasEvent):
+            return self._repeated(event, depth)
+        self._count(1)
+        if event.tag not in (None, "!"):
+            raise self._fault("tag", f"YAML tags are not read: {event.tag}")
+        if isinstance(event, yaml.ScalarEvent):
+            built = (self._scalar(event), 1, 0)
+        else:
+            if depth >= self._limits.depth:
+                raise _too_deep(self._limits)
+            sequence = isinstance(event, yaml.SequenceStartEvent)
+            built = self._list(depth + 1) if sequence else self._table(depth + 1)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = built
+        return built
+
+    def _list(self, depth: int) -> tuple[list[Any], int, int]:
+        found: list[Any] = []
+        size, height = 1, 1
+        for event in self._events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            self._path.append(len(found))
+            value, values, levels = self._value(event, depth)
+            self._path.pop()
+            found.append(value)
+            size, height = size + values, max(height, levels + 1)
+        return found, size, height
+
+    def _table(self, depth: int) -> tuple[dict[Any, Any], int, int]:
+        found: dict[Any, Any] = {}
+        size, height = 1, 1
+        for event in self._events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            if not isinstance(event, yaml.ScalarEvent):
+                raise self._fault("key", "a key is a text")
+            key = self._value(event, depth)[0]
+            self._left += 1  # keys are not counted
+            self._path.append(str(key))
+            if key in found:
+                raise self._fault("key-twice", f"the key {key!r} stands twice")
+            value, values, levels = self._value(next(self._events), depth)
+            self._path.pop()
+            found[key] = value
+            size, height = size + values, max(height, levels + 1)
+        return found, size, height
+
+    def _repeated(self, event: Any, depth: int) -> tuple[Any, int, int]:
+        if not self._limits.aliases:
+            raise self._fault("alias", "a document says everything itself, without aliases")
+        if event.anchor not in self._anchors:
+            raise self._fault("alias", f"nothing before is called &{event.anchor}")
+        value, size, height = self._anchors[event.anchor]
+        self._count(size)
+        if depth + height > self._limits.depth:
+            raise _too_deep(self._limits)
+        return value, size, height
+
+    def _scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if not text.isascii() or "\x00" in text:
+            _check_text(text)
+        if not event.implicit[0] or len(text) > LONGEST_PLAIN:  # in quotes, or too long to be anything else
+            return text
+        return _plain(text)
+
+    def _count(self, values: int) -> None:
+        self._left -= values
+        if self._left < 0:
+            raise _too_many(self._limits)
+
+    def _fault(self, code: str, message: str) -> RuleViolations:
+        return RuleViolations([Violation(place(*self._path[:DEEPEST_PLACE]), code, message)])
+
+
+_RESOLVER: Any = yaml.resolver.Resolver()
+_CONSTRUCTOR: Any = yaml.constructor.SafeConstructor()
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> Any:
+    """What a scalar without quotes means: null, true, false, a number or a text. Raises ValueError."""
+    kind = _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)).rpartition(":")[2]
+    node = yaml.ScalarNode(kind, text)
+    if kind == "null":
+        return None
+    if kind == "bool":
+        return _CONSTRUCTOR.construct_yaml_bool(node)
+    if kind == "int":
+        whole = _CONSTRUCTOR.construct_yaml_int(node)
+        return whole if abs(whole) < 10**LONGEST_NUMBER else _no_number(text)
+    if kind == "float":
+        number = _CONSTRUCTOR.construct_yaml_float(node)
+        return number if abs(number) < float("inf") else _no_number(text)
+    return text
+
+
+def _whole(text: str) -> int:
+    return int(text) if len(text.lstrip("-")) <= LONGEST_NUMBER else _no_number(text)
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    return number if abs(number) < float("inf") else _no_number(text)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text[:LONGEST_PLAIN]} is no number that can be used")
+
+
+def _check_text(text: str) -> None:
+    """No database stores NUL as text, and no encoding has halves of pairs."""
+    if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text if letter > "\x7f"):
+        raise _refused("characters", "a text has no NUL and no half of a character pair")
+
+
+def _too_deep(limits: Limits) -> RuleViolations:
+    return _refused("too-deep", f"the document is nested too deeply: at most {limits.depth} levels")
+
+
+def _too_many(limits: Limits) -> RuleViolations:
+    return _refused("too-many-values", f"a document has at most {limits.values} values")
+
+
+def _refused(code: str, message: str) -> RuleViolations:
+    return RuleViolations([Violation("", code, message)])

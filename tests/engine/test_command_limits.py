@@ -1,0 +1,138 @@
+"""The command line and far too much of anything: refused soon, with the limit named, and never a thousand faults."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.notation import battles, fittings, orders
+from engine.notation.orders import parse_plot
+from tests.engine.battle.table import gunship, setup
+
+
+def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, document: Any) -> Any:
+    """What a command that refuses its input says, as JSON on standard error."""
+    text = document if isinstance(document, str) else json.dumps(document)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main([command, "-"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err) < 150_000
+    return json.loads(err)["violations"]
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def ask(command: str, document: Any) -> list[tuple[str, str, str]]:
+        found = told(monkeypatch, capsys, command, document)
+        return [(fault["where"], fault["code"], fault["message"]) for fault in found]
+
+    return ask
+
+
+def test_twenty_thousand_ships_are_refused_before_one_is_read(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battles, "read_ship", None)  # it would be called
+    document = setup([{"id": f"n{n}", "class": "Frigate"} for n in range(20_000)], [])
+    ((where, code, words),) = refused("battle", document)
+    assert (where, code) == ("sides", "too-many-ships")
+    assert words.startswith("a battle has at most 2000 ships, not 20")
+
+
+@pytest.mark.parametrize("key", ["sides", "turns", "victory", "asteroids", "hostile", "options"])
+def test_every_list_of_a_battle_file_has_a_limit(refused: Any, key: str) -> None:
+    ((where, code, words),) = refused("battle", setup() | {key: [{}] * 60_000})
+    assert (where, code) == (key, f"too-many-{key}")
+    assert "60000" in words
+
+
+def test_a_plot_of_a_million_characters_is_not_read(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "_said", None)  # it would be called
+    document = setup(
+        [gunship("n1", 10, 10, "A")], [gunship("e1", 90, 90, "A")], turns=[{"plot": {"n1": ";a" * 500_000}}]
+    )
+    assert [fault[:2] for fault in refused("battle", document)] == [("turns[0].plot.n1", "too-long")]
+    plot, (fault,) = parse_plot("P1;" * 1000, "plot")
+    assert plot is None
+    assert fault.message == "a plot has at most 2000 characters, not 3000"
+
+
+def test_a_number_no_table_has_is_none_in_a_plot() -> None:
+    for text in (f"enter 1 1 {'9' * 400}", f"mine {'9' * 400}", f"cloak {'9' * 500}", f"P{'1' * 50}"):
+        plot, faults = parse_plot(text, "plot", "continuum")
+        assert plot is None, text
+        assert len(faults) == 1, text
+
+
+def test_a_design_has_so_many_systems_and_no_more(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fittings, "_fitting", None)  # it would be called
+    design = gunship("n1", 0, 0, "A")["design"] | {"systems": [{"type": "pdaf"}] * 40_000}
+    found = refused("design", design)
+    assert found[0][:2] == ("systems", "too-many-systems")
+    assert "200" in found[0][2]
+    assert refused("design", [{}] * 1001)[0][1] == "too-many-designs"
+
+
+def test_counts_of_systems_are_added_up(refused: Any) -> None:
+    design = gunship("n1", 0, 0, "A")["design"]
+    for edition in ("second-edition", "continuum"):
+        many = design | {"edition": edition, "systems": [{"type": "screen", "count": 501}] * 2}
+        assert ("systems", "too-many-systems") in [fault[:2] for fault in refused("design", many)]
+
+
+def test_a_fleet_has_so_many_ships_and_no_more(refused: Any) -> None:
+    fleet = {"edition": "second-edition", "ships": [{"class": "Frigate", "count": 1000}] * 3}
+    assert [fault[:2] for fault in refused("fleet", fleet)] == [("ships", "too-many-ships")]
+
+
+def test_a_hundred_faults_are_listed_and_the_others_counted(refused: Any) -> None:
+    document = setup([{"id": f"n{n}", "class": "x" * 200} for n in range(1500)], [])
+    found = refused("battle", document)
+    assert len(found) == 101
+    assert found[-1][:2] == ("", "more-faults")
+    assert int(found[-1][2].split()[0]) >= 1400
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("x" * 121, "a text of at most 120 characters belongs here"),
+        ("Antares\u202eserat", "U+202E"),
+        ("Ant\u200fares", "U+200F"),
+        ("Ant\x07ares", "U+0007"),
+        ("two\nlines", "U+000A"),
+        ("two\u2028lines", "U+2028"),
+    ],
+)
+def test_names_are_short_and_show_what_they_are(refused: Any, name: str, words: str) -> None:
+    design = gunship("n1", 10, 10, "A")
+    for document in (
+        setup([design | {"id": name}], []),
+        setup([design | {"contact": name}], []),
+        setup([design], []) | {"sides": [{"name": name, "ships": []}, {"name": "b", "ships": []}]},
+        setup([design | {"design": design["design"] | {"class": name}}], []),
+    ):
+        assert any(words in fault[2] for fault in refused("battle", document))
+
+
+def test_a_key_that_stands_twice_is_a_fault(refused: Any) -> None:
+    assert refused("design", '{"class": "A", "class": "B"}')[0][:2] == ("class", "key-twice")
+    assert refused("design", "systems:\n- type: a\n  type: b")[0][:2] == ("systems[0].type", "key-twice")
+
+
+def test_a_class_that_is_no_text_is_a_fault(refused: Any) -> None:
+    document = setup([{"id": "n1", "class": ["Frigate"], "at": [1, 1], "course": 3, "velocity": 0}], [])
+    assert ("sides[0].ships[0].class", "unknown-class") in [fault[:2] for fault in refused("battle", document)]
+
+
+def test_a_builder_s_stealth_that_only_looks_like_a_number_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = json.dumps({"name": "A", "mass": 10, "hull": {"points": 3, "stealth": "²"}})
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["design", "-", "--from", "ftlibship"]) == 2
+    assert "hull.stealth" in {fault["where"] for fault in json.loads(capsys.readouterr().err)["violations"]}
