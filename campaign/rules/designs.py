@@ -13,7 +13,7 @@ from typing import Any
 
 from campaign.rules.catalogue import ship_class
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.lookup import class_name, own_class
+from campaign.rules.lookup import class_name, own_class, plain_class
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
@@ -23,10 +23,12 @@ from engine.design.techneeds import missing
 from engine.design.warnings import design_warnings
 from engine.editions import ruleset
 from engine.errors import Violation, place
+from engine.names import looks
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
 
 MOST_DESIGNS = 100  # of one faction
+KEPT = 500  # judged designs
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,9 @@ class Judged:
     warnings: tuple[Violation, ...] = ()
 
 
+_judged: dict[tuple[int, str, str], tuple[Scenario, Judged]] = {}
+
+
 def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
     """What a faction's yards can build; None: everything."""
     return next((power.tech_base for power in scenario.factions if power.id == faction), None)
@@ -51,27 +56,45 @@ def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
 def judged(scenario: Scenario, faction: str, document: object, where: str = "") -> Judged:
     """A design judged for a faction: its form, the edition's rules, its name, and every technology that is missing.
 
+    The last results are kept, because the same designs are asked about again with every page and every order.
+
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
+    key = (id(scenario), faction, repr(document))
+    kept = _judged.get(key)
+    if kept is None or kept[0] is not scenario:
+        if len(_judged) >= KEPT:
+            _judged.clear()
+        kept = _judged[key] = (scenario, _judge(scenario, faction, document))
+    found = kept[1]
+    if not where:
+        return found
+    return replace(found, faults=below(where, found.faults), warnings=below(where, found.warnings))
+
+
+def _judge(scenario: Scenario, faction: str, document: object) -> Judged:
     options = options_for(scenario, document)
     reading = read_design(document, options=options)
     design = reading.design
     if design is None:
-        return Judged("", None, {}, below(where, (*reading.malformed, *reading.illegal)))
+        return Judged("", None, {}, (*reading.malformed, *reading.illegal))
     found = [*reading.malformed, *reading.illegal, *name_faults(design.cls, "class")]
     if design.edition != scenario.edition:
         words = f"this war is fought by the rules of '{scenario.edition}', not of '{design.edition}'"
         found.append(Violation("edition", "wrong-edition", words))
-    taken = {name for cls in scenario.catalogue for name in (cls.name, class_name(scenario, faction, cls.name))}
-    if design.cls in taken and own_class(faction, design.cls) not in taken:
+    if "/" in design.cls:
+        found.append(Violation("class", "bad-name", "the name of a class has no '/'"))
+    classes = {cls.name for cls in scenario.catalogue}
+    taken = {looks(name) for cls in classes for name in (cls, plain_class(cls), class_name(scenario, faction, cls))}
+    if looks(design.cls) in taken and own_class(faction, design.cls) not in classes:
         found.append(Violation("class", "class-twice", f"there is a class '{design.cls}' already"))
     found.extend(not_agreed(design, ruleset(design.edition, options)))
     found.extend(missing(design, tech_base_of(scenario, faction)))
     cls = None
     if not found:
         cls = replace(ship_class(sheet_of(design, options)), name=own_class(faction, design.cls))
-    warnings = below(where, design_warnings(design, ruleset(design.edition, options)))
-    return Judged(design.cls, cls, design_json(design), below(where, tuple(dict.fromkeys(found))), warnings)
+    warnings = design_warnings(design, ruleset(design.edition, options))
+    return Judged(design.cls, cls, design_json(design), tuple(dict.fromkeys(found)), warnings)
 
 
 def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:

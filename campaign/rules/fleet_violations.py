@@ -10,19 +10,16 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Doctrine, Fleet, Ship
 from engine.errors import Violation, place
+from engine.names import name_fault
 
 MOST_LETTERS = 40
 MOST_RANGE = 54  # MU, as far as any sensor or battery reaches
 
 
 def name_faults(name: str, where: str) -> list[Violation]:
-    """What is wrong with a name: it has to show something, on one line, in up to 40 letters."""
-    if not name.strip():
-        return [Violation(where, "no-name", "a name must not be empty")]
-    if len(name) > MOST_LETTERS or not name.isprintable() or name != name.strip():
-        words = f"a name has up to {MOST_LETTERS} printable letters and no space at its ends"
-        return [Violation(where, "bad-name", words)]
-    return []
+    """What is wrong with a name: it has to show something, on one line, in up to 40 characters."""
+    words = name_fault(name, MOST_LETTERS)
+    return [Violation(where, "bad-name" if name.strip() else "no-name", words)] if words else []
 
 
 def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:

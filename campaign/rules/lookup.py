@@ -77,7 +77,8 @@ def class_name(scenario: Scenario, faction: str, cls: str) -> str:
 
 def plain_class(cls: str) -> str:
     """A class as its designer calls it: `esu/Hunter` is a Hunter."""
-    return cls.rpartition("/")[2]
+    designer, slash, name = cls.partition("/")
+    return name if slash else designer
 
 
 def can_jump(cls: ShipClass, ship: Ship) -> bool:

@@ -18,8 +18,11 @@ from campaign.errors import AlreadyOver, NotStarted, StageIsClosed
 from campaign.models.stage import OPEN
 from campaign.publication import waiting
 from engine.canonical import digest
+from engine.errors import RuleViolations, Violation
+from engine.names import character_fault
 
 ACT_SCHEMA = 1
+LONGEST_REASON = 400  # characters
 RESOLVING = "the stage is being resolved; try again in a moment"
 
 
@@ -33,7 +36,11 @@ def act_write(
     reason: str = "",
     now: datetime,
 ) -> models.Act:
-    """Write an act down. `stage`: what `stage_held` gave. `facts`: JSON without floats."""
+    """Write an act down. `stage`: what `stage_held` gave. `facts`: JSON without floats. Raises RuleViolations."""
+    if len(reason) > LONGEST_REASON:
+        raise RuleViolations([Violation("reason", "too-long", f"must have at most {LONGEST_REASON} characters")])
+    if words := character_fault(reason):
+        raise RuleViolations([Violation("reason", "characters", words)])
     body = {
         "schema": ACT_SCHEMA,
         "verb": verb,

@@ -19,9 +19,9 @@ from campaign.services.timetable import WEEKLY
 from campaign.versions import RULES_VERSION
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation
+from engine.names import LONGEST_NAME, name_fault
 from engine.options import OPTIONS_OF, option_violations
 
-LONGEST_NAME = 200
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
 
@@ -148,9 +148,9 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
 
 
 def name_violations(name: str) -> list[Violation]:
-    if len(name) > LONGEST_NAME:
-        return [Violation("name", "too-long", f"must have at most {LONGEST_NAME} characters")]
-    return []
+    """What is wrong with the name of a campaign; without one it is called like its scenario."""
+    words = name_fault(name) if name else ""
+    return [Violation("name", "too-long" if len(name) > LONGEST_NAME else "bad-name", words)] if words else []
 
 
 def battles_violations(mode: str) -> list[Violation]:

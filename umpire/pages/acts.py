@@ -35,7 +35,6 @@ from umpire.services.control import (
 from umpire.services.passwords import password_link
 
 HOURS = (6, 12, 24, 48, 72, 168)
-LONGEST_REASON = 400
 FAULTY = 422
 
 
@@ -137,7 +136,7 @@ def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ..
     try:
         done = ACTS[verb](viewer, form_of(request.POST))
     except RuleViolations as refused:
-        return _ask(request, viewer, verb, home, request.POST, refused.violations)
+        return _ask(request, viewer, verb, home, request.POST, refused.listed)
     except NotThere:
         raise
     except Refused as refused:
@@ -202,8 +201,6 @@ def form_of(posted: Mapping[str, str]) -> Form:
     stage = number("stage", "the form names no stage: open the page again")
     hours = number("hours", "must be a number of hours")
     reason = posted.get("reason", "").strip()
-    if len(reason) > LONGEST_REASON:
-        found.append(Violation("reason", "too-long", f"must have at most {LONGEST_REASON} characters"))
     if found:
         raise RuleViolations(found)
     return Form(

@@ -110,12 +110,13 @@ def test_designs_are_imported_and_exported_in_every_form(nac: Caller) -> None:
 
 BAD = {
     "": "empty",
-    "[": "not-yaml",
+    "[": "not-json",
+    "a: [": "not-yaml",
     "a: &x [1]\nb: *x": "alias",
-    "class: A\nclass: B": "not-yaml",
+    "class: A\nclass: B": "key-twice",
     "[]": "wrong-length",
     json.dumps([HUNTER, HUNTER]): "class-twice",
-    "[" * 100_000: "not-json",
+    "[" * 100_000: "too-deep",
     "x" * 200_001: "too-long",
 }
 
@@ -125,6 +126,26 @@ def test_bad_documents_are_refused(nac: Caller) -> None:
         found = shown(nac.post("classes/import/", {"text": text}), 422)["violations"]
         assert code in {fault["code"] for fault in found}, text[:30]
     assert own(nac) == []
+
+
+@pytest.mark.parametrize("name", ["x/Ghost", "esu/Destroyer", "/"])
+def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str) -> None:
+    """What others read of a class is its name alone: `x/System Defence Ship` was shown as `System Defence Ship`."""
+    found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
+    assert ("class", "bad-name") in {(fault["where"], fault["code"]) for fault in found}
+    assert nac.post("classes/", {"design": {**HUNTER, "class": name}}).status_code == 422
+
+
+def test_a_class_that_only_looks_new_is_refused(nac: Caller) -> None:
+    for name in ("heavy cruiser", "Heavy  Cruiser", "HEAVY CRUISER", "Heavy Ｃruiser", "Heavy\u00a0Cruiser"):
+        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
+        assert "class-twice" in {fault["code"] for fault in found}, name
+
+
+def test_a_name_of_a_class_can_be_seen(nac: Caller) -> None:
+    for name in ("Hun\u202eter", "Hun\u200bter", "Hun\nter", "x" * 41):
+        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
+        assert {fault["where"] for fault in found} == {"class"}, name
 
 
 def test_drawings_are_ones_own_alone(both: tuple[Caller, Caller, Any]) -> None:
