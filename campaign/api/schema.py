@@ -19,6 +19,7 @@ from rest_framework.serializers import BaseSerializer
 from campaign.api.problems import TYPE, Problem
 
 Method = TypeVar("Method", bound=Callable[..., Any])
+GREATEST_IN_QUERY = 999_999_999
 REFERENCE = "#/components/schemas/{model}"
 
 WORDS = {
@@ -34,6 +35,7 @@ WORDS = {
     422: "All faults in the request; nothing was changed.",
     428: "If-Match is missing.",
     429: "Too many requests; Retry-After says when to try again.",
+    503: "Too much is being done for others; Retry-After says when to try again. Nothing was changed.",
 }
 
 
@@ -68,9 +70,18 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
         own: dict[str, Any] = definitions.pop(kind.__name__)
         for name, definition in definitions.items():
             kind_of = ResolvedComponent.SCHEMA
+            _one_meaning(auto_schema, name, definition)
             part = ResolvedComponent(name=name, type=kind_of, object=name, schema=definition)  # type: ignore[no-untyped-call]
             auto_schema.registry.register_on_missing(part)
         return own
+
+
+def _one_meaning(auto_schema: AutoSchema, name: str, definition: Mapping[str, Any]) -> None:
+    """Raises ValueError where two types of one name would be shown as one."""
+    key = (name, ResolvedComponent.SCHEMA)
+    known = auto_schema.registry._components.get(key)
+    if known is not None and known.schema and known.schema != definition:
+        raise ValueError(f"two types are called {name}: the document has room for one")
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -133,10 +144,10 @@ def documented(
     writes: bool = False,
 ) -> Callable[[Method], Method]:
     """The OpenAPI entry of a method. `answers`: status to type (None: no body); `etag`: how conditions are used."""
-    failing = set(problems) | {429} | (set() if open_to_all else {401})
+    failing = set(problems) | {429} | (set() if open_to_all else {401}) | ({422} if query else set())
     parameters = [_parameter(item) for item in query]
     if writes:
-        failing |= {400, 403, 413, 415, 422, 409} if not open_to_all else {400, 413, 415, 422}
+        failing |= {400, 403, 413, 415, 422, 409, 503} if not open_to_all else {400, 413, 415, 422}
         if not open_to_all:
             words = "Repeating a call with the same key returns the first answer again and does nothing."
             parameters.append(_header("Idempotency-Key", words))
@@ -181,7 +192,7 @@ def _linked(node: Any) -> Any:
 
 
 def _parameter(item: Query) -> OpenApiParameter:
-    kind = OpenApiTypes.INT if item.number else OpenApiTypes.STR
+    kind: Any = {"type": "integer", "minimum": 0, "maximum": GREATEST_IN_QUERY} if item.number else OpenApiTypes.STR
     return OpenApiParameter(
         item.name, kind, OpenApiParameter.QUERY, item.needed, item.words, enum=list(item.choices) or None
     )

@@ -19,6 +19,7 @@ from campaign.api.schema import documented
 from campaign.models.branch import Branch
 from campaign.models.projection import FacilityState, Fleet, Repair, Ship
 from campaign.selectors.lists import CONDITIONS, fleets_of, repairs_of, ships_of, systems_of
+from engine.errors import RuleViolations, Violation
 from umpire.api.truth import branch_of
 
 TAG = "umpire"
@@ -30,6 +31,21 @@ class Pages(PageNumberPagination):
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
+
+    def get_page_size(self, request: Request) -> int:
+        """The size that is asked for. Raises RuleViolations where that is none."""
+        asked = request.query_params.get("page_size")
+        if asked is None:
+            return self.page_size
+        if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= self.max_page_size:
+            return int(asked)
+        words = f"must be a whole number from 1 to {self.max_page_size}"
+        raise RuleViolations([Violation("page_size", "not-a-number", words)])
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)  # type: ignore[no-untyped-call]
+        bounds = {"page": {"minimum": 1}, "page_size": {"minimum": 1, "maximum": self.max_page_size}}
+        return [{**one, "schema": one["schema"] | bounds[one["name"]]} for one in parameters]
 
 
 class FleetRow(ModelSerializer[Fleet]):

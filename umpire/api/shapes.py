@@ -48,7 +48,7 @@ class UmpireStageList:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SealedEntry:
     """A sealed entry. `withdrawn_at`: it was unsealed and does not count."""
 
     faction: str
@@ -65,7 +65,7 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class EntryList:
     stage: StageSheet
-    entries: list[Entry]
+    entries: list[SealedEntry]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from campaign.stored import world_of
 from umpire.api.shapes import (
     ActLine,
     ActList,
-    Entry,
     EntryList,
+    SealedEntry,
     SeatAtStage,
     UmpireBattle,
     UmpireBattleList,
@@ -169,8 +169,8 @@ def _seats(viewer: Viewer, stage: Stage) -> list[SeatAtStage]:
     ]
 
 
-def _entry(row: Any) -> Entry:
-    return Entry(
+def _entry(row: Any) -> SealedEntry:
+    return SealedEntry(
         faction=row.faction.key,
         revision=row.revision,
         source=cast(Source, row.source),

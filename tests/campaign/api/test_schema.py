@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import make_dataclass
 from datetime import timedelta
+from functools import cache
 from io import StringIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import schemathesis
+from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.urls import get_resolver
+from drf_spectacular.plumbing import ComponentRegistry
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -26,9 +31,13 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from campaign.api.schema import ShapeExtension, shape
 from campaign.models import Stage
+from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.services.scenarios import scenario_import
+from campaign.services.tokens import token_make
 from config.wsgi import application
-from tests.campaign.api.calls import War, shown, war_at
+from tests.campaign.api.calls import War, refused, shown, war_at
 from tests.umpire.services.wars import SMALL
 
 CHECKS = (
@@ -83,6 +92,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 NOT_DESCRIBED = {"api-schema", "api-docs", "api-nowhere"}
 
 
+@cache
 def document() -> dict[str, Any]:
     """The OpenAPI document as it is served."""
     body: dict[str, Any] = json.loads(Client().get("/api/schema/").content)
@@ -181,6 +191,57 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         answered[f"{operation.method.upper()} {operation.path}"] = _tried(operation, war, known)
     assert len(answered) == len(list(operations()))
     assert {name for name, statuses in answered.items() if min(statuses) >= 400} == NOT_NOW
+
+
+@pytest.mark.usefixtures("one_connection")
+def test_every_scenario_is_answered_as_the_document_says() -> None:
+    login = {"Authorization": f"Token {token_make(user=User.objects.create_user('vera'))}"}
+    schema = schemathesis.openapi.from_wsgi("/api/schema/", application)
+    asked = [("/api/scenarios/", {})]
+    for slug in fixture_scenarios():
+        scenario_import(scenario=fixture_scenario(slug))
+        asked.append(("/api/scenarios/{slug}/", {"slug": slug}))
+    for path, filled in asked:
+        case = schema[path]["GET"].Case(path_parameters=filled, headers=login)
+        assert case.call_and_validate(checks=CHECKS).status_code == 200
+
+
+def test_two_types_of_one_name_are_never_shown_as_one() -> None:
+    """The entries of a scenario had the schema of the umpire's sealed entries."""
+    shapes = document()["components"]["schemas"]
+    assert set(shapes["Entry"]["properties"]) == {"faction", "hex", "week"}
+    assert "nonce" in shapes["SealedEntry"]["properties"]
+    auto: Any = SimpleNamespace(registry=ComponentRegistry())  # type: ignore[no-untyped-call]
+    twins = [make_dataclass("Twin", [(name, int)]) for name in ("a", "b")]
+    first, second = (make_dataclass(f"Of{n}", [("twin", twin)]) for n, twin in enumerate(twins))
+    for _ in range(2):
+        ShapeExtension(shape(first)).map_serializer(auto, "response")  # type: ignore[no-untyped-call]
+    with pytest.raises(ValueError, match="Twin"):
+        ShapeExtension(shape(second)).map_serializer(auto, "response")  # type: ignore[no-untyped-call]
+
+
+def test_numbers_in_queries_have_their_limits_in_the_document() -> None:
+    found = [
+        (path, one)
+        for _, path, entry in operations()
+        for one in entry.get("parameters", ())
+        if one["in"] == "query" and one["schema"].get("type") == "integer" and "422" in entry["responses"]
+    ]
+    assert len(found) > 15
+    for path, one in found:
+        assert "minimum" in one["schema"], path
+        assert one["name"] == "page" or "maximum" in one["schema"], path
+
+
+@pytest.mark.django_db
+def test_numbers_in_queries_that_are_none_are_refused() -> None:
+    war = war_at("orders")
+    for who, path in ((war.umpire, "umpire/fleets/?page_size="), (war.ember, "reports/?week=")):
+        for number in ("null", "-1", "1.5", "9" * 10, "", "\u0663"):
+            found = refused(who.get(path + number), 422, "violations")["violations"]
+            assert [fault["code"] for fault in found] == ["not-a-number"], (path, number)
+    assert len(shown(war.umpire.get("umpire/fleets/?page_size=1"))["results"]) == 1
+    assert shown(war.umpire.get("umpire/fleets/?page_size=200"))["results"]
 
 
 def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
