@@ -53,3 +53,19 @@ class NotStarted(Refused):
 
 class AlreadyOver(Refused):
     """The war is over."""
+
+
+class TooMuch(Refused):
+    """More than one may ask for now. `wait`: seconds after which it may be tried again."""
+
+    def __init__(self, words: str, wait: int) -> None:
+        super().__init__(words)
+        self.wait = wait
+
+
+class TooOften(TooMuch):
+    """An account has asked for too much in this minute."""
+
+
+class Busy(TooMuch):
+    """Others are being served just now."""

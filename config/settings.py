@@ -6,6 +6,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
+from campaign.limits import BODY, FIELDS
 from config.environment import (
     broker_from,
     database_from,
@@ -62,6 +63,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaign.pages.common.HouseMiddleware",
+    "campaign.pages.toolarge.LimitMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it wants
 ]
 ROOT_URLCONF = "config.urls"
@@ -86,6 +88,11 @@ TEMPLATES = [
 DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""), VAR_DIR)}
 DATABASES["default"].update(CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True)  # opening SQLite costs more than asking it
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# How much a request may bring; `campaign.limits` says more, and why.
+DATA_UPLOAD_MAX_MEMORY_SIZE = BODY
+DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
@@ -223,6 +230,7 @@ APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
 API_RATES = {
     pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))
 }
+HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))  # checks and imports of designs, a minute for one account
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))

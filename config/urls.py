@@ -17,3 +17,4 @@ urlpatterns = [
     path("", include("campaign.pages.urls")),
     path("", include("umpire.pages.urls")),
 ]
+handler400 = "campaign.pages.toolarge.unusable"

@@ -10,18 +10,23 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.request import Request
 
+from campaign.api.schema import GREATEST_IN_QUERY
+from campaign.limits import PLAYER
 from campaign.rules.codec import faults
 from engine.errors import RuleViolations, Violation
+from engine.notation import documents
 
 T = TypeVar("T")
 JSON_TYPE = "application/json"
+NO_JSON = ("not-json", "characters")  # codes of what is answered with 400
 GREATEST = 2**31 - 1  # what every database keeps as a whole number
 
 
 def read_json(request: Request) -> Any:
-    """The JSON of a request; an empty body is an empty table. Raises ParseError, UnsupportedMediaType.
+    """The JSON of a request; an empty body is an empty table.
 
-    What no database stores as text (NUL, half a surrogate pair) and numbers beyond JSON's are no JSON here.
+    What no database stores as text (NUL, half a surrogate pair) and numbers beyond JSON's are no JSON here. Raises
+    ParseError, UnsupportedMediaType, and RuleViolations where a key stands twice or the limits are passed.
     """
     raw = request._request.body
     if not raw:
@@ -30,16 +35,13 @@ def read_json(request: Request) -> Any:
     if media != JSON_TYPE:
         raise UnsupportedMediaType(media or "none")
     try:
-        text = raw.decode("utf-8")
-        value = json.loads(text, parse_constant=_no_number)
-        if "\\u" in text:
-            plain = json.dumps(value, ensure_ascii=False)
-            plain.encode("utf-8")
-            if "\\u0000" in plain:
-                raise ValueError("NUL")
-    except (ValueError, RecursionError) as error:
-        raise ParseError("the body is not JSON") from error
-    return value
+        return documents.read_json(raw.decode("utf-8"), PLAYER)
+    except RuleViolations as refused:
+        if refused.violations[0].code in NO_JSON:
+            raise ParseError(f"the body is not JSON: {refused.violations[0].message}") from refused
+        raise
+    except UnicodeDecodeError as error:
+        raise ParseError("the body is not UTF-8 text") from error
 
 
 def body_of(request: Request, kind: type[T]) -> T:
@@ -63,8 +65,9 @@ def number_in(request: Request, name: str) -> int | None:
     text = request.query_params.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise RuleViolations([Violation(name, "not-a-number", "must be a whole number")])
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(GREATEST_IN_QUERY))):
+        words = f"must be a whole number from 0 to {GREATEST_IN_QUERY}"
+        raise RuleViolations([Violation(name, "not-a-number", words)])
     return int(text)
 
 
@@ -74,10 +77,6 @@ def choice_in(request: Request, name: str, choices: tuple[str, ...]) -> str | No
     if text is not None and text not in choices:
         raise RuleViolations([Violation(name, "unknown-choice", f"must be one of {', '.join(choices)}")])
     return text
-
-
-def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no JSON")
 
 
 @cache

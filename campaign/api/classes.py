@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -11,8 +12,7 @@ from rest_framework.request import Request
 from campaign.access import Viewer
 from campaign.api.bodies import body_of, choice_in
 from campaign.api.now import own
-from campaign.api.problems import Fault
-from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import Query, documented
 from campaign.api.shapes_classes import (
     ClassLine,
@@ -32,7 +32,7 @@ from campaign.services.classes import class_delete, class_save, classes_import
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.design.technologies import Technology
-from engine.errors import Violation
+from engine.errors import faults_json
 
 TAG = "classes"
 FORM = Query("form", "The format; json by default.", choices=FORMS)
@@ -57,6 +57,7 @@ class ClassListResource(Resource):
         writes=True,
         tag=TAG,
     )
+    @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
@@ -78,16 +79,14 @@ class ClassCheckResource(Resource):
         writes=True,
         tag=TAG,
     )
+    @heavy
     def post(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         given, scenario, faction = body_of(request, DesignGiven), scenario_of(viewer.campaign), own(viewer)
         found = judged(scenario, faction.key, given.design)
         card = None if found.cls is None else card_of(scenario, faction.key, found.cls, own=True)
-        return answer(DesignCheck(card, _told(found.faults), _told(found.warnings)))
-
-
-def _told(found: Iterable[Violation]) -> list[Fault]:
-    return [{"code": one.code, "where": one.where, "message": one.message} for one in found]
+        told: Any = (faults_json(found.faults), faults_json(found.warnings))
+        return answer(DesignCheck(card, *told))
 
 
 class ClassImportResource(Resource):
@@ -102,6 +101,7 @@ class ClassImportResource(Resource):
         writes=True,
         tag=TAG,
     )
+    @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)

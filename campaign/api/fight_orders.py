@@ -25,7 +25,7 @@ from campaign.api.shapes_fights import (
 from campaign.errors import AlreadySealed
 from campaign.services.orders import submission_unseal
 from campaign.services.stops import entries_at_stops, stage_asked, stop_draft, stop_seal, stop_violations
-from engine.errors import RuleViolations
+from engine.errors import RuleViolations, faults_json
 
 
 class FightOrdersResource(Resource):
@@ -102,7 +102,7 @@ class FightCheckResource(Resource):
         bridge = bridge_of(self.viewer(campaign, play=True), fight)
         stage_asked(bridge.fight)
         found = stop_violations(bridge.sheet(), read_json(request))
-        return answer(StopFaults([cast(Any, fault.to_json()) for fault in found]))
+        return answer(StopFaults(cast(Any, faults_json(found))))
 
 
 class FightSealResource(Resource):

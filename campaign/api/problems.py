@@ -17,8 +17,9 @@ from rest_framework import exceptions
 from typing_extensions import TypedDict
 
 from campaign import errors
+from campaign.limits import BODY
 from campaign.outage import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
-from engine.errors import RuleViolations, Violation
+from engine.errors import RuleViolations, Violation, faults_json
 
 TYPE = "application/problem+json"
 LOG = logging.getLogger("campaign.api")
@@ -51,7 +52,8 @@ class Fault(TypedDict):
 
 
 class Problem(TypedDict):
-    """What went wrong (RFC 9457). `code` is stable; `violations` names every fault of what was handed in."""
+    """What went wrong (RFC 9457). `code` is stable; `violations` names the faults of what was handed in: the first 100,
+    and one of the code `more-faults` that counts the others."""
 
     type: str
     title: str
@@ -101,13 +103,18 @@ def problem(
     if detail:
         body["detail"] = detail
     if violations:
-        body["violations"] = [violation.to_json() for violation in violations]
+        body["violations"] = faults_json(violations)
     return HttpResponse(json.dumps(body), status=status, content_type=TYPE, headers=dict(headers or {}))
 
 
 def not_there() -> HttpResponse:
     """The one answer for what does not exist and for what is hidden: the same bytes, always."""
     return problem(404)
+
+
+def too_large() -> HttpResponse:
+    """The answer to a body beyond the limit."""
+    return problem(413, code="too-large", detail=f"a request has at most {BODY} bytes")
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
@@ -119,11 +126,16 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
         return problem(error.status, code=error.code, detail=error.detail, headers=error.headers)
     if isinstance(error, RuleViolations):
         return problem(422, code="violations", violations=error.violations)
+    if isinstance(error, errors.TooMuch):
+        status, code = (429, "too-often") if isinstance(error, errors.TooOften) else (503, "busy")
+        return problem(status, code=code, detail=str(error), headers={"Retry-After": str(error.wait)})
     if isinstance(error, errors.Refused):
         status, code = REFUSED.get(type(error), (409, "refused"))
         return problem(status, code=code, detail=str(error))
-    if isinstance(error, (RequestDataTooBig, SuspiciousOperation)):
-        return problem(413 if isinstance(error, RequestDataTooBig) else 400)
+    if isinstance(error, RequestDataTooBig):
+        return too_large()
+    if isinstance(error, SuspiciousOperation):
+        return problem(400)
     if isinstance(error, exceptions.APIException):
         return _of_the_framework(error)
     if isinstance(error, PermissionDenied):

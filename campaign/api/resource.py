@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, wraps
+from contextlib import ExitStack
+from functools import cache, cached_property, wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
@@ -24,6 +25,8 @@ from campaign.api.etags import quoted, unchanged
 from campaign.api.idempotency import once
 from campaign.api.problems import handle
 from campaign.api.throttles import Counted
+from campaign.limits import LARGE
+from campaign.services.heavy import heavy_act
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponse])
 JSON = "application/json"
@@ -72,6 +75,22 @@ class Resource(APIView):
             self.check_throttles(request)
             raise
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Counts and bounds what is heavy, once it is known who asks. Raises TooOften, Busy."""
+        super().initial(request, *args, **kwargs)
+        method = getattr(self, str(request.method).lower(), None)
+        if request.user.is_authenticated and (getattr(method, "heavy", False) or length_of(request) > LARGE):
+            self.held.enter_context(heavy_act(cast(Any, request.user)))
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        self.held.close()
+        return super().finalize_response(request, response, *args, **kwargs)
+
+    @cached_property
+    def held(self) -> ExitStack:
+        """What is given back when the call is answered."""
+        return ExitStack()
+
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
         return handle
 
@@ -89,6 +108,12 @@ class Resource(APIView):
         """Who calls, where he keeps the campaign's clock: a host or an umpire. Raises NotThere."""
         viewer = self.viewer(campaign)
         return viewer if viewer.hosts or viewer.umpires else need(viewer, host=True)
+
+
+def length_of(request: Request) -> int:
+    """How many bytes the body of a request has."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    return int(announced) if announced.isascii() and announced.isdigit() else 0
 
 
 def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "") -> HttpResponse:
@@ -118,6 +143,12 @@ def idempotent(action: Action) -> Action:
         return once(request, lambda: action(self, request, *args, **kwargs))
 
     return wrapped  # type: ignore[return-value]
+
+
+def heavy(action: Action) -> Action:
+    """A method whose every call is a heavy act (`campaign.services.heavy`), as any call with a large body is."""
+    action.heavy = True  # type: ignore[attr-defined]
+    return action
 
 
 @cache

@@ -7,6 +7,7 @@ from campaign.models.battle import Battle, BattleStop
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.excuse import Excuse
+from campaign.models.heavy_use import HeavyUse
 from campaign.models.idempotent_call import IdempotentCall
 from campaign.models.invite import Invite
 from campaign.models.ledger import LedgerRow
@@ -38,6 +39,7 @@ __all__ = [
     "Faction",
     "FeedToken",
     "Fleet",
+    "HeavyUse",
     "IdempotentCall",
     "Invite",
     "LedgerRow",

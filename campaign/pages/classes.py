@@ -15,9 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import Viewer, need
 from campaign.drawings import FORMS, SOURCES, documents_of, drawings_of, drawn_classes, exported
 from campaign.errors import InUse, NotThere
+from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
 from campaign.pages.common import UNLAWFUL, member_page, show
 from campaign.pages.reports import tabs
+from campaign.pages.toolarge import weighed
 from campaign.rules.classcards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
 from campaign.rules.scenario import Scenario
@@ -27,7 +29,7 @@ from campaign.stored import scenario_of
 from engine.design.techbase import TechBase, named
 from engine.design.technologies import Technology
 from engine.english import counted_noun
-from engine.errors import RuleViolations, Violation
+from engine.errors import RuleViolations, Violation, listed
 
 TYPES = {"json": "application/json", "yaml": "application/yaml", "ftlibship": "application/json"}
 FTL = {"none": "no FTL drive", "standard": "FTL drive", "advanced": "advanced FTL drive", "tug": "FTL tug"}
@@ -68,15 +70,16 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         raise Http404
     text, source = _given(request), request.POST.get("source", "")
     source = source if source in SOURCES else SOURCES[0]
-    try:
-        if act == "save":
-            rows = classes_import(campaign=viewer.campaign, faction=faction, text=text, source=source)
-            messages.success(request, f"Saved: {', '.join(row.name for row in rows)}.")
-            return redirect("classes", c=str(viewer.campaign.public_id))
-        checked, found = _checked(scenario, faction.key, text, source)
-    except RuleViolations as error:
-        checked, found = (), error.violations
-    return _page(request, viewer, faction, text, source, found, checked)
+    with weighed(request):
+        try:
+            if act == "save":
+                rows = classes_import(campaign=viewer.campaign, faction=faction, text=text, source=source)
+                messages.success(request, f"Saved: {', '.join(row.name for row in rows)}.")
+                return redirect("classes", c=str(viewer.campaign.public_id))
+            checked, found = _checked(scenario, faction.key, text, source)
+        except RuleViolations as error:
+            checked, found = (), error.listed
+        return _page(request, viewer, faction, text[: DESIGNS.characters], source, found, checked)
 
 
 def _own(viewer: Viewer) -> Faction:
@@ -143,7 +146,7 @@ def _page(
         unbuilt=[row for row in rows if str(row.public_id) not in {id_ for id_, _ in drawn.values()}],
         text=text,
         source=source,
-        found=[replace(fault, message=_placed(fault)) for fault in found],
+        found=[replace(fault, message=_placed(fault)) for fault in listed(found)],
         checked=checked,
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,
@@ -184,7 +187,7 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
     try:
         text = exported(scenario_of(viewer.campaign), [row.design for row in rows], form)
     except RuleViolations as error:
-        return _page(request, viewer, faction, found=error.violations)
+        return _page(request, viewer, faction, found=error.listed)
     ending = "yaml" if form == "yaml" else "json"
     name = f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}.{ending}"
     answer = HttpResponse(text, content_type=f"{TYPES[form]}; charset=utf-8")

@@ -19,7 +19,7 @@ from campaign.access import Viewer, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.models.preference import AUTO
 from campaign.services.preferences import preference_of
-from engine.errors import Violation
+from engine.errors import Violation, listed
 
 P = ParamSpec("P")
 WITHOUT = ("/api/", "/static/", "/health/", "/metrics", "/feed/")  # addresses whose answers show no times to people
@@ -82,4 +82,4 @@ def show(request: HttpRequest, template: str, *, status: int = 200, **context: A
 
 def words_of(found: Iterable[Violation]) -> str:
     """Faults as one sentence, for a message above a page."""
-    return ". ".join(f"{fault.message[:1].upper()}{fault.message[1:]}" for fault in found) + "."
+    return ". ".join(f"{fault.message[:1].upper()}{fault.message[1:]}" for fault in listed(found)) + "."

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.errors import Violation
+from engine.errors import Violation, listed
 
 _PLACE = re.compile(r"^(?:orders\.)?([a-z]+)(?:\[([0-9]+)\])?(?:\.(.*))?$")
 _SHIP = re.compile(r"^ships\[([0-9]+)\]")
@@ -53,12 +53,12 @@ class Faults:
 
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
-    """The violations of a payload, each with its anchor."""
-    found = Faults()
-    for violation in violations:
-        fault = Fault(violation.message, violation.where, violation.code, anchor(payload, violation.where))
+    """The violations of a payload, each with its anchor; the first hundred are listed, the others counted."""
+    found = Faults(
+        tuple(Fault(one.message, one.where, one.code, anchor(payload, one.where)) for one in listed(violations))
+    )
+    for fault in found.all:
         found._by_anchor.setdefault(fault.anchor, []).append(fault)
-        found.all = (*found.all, fault)
     return found
 
 

@@ -27,7 +27,7 @@ from campaign.papers import sealed_of
 from campaign.services.orders import submission_unseal
 from campaign.services.stops import Fight, fight_of, sheet_now, stage_asked, stop_draft, stop_seal, stop_violations
 from engine.battle import battle_from
-from engine.errors import RuleViolations, Violation
+from engine.errors import RuleViolations, Violation, listed
 from engine.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.stops import PURSUE
 
@@ -189,7 +189,7 @@ def _posted(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any]) 
         if stored == {**payload, "battle": mine.id, "stop": mine.last.number}:
             return here  # the same form sent twice
         version_now = 0 if again.draft is None else again.draft.version
-        return Shown(payload, version_now, stop_violations(sheet, payload), lost=True, status=LOST)
+        return Shown(payload, version_now, listed(stop_violations(sheet, payload)), lost=True, status=LOST)
     except StageIsClosed:
         messages.warning(request, CLOSED)
         return here
@@ -204,7 +204,7 @@ def _seal(request: HttpRequest, war: War, mine: Fight, payload: dict[str, Any], 
     except AlreadySealed:
         messages.warning(request, "Other orders are already sealed. Unseal them first; yours are kept as the draft.")
     except RuleViolations as refused:
-        return Shown(payload, version, refused.violations, status=FAULTY)
+        return Shown(payload, version, refused.listed, status=FAULTY)
     else:
         messages.success(request, "Sealed. The orders are carried out when everybody has sealed.")
     return None

@@ -128,7 +128,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
     except RuleViolations as error:
         thumb = thumb_of(scenario, row.sha256)
-        return _setting(request, row.slug, scenario, thumb, given, error.violations, request.POST.getlist("options"))
+        return _setting(request, row.slug, scenario, thumb, given, error.listed, request.POST.getlist("options"))
     return redirect("deploy" if solo and not is_skirmish(scenario) else "lobby", c=campaign.public_id)
 
 

@@ -38,7 +38,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         try:
             act(request)
         except RuleViolations as error:
-            return _page(request, error.violations)
+            return _page(request, error.listed)
     return redirect("profile")
 
 

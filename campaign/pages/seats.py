@@ -49,7 +49,7 @@ def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBas
     try:
         return act(request, viewer) or redirect("lobby", c=viewer.campaign.public_id)
     except RuleViolations as error:
-        return lobby_page(request, viewer, error.violations, UNLAWFUL)
+        return lobby_page(request, viewer, error.listed, UNLAWFUL)
     except (NotAllowed, StageIsClosed, AlreadyStarted) as error:
         return lobby_page(request, viewer, (Violation("", "refused", str(error)),), 409)
 
@@ -74,7 +74,7 @@ def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
         part = invite_accept(user=request.user, public_id=c, token=token)  # type: ignore[arg-type]
     except (RuleViolations, NotAllowed) as error:
         invite = invite_read(public_id=c, token=token)
-        words = words_of(error.violations) if isinstance(error, RuleViolations) else f"{error}."
+        words = words_of(error.listed) if isinstance(error, RuleViolations) else f"{error}."
         return _invitation(request, invite, words, UNLAWFUL)
     where = part.faction.name if part.faction else part.role
     messages.success(request, f"You have joined: {where}.")

@@ -21,7 +21,7 @@ from campaign.pages.war import War, player_page, war_of
 from campaign.papers import Paper, draft_of, sealed_of
 from campaign.services.orders import draft_save, submission_unseal
 from campaign.services.tables import Table, table_of, table_seal, table_violations
-from engine.errors import RuleViolations
+from engine.errors import RuleViolations, listed
 from engine.plausible import own_state
 
 
@@ -143,7 +143,7 @@ def _posted(request: HttpRequest, war: War, mine: Table) -> Shown | HttpResponse
         stored = _stored(war, mine)
         if stored.payload == payload:
             return here  # the same form sent twice
-        return Shown(payload, stored.version, table_violations(mine, payload), lost=True, status=LOST)
+        return Shown(payload, stored.version, listed(table_violations(mine, payload)), lost=True, status=LOST)
     except StageIsClosed:
         messages.warning(request, CLOSED)
         return here
@@ -159,7 +159,7 @@ def _seal(request: HttpRequest, war: War, mine: Table, payload: dict[str, Any], 
     except AlreadySealed:
         messages.warning(request, "Another result is already sealed. Unseal it first; yours is kept as the draft.")
     except RuleViolations as refused:
-        return Shown(payload, version, refused.violations, status=FAULTY)
+        return Shown(payload, version, refused.listed, status=FAULTY)
     else:
         messages.success(request, "Sealed. The results are compared when the other side has sealed too.")
     return None

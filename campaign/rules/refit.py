@@ -32,6 +32,8 @@ from engine.notation.designs import design_json, parse_design
 # How a weapon can be set, by its type; the first is how it is set where nothing is said.
 MODES: dict[str, tuple[str, ...]] = {type_: SETTINGS[type_, ""] for type_ in ("pulser", "fusion-array")}
 
+MOST_LOADS = 200  # different ones that are judged at once
+
 
 @dataclass(frozen=True, slots=True)
 class Settable:
@@ -119,6 +121,7 @@ def refit_violations(
     classes, base = ship_classes(scenario), tech_base_of(scenario, view.faction)
     found: list[Violation] = []
     seen: dict[tuple[str, str], int] = {}
+    loads: dict[tuple[str, str, str], list[Violation]] = {}  # the faults of each load of a class, judged once
     for n, item in enumerate(refits):
         where = place("refit", n)
         ship = ships.get(item.ship)
@@ -140,7 +143,13 @@ def refit_violations(
                 found.append(Violation(f"{where}.setting", "unknown-setting", words))
         else:
             found.extend(_at_dock(base_for(scenario, view, fleets[ship.fleet]), ship, known, f"{where}.system"))
-            found.extend(_load_faults(scenario, cls, known, item.setting or known.usual, f"{where}.setting", base))
+            load = (cls.name, known.id, item.setting or known.usual)
+            if load not in loads:
+                if len(loads) >= MOST_LOADS:
+                    words = f"at most {MOST_LOADS} different loads can be ordered at once"
+                    return [*found, Violation("refit", "too-many", words)]
+                loads[load] = _load_faults(scenario, cls, known, load[2], base)
+            found.extend(replace(fault, where=f"{where}.setting") for fault in loads[load])
     return found
 
 
@@ -158,7 +167,7 @@ def _at_dock(base: Facility | None, ship: Ship, known: Settable, where: str) -> 
 
 
 def _load_faults(
-    scenario: Scenario, cls: ShipClass, known: Settable, text: str, where: str, base: TechBase | None
+    scenario: Scenario, cls: ShipClass, known: Settable, text: str, base: TechBase | None
 ) -> list[Violation]:
     """A design with that load has to be one that the yards would build."""
     if text == known.usual:
@@ -166,14 +175,14 @@ def _load_faults(
     given = read_load(text, known.type)
     if given is None:
         example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
-        return [Violation(where, "bad-load", f"'{text}' is not a load; write it like '{example}'")]
+        return [Violation("", "bad-load", f"'{text}' is not a load; write it like '{example}'")]
     design = _design(cls)
     after = reloaded(design, known.id, *given)
     rules = ruleset(design.edition, scenario.options)
     before = {fault.message for fault in missing(design, base)}
-    found = [Violation(where, fault.code, fault.message) for fault in rules.yard.violations(after, rules, ())]
+    found = [Violation("", fault.code, fault.message) for fault in rules.yard.violations(after, rules, ())]
     lacks = [fault for fault in missing(after, base) if fault.message not in before]
-    return list(dict.fromkeys((*found, *(Violation(where, fault.code, fault.message) for fault in lacks))))
+    return list(dict.fromkeys((*found, *(Violation("", fault.code, fault.message) for fault in lacks))))
 
 
 def apply_refit(

@@ -6,7 +6,7 @@ cannot be kept: who docks, leaves the fleet or loses its FTL drive has nobody in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from campaign.rules.lookup import can_jump, ship_classes
@@ -27,12 +27,16 @@ def can_tow(cls: ShipClass, ship: Ship) -> bool:
 def apply_tow(ships: Mapping[str, Ship], tows: Iterable[Tow]) -> dict[str, Ship]:
     """Ships by key with the tows ordered: a tug named has what is named and nothing else. Unknown ships count not."""
     found = dict(ships)
+    had: dict[str, list[str]] = {}
+    for key, ship in ships.items():
+        had.setdefault(ship.tug, []).append(key)
     for item in tows:
-        for key, ship in ships.items():
-            if key in item.ships:
-                found[key] = replace(ship, tug=item.tug)
-            elif ship.tug == item.tug and found[key].tug == item.tug:
-                found[key] = replace(ship, tug="")
+        named = ships.keys() & set(item.ships)
+        for key in named:
+            found[key] = replace(ships[key], tug=item.tug)
+        for key in had.get(item.tug, ()):
+            if key not in named and found[key].tug == item.tug:
+                found[key] = replace(ships[key], tug="")
     return found
 
 
@@ -67,6 +71,7 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
     """
     classes = ship_classes(scenario)
     after = apply_tow(ships, tows)
+    towing = {ship.tug for ship in after.values()}
     found: list[Violation] = []
     tugs: dict[str, int] = {}
     towed: dict[str, str] = {}
@@ -82,7 +87,7 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
         elif item.ships:
             found.extend(_tug_faults(classes[tug.cls], tug, f"{where}.tug"))
         for m, key in enumerate(item.ships):
-            found.extend(_ship_faults(after, tug, key, towed, f"{where}.ships[{m}]"))
+            found.extend(_ship_faults(after, tug, key, towed, towing, f"{where}.ships[{m}]"))
             towed.setdefault(key, f"{where}.ships[{m}]")
         if tug is not None:
             found.extend(_weight(classes, ships, tug, item, f"{where}.ships"))
@@ -105,7 +110,7 @@ def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
 
 
 def _ship_faults(
-    ships: Mapping[str, Ship], tug: Ship | None, key: str, towed: Mapping[str, str], where: str
+    ships: Mapping[str, Ship], tug: Ship | None, key: str, towed: Mapping[str, str], towing: Collection[str], where: str
 ) -> list[Violation]:
     ship = ships.get(key)
     if ship is None:
@@ -120,7 +125,7 @@ def _ship_faults(
     if tug is not None and ship.fleet != tug.fleet:
         words = f"{ship.name} is not in the fleet of {tug.name}: detach it into that fleet first"
         found.append(Violation(where, "not-together", words))
-    if any(other.tug == key for other in ships.values()):
+    if key in towing:
         found.append(Violation(where, "tows-others", f"{ship.name} has ships in tow: it cannot be in tow itself"))
     return found
 

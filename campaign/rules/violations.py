@@ -15,6 +15,7 @@ from campaign.rules.forces import deploy_violations
 from campaign.rules.lookup import furnished, grounded, in_sight, ship_classes, ships_by_fleet
 from campaign.rules.markers import dummies_after, dummy_violations
 from campaign.rules.movement import apply_detach, apply_dock, move_faults
+from campaign.rules.order_limits import limit_faults
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.refit import refit_violations
 from campaign.rules.scenario import Scenario
@@ -35,6 +36,8 @@ PARTS: dict[StageKind, tuple[str, ...]] = {
 
 def order_violations(scenario: Scenario, view: View, orders: Orders, where: str = "") -> tuple[Violation, ...]:
     """Every fault of the orders for the View's stage; none: they may be sealed. `where` goes before each place."""
+    if beyond := limit_faults(view, orders):
+        return tuple(replace(item, where=f"{where}.{item.where}") if where else item for item in beyond)
     found = _refused(view, orders)
     scenario = in_sight(scenario, view)
     if view.stage == "deploy":
@@ -93,6 +96,7 @@ def _week_orders(scenario: Scenario, view: View, orders: Orders) -> list[Violati
 def _weasels(scenario: Scenario, weasels: tuple[str, ...], ships: dict[str, Ship]) -> list[Violation]:
     classes = ship_classes(scenario)
     found: list[Violation] = []
+    seen: set[str] = set()
     for n, key in enumerate(weasels):
         where = place("weasels", n)
         ship = ships.get(key)
@@ -102,8 +106,9 @@ def _weasels(scenario: Scenario, weasels: tuple[str, ...], ships: dict[str, Ship
             found.append(Violation(where, "no-weasel", f"{ship.name} has no weasel system"))
         elif any(system.startswith("weasel") for system in ship.lost):
             found.append(Violation(where, "no-weasel", f"the weasel system of {ship.name} is lost"))
-        if key in weasels[:n]:
+        if key in seen:
             found.append(Violation(where, "twice", f"'{key}' is named twice"))
+        seen.add(key)
     return found
 
 

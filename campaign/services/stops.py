@@ -222,9 +222,10 @@ def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Viol
     rows = list(given) if isinstance(given, Mapping) else given if isinstance(given, list) else []
     named = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
     view = sheet["view"]
-    allied = [*view["own"], *(group["id"] for group in view["groups"])]
+    mine = set(sheet["mine"])
+    allied = {*view["own"], *(group["id"] for group in view["groups"])} - mine
     return [
         Violation(f"{entry}.{name}", "not-yours", f"'{name}' is under the orders of your ally")
         for name in named
-        if isinstance(name, str) and name in allied and name not in sheet["mine"]
+        if isinstance(name, str) and name in allied
     ]

@@ -96,7 +96,7 @@ def read_json(text: str, limits: Limits) -> Any:
     except RuleViolations:
         raise
     except ValueError as error:
-        raise _refused("not-json", f"this is no JSON: {error}") from error
+        raise _refused("not-json", f"this is not JSON: {error}") from error
     _measure(value, limits, texts="\\u" in text or not text.isascii())
     if twice:
         raise RuleViolations(
@@ -114,7 +114,7 @@ def read_yaml(text: str, limits: Limits) -> Any:
     except RuleViolations:
         raise
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise _refused("not-yaml", f"this is no YAML: {' '.join(str(error).split())}") from error
+        raise _refused("not-yaml", f"this is not YAML: {' '.join(str(error).split())}") from error
 
 
 def _long(text: str, limits: Limits) -> None:

@@ -41,7 +41,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     try:
         table_enter(viewer=viewer, battle=row, payload=payload)
     except RuleViolations as refused:
-        return _page(request, viewer, row, payload, refused.violations)
+        return _page(request, viewer, row, payload, refused.listed)
     except StageIsClosed as refused:
         messages.warning(request, f"Nothing was entered: {refused}.")
     else:

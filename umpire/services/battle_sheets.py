@@ -16,7 +16,7 @@ from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.combat.damage_control import calls_for_control
-from engine.errors import Violation
+from engine.errors import Violation, faults_json
 from engine.events import Event
 from engine.sidelog import side_log
 from engine.state import CONTROL, FIGHTERS, OVER, BattleState
@@ -172,7 +172,7 @@ def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict
             if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
                 fine.append(row)
                 names.append(row[0])
-    return {entry: fine} | kept, [fault.to_json() for fault in faults]
+    return {entry: fine} | kept, faults_json(faults)
 
 
 def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Violation, ...]:

@@ -31,7 +31,7 @@ from campaign.services.tables import table_first_draft
 from campaign.versions import REPORT_SCHEMA
 from engine.battle import start as begun
 from engine.entered import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
-from engine.errors import RuleViolations
+from engine.errors import RuleViolations, faults_json
 from engine.plausible import faults, read_ends_json
 from engine.view import observe
 from umpire.adjudication.battles import battle_result
@@ -208,7 +208,7 @@ def _checked(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any
         return None
     return {
         "differences": [{"ship": one.ship, "part": one.part, "said": dict(one.said)} for one in unlike],
-        "faults": [fault.to_json() for fault in found],
+        "faults": faults_json(found),
     }
 
 

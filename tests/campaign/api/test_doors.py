@@ -204,7 +204,7 @@ def test_too_many_requests_are_told_to_wait(war: War) -> None:
 
 @pytest.mark.parametrize(
     "raw",
-    [b"{", b"\xff", b'{"name": NaN}', b'{"name": "\\u0000"}', b'{"name": "\\ud800"}', b"[" * 100_000, b"9" * 5000],
+    [b"{", b"\xff", b'{"name": NaN}', b'{"name": "\\u0000"}', b'{"name": "\\ud800"}', b"[1,", b"9" * 5000],
 )
 def test_what_is_no_json_is_refused(raw: bytes) -> None:
     _, host, _ = lobby()
@@ -221,7 +221,7 @@ def test_only_json_is_read() -> None:
 def test_a_body_that_is_too_large_is_refused() -> None:
     _, host, _ = lobby()
     with override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=100):
-        refused(host.ask("POST", "/api/campaigns/", b" " * 200), 413)
+        refused(host.ask("POST", "/api/campaigns/", b" " * 200), 413, "too-large")
 
 
 def test_what_fails_tells_nothing(war: War, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,97 @@
+"""Heavy acts: what costs a server most of a second. Each account has so many a minute, and few run at once.
+
+The count is a row of the database, so that all server processes, and pages and API, share it. The places are locked
+files of this machine, because how much may run at once is a matter of its processors; a process that dies gives its
+place back.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import BoundedSemaphore
+from typing import IO
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from campaign.errors import Busy, TooOften
+from campaign.models.heavy_use import HeavyUse
+
+MINUTE = 60
+PLACES = 2  # heavy acts at once, on one machine
+WAITING = BoundedSemaphore(2)  # requests of this process that wait for a place, so that other threads stay free
+PATIENCE, PAUSE = 2.0, 0.02  # seconds one waits for a place, and between two looks
+
+
+@contextmanager
+def heavy_act(user: AbstractBaseUser) -> Iterator[None]:
+    """Counts a heavy act of an account and holds a place while it runs. Raises TooOften, Busy.
+
+    The count stays, whatever comes of the act: so this stands outside its transaction.
+    """
+    _count(user, int(time.time()))
+    with _place():
+        yield
+
+
+def _count(user: AbstractBaseUser, now: int) -> None:
+    minute = now // MINUTE
+    row = HeavyUse.objects.filter(user_id=user.pk)
+    if not row.filter(minute=minute).update(count=F("count") + 1) and not row.update(minute=minute, count=1):
+        try:
+            with transaction.atomic():
+                HeavyUse.objects.create(user_id=user.pk, minute=minute, count=1)
+        except IntegrityError:  # another request of the account was first
+            row.update(count=F("count") + 1)
+    most = settings.HEAVY_RATE
+    if row.values_list("count", flat=True)[0] > most:
+        raise TooOften(f"at most {most} of these a minute for one account", MINUTE - now % MINUTE)
+
+
+@contextmanager
+def _place() -> Iterator[None]:
+    """Holds one of the places of this machine."""
+    file = _taken()
+    if file is None:
+        if not WAITING.acquire(blocking=False):
+            raise _busy()
+        try:
+            file = _waited()
+        finally:
+            WAITING.release()
+    with file:  # closing it gives the place back
+        yield
+
+
+def _waited() -> IO[bytes]:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        time.sleep(PAUSE)
+        if (file := _taken()) is not None:
+            return file
+    raise _busy()
+
+
+def _taken() -> IO[bytes] | None:
+    """A free place, held from now on; None where there is none."""
+    folder = Path(settings.VAR_DIR) / "run"
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(PLACES):
+        file = (folder / f"heavy-{number}.lock").open("ab")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+        else:
+            return file
+    return None
+
+
+def _busy() -> Busy:
+    return Busy("the server is busy with designs of others", int(PATIENCE))

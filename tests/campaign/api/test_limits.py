@@ -1,0 +1,227 @@
+"""Far too much in one request, at every entrance of the API: refused soon, with the limit named, in a short answer."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+from django.urls import URLResolver, get_resolver
+
+from campaign.limits import BODY, DESIGNS, LARGE
+from campaign.models import Draft, ShipClass
+from campaign.models.heavy_use import HeavyUse
+from campaign.services import heavy
+from tests.campaign.api.calls import Caller, War, caller, refused, shown, war_at
+from tests.campaign.rules.yards import design
+from tests.umpire.services.wars import started
+
+pytestmark = pytest.mark.django_db
+DEAR = 2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
+LONGEST_ANSWER = 1_000_000
+
+
+@pytest.fixture
+def war() -> War:
+    return war_at("orders")
+
+
+@pytest.fixture
+def nac() -> Caller:
+    campaign, _ = started("lafayette-continuum")
+    return caller("nac", campaign, "player", "nac")
+
+
+def asked(who: Caller, method: str, path: str, body: bytes) -> Any:
+    """The answer, which cost little and is short."""
+    before = time.process_time()
+    answer = who.ask(method, path, body, If_Match="*")
+    assert time.process_time() - before < DEAR, path
+    assert len(answer.content) < LONGEST_ANSWER, path
+    assert answer.status_code < 500, path
+    return answer
+
+
+BODIES = {
+    "beyond all limits": b'"' + b"x" * BODY + b'"',
+    "nested": b'{"orders": ' + b"[" * 900 + b"]" * 900 + b"}",
+    "wide": json.dumps({"moves": [1] * 60_000}).encode(),
+    "a key twice": b'{"stage": 1, "stage": 2}',
+}
+
+
+def entrances() -> Iterator[tuple[str, str]]:
+    """(method, address) of everything of the API that takes a body, but for the login."""
+    for prefix, one in _patterns(get_resolver().url_patterns, ""):
+        kind = getattr(one.callback, "cls", None)
+        for method in ("post", "put", "patch"):
+            if prefix.startswith("api/") and hasattr(kind, method) and prefix != "api/token/":
+                yield method, prefix
+
+
+def _patterns(patterns: Any, before: str) -> Iterator[tuple[str, Any]]:
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            yield from _patterns(one.url_patterns, before + str(one.pattern))
+        else:
+            yield before + str(one.pattern), one
+
+
+@override_settings(HEAVY_RATE=10**6)
+def test_every_entrance_refuses_too_much(war: War) -> None:
+    """`war` has everybody; each address is asked by who may ask it."""
+    known = {"<str:campaign>": str(war.campaign.public_id), "<str:faction>": "ember"}
+    tried = 0
+    for method, route in entrances():
+        path = f"/{route}"
+        for part, value in known.items():
+            path = path.replace(part, value)
+        who = war.umpire if "/umpire/" in route else war.ember
+        for name, body in BODIES.items():
+            answer = asked(who, method.upper(), re.sub("<.*?>", "x", path), body)
+            tried += 1
+            if "<" not in path and answer.status_code not in (403, 404, 409):
+                assert answer.status_code in ((413,) if name == "beyond all limits" else (400, 422)), (path, name)
+                assert answer.json().get("detail") or answer.json()["violations"][0]["message"]
+    assert tried > 100
+
+
+def test_the_limit_is_named(war: War) -> None:
+    assert refused(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")["detail"].endswith("1000000 bytes")
+    for body, code, words in (
+        (b'{"moves": ' + b"[" * 20 + b"]" * 20 + b"}", "too-deep", "16 levels"),
+        (json.dumps({"moves": [1] * 60_000}).encode(), "too-many-values", "20000 values"),
+        (b'{"moves": [], "moves": []}', "key-twice", "'moves'"),
+    ):
+        (fault,) = refused(war.ember.put("orders/", body, If_Match="*"), 422, "violations")["violations"]
+        assert fault["code"] == code
+        assert words in fault["message"]
+    assert "number" in refused(war.ember.put("orders/", b'{"moves": %s}' % (b"9" * 30), If_Match="*"), 400)["detail"]
+
+
+def test_more_orders_than_one_can_give_are_not_judged_one_by_one(war: War) -> None:
+    moves = [{"fleet": "ember/f1", "to": "9999"} for _ in range(6000)]
+    (fault,) = refused(asked(war.ember, "PUT", "orders/", _json(moves=moves)), 422, "violations")["violations"]
+    assert (fault["where"], fault["code"]) == ("moves", "too-many")
+    for part, one in {
+        "settings": {"fleet": "ember/f1"},
+        "detach": {"ships": [], "into": "ember/f9"},
+        "dock": {"ship": "ember/s1"},
+        "weasels": "ember/s1",
+        "tow": {"tug": "ember/s1"},
+        "decide": {"hex": "0101", "toward": "frost", "choice": "fight"},
+        "dummies": {"dummy": "ember/d1"},
+        "refit": {"ship": "ember/s1", "system": "x", "setting": "x"},
+    }.items():
+        found = refused(asked(war.ember, "PUT", "orders/", _json(**{part: [one] * 4000})), 422, "violations")
+        assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [(part, "too-many")]
+    path = asked(war.ember, "PUT", "orders/", _json(moves=[{"fleet": "ember/f1", "path": ["0101"] * 15_000}]))
+    assert refused(path, 422, "violations")["violations"][0]["where"] == "moves[0].path"
+    assert not Draft.objects.filter(faction__key="ember", stage=war.stage).exists()
+
+
+def _json(**parts: Any) -> bytes:
+    return json.dumps({"schema": 1, **parts}).encode()
+
+
+def test_a_hundred_faults_are_told_and_the_others_counted(war: War) -> None:
+    body = json.dumps({"schema": 1, **{f"key-{n}": n for n in range(2500)}}).encode()
+    found = refused(asked(war.ember, "PUT", "orders/", body), 422, "violations")["violations"]
+    assert len(found) == 101
+    assert found[-1] == {"code": "more-faults", "where": "", "message": "2400 more faults are not listed"}
+
+
+HUNTER = design("Hunter", {"type": "beam", "class": 1})
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("- " * 12_500, "too-deep"),
+        ("\n".join(f"{'  ' * n}a:" for n in range(150)), "too-deep"),
+        ("[" + "x, " * 49_000 + "]", "too-many-values"),
+        ("a: " + "!!map {" * 5000, "tag"),
+        ("x" * (DESIGNS.characters + 1), "too-long"),
+        (json.dumps([HUNTER] * 101), "wrong-length"),
+        (json.dumps([HUNTER | {"systems": [{"type": "pds"}] * 20}] * 100), "too-many-systems"),
+    ],
+)
+def test_a_text_of_designs_costs_little_whatever_it_is(nac: Caller, text: str, code: str) -> None:
+    answer = asked(nac, "POST", "classes/import/", json.dumps({"text": text}).encode())
+    assert refused(answer, 422, "violations")["violations"][0]["code"] == code
+    assert not ShipClass.objects.filter(faction__isnull=False).exists()
+
+
+def test_a_design_of_forty_thousand_systems_is_no_work(nac: Caller) -> None:
+    for count, code in ((9000, "too-many-systems"), (40_000, "too-many-values")):
+        body = json.dumps({"design": HUNTER | {"systems": [{"type": "pds"}] * count}}).encode()
+        answer = asked(nac, "POST", "classes/check/", body)
+        found = json.loads(answer.content)["violations"]
+        assert found[0]["code"] == code
+
+
+def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
+    """Designs as many and as large as a document may have, none like another, full of launchers and magazines."""
+    parts = [{"type": kind} for kind in ("magazine", "salvo-launcher", "turret", "beam", "pds")] * 3
+    many = [HUNTER | {"class": f"Hunter {n}", "systems": parts} for n in range(100)]
+    answer = asked(nac, "POST", "classes/import/", json.dumps({"text": json.dumps(many)}).encode())
+    assert len(refused(answer, 422, "violations")["violations"]) == 101
+
+
+# --- heavy acts
+
+
+@override_settings(HEAVY_RATE=3)
+def test_heavy_acts_have_a_rate_of_their_own_by_account(nac: Caller) -> None:
+    esu = Caller(*_second(nac))
+    for _ in range(3):
+        shown(nac.post("classes/check/", {"design": HUNTER}))
+    answer = nac.post("classes/check/", {"design": HUNTER})
+    refused(answer, 429, "too-often")
+    assert 1 <= int(answer.headers["Retry-After"]) <= 60
+    refused(nac.post("classes/", {"design": HUNTER}), 429, "too-often")
+    refused(nac.put("orders/", b'{"schema": 1}' + b" " * LARGE), 429, "too-often")
+    shown(nac.get("classes/"))
+    shown(nac.get("orders/"))
+    shown(esu.post("classes/check/", {"design": HUNTER}))
+
+
+@override_settings(HEAVY_RATE=1)
+def test_the_count_begins_anew_each_minute_and_is_kept_where_the_act_fails(nac: Caller) -> None:
+    assert nac.post("classes/import/", {"text": ""}).status_code == 422
+    refused(nac.post("classes/import/", {"text": ""}), 429, "too-often")
+    HeavyUse.objects.update(minute=1)
+    assert nac.post("classes/import/", {"text": ""}).status_code == 422
+    assert HeavyUse.objects.get().count == 1
+
+
+def _second(first: Caller) -> tuple[Any, str, str]:
+    from campaign.models import Campaign
+
+    other = caller("esu", Campaign.objects.get(public_id=first.at), "player", "esu")
+    return other.user, other.token, other.at
+
+
+def test_few_heavy_acts_run_at_once_on_a_machine(nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The places are held by other processes: locks on their files."""
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+    monkeypatch.setattr(heavy, "PATIENCE", 0.1)
+    shown(nac.post("classes/check/", {"design": HUNTER}))
+    held = [(tmp_path / "run" / f"heavy-{n}.lock").open("ab") for n in range(heavy.PLACES)]
+    for file in held:
+        fcntl.flock(file, fcntl.LOCK_EX)
+    answer = nac.post("classes/check/", {"design": HUNTER})
+    refused(answer, 503, "busy")
+    assert int(answer.headers["Retry-After"]) >= 0
+    shown(nac.get("orders/"))
+    held[0].close()
+    shown(nac.post("classes/check/", {"design": HUNTER}))
+    shown(nac.post("classes/check/", {"design": HUNTER}))  # the place was given back
+    held[1].close()

@@ -1,0 +1,101 @@
+"""Far too much in one form, at every page that takes one: refused before it is read, in words that name the limit."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, override_settings
+from django.urls import URLResolver, get_resolver
+
+from campaign.limits import BODY, DESIGNS, FIELD, FIELDS, FORM, LARGE
+from campaign.models import ShipClass
+from tests.access.reach import PART
+from tests.campaign.pages.house.rooms import browser, lobby, read
+from tests.campaign.pages.house.test_classes import HUNTER, seated
+from tests.umpire.services.wars import campaign_of, started
+
+pytestmark = pytest.mark.django_db
+DEAR = 2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
+
+
+def pages(patterns: Any = None, before: str = "") -> list[str]:
+    """Every route that is none of the API's."""
+    found: list[str] = []
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            found += pages(one.url_patterns, route)
+        elif not route.startswith("api/"):
+            found.append(route)
+    return found
+
+
+def sent(client: Client, path: str, body: Any, status: int, words: str = "", **named: Any) -> None:
+    before = time.process_time()
+    answer = client.post(path, body, **named)
+    assert time.process_time() - before < DEAR, path
+    assert answer.status_code == status, (path, answer.status_code)
+    assert len(answer.content) < 1_000_000
+    assert words in read(answer).text
+
+
+FORMED = {"content_type": "application/x-www-form-urlencoded"}
+
+
+def test_every_page_refuses_too_much() -> None:
+    campaign, host, _ = lobby()
+    ids = {"c": str(campaign.public_id)}
+    tried = 0
+    for route in pages():
+        path = "/" + PART.sub(lambda match: ids.get(match[1] or match[2], "1"), route).strip("^$")
+        sent(host, path, b"a=" + b"x" * FORM, 413, f"{FORM} bytes", **FORMED)
+        sent(host, path, {"a": SimpleUploadedFile("a", b"x" * BODY)}, 413, f"{BODY} bytes")
+        sent(Client(), path, b"a=" + b"x" * LARGE, 413, f"{LARGE} bytes", **FORMED)
+        tried += 1
+    assert tried > 40
+
+
+def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
+    client, where = seated(started("lafayette-continuum")[0])
+    many = "&".join(f"a{n}=1" for n in range(FIELDS + 1)).encode()
+    sent(client, f"{where}orders/", many, 413, f"{FIELDS} fields", **FORMED)
+    sent(client, f"{where}orders/", {"name-nac/f1": "x" * (FIELD + 1)}, 413, f"{FIELD} characters")
+    sent(client, f"{where}classes/", {"act": "check", "text": "x" * (DESIGNS.characters + 1)}, 413, "characters")
+    files = {"act": "save", "file": SimpleUploadedFile("a", b"{}"), "more": SimpleUploadedFile("b", b"{}")}
+    sent(client, f"{where}classes/", files, 413, "one file")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("- " * 12_500, "nested too deeply"),
+        ("[" + "x, " * 49_000 + "]", "10000 values"),
+        (json.dumps([{**HUNTER, "systems": [{"type": "pds"}] * 20}] * 100), "entries of systems"),
+        (json.dumps({**HUNTER, "class": "x/Hunter"}), "/"),
+    ],
+)
+def test_a_file_of_designs_costs_little_whatever_it_is(text: str, words: str) -> None:
+    client, where = seated(campaign_of("lafayette-continuum"))
+    for act in ("check", "save"):
+        file = SimpleUploadedFile("designs.yaml", text.encode())
+        sent(client, f"{where}classes/", {"act": act, "source": "design", "file": file}, 422, words)
+    assert not ShipClass.objects.filter(faction__isnull=False).exists()
+
+
+@override_settings(HEAVY_RATE=2)
+def test_heavy_acts_of_pages_and_of_large_forms_have_one_rate() -> None:
+    client, where = seated(campaign_of("lafayette-continuum"))
+    design = {"act": "check", "source": "design", "text": json.dumps(HUNTER)}
+    sent(client, f"{where}classes/", design, 200)
+    sent(client, f"{where}classes/", design | {"text": " " * LARGE + design["text"]}, 200)
+    answer = client.post(f"{where}classes/", design)
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["Retry-After"]) <= 60
+    assert "Nothing was changed" in read(answer).text
+    assert client.post("/profile/", {"a": ["x" * 4000] * 6}).status_code == 429
+    assert client.get(f"{where}classes/").status_code == 200
+    assert browser("nac").get("/").status_code == 200
