@@ -43,7 +43,7 @@ class Pages(PageNumberPagination):
         raise RuleViolations([Violation("page_size", "not-a-number", words)])
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)  # type: ignore[no-untyped-call]
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         bounds = {"page": {"minimum": 1}, "page_size": {"minimum": 1, "maximum": self.max_page_size}}
         return [{**one, "schema": one["schema"] | bounds[one["name"]]} for one in parameters]
 
