@@ -6,8 +6,9 @@ weasels (`campaign.rules.lawful.prepare`), the decisions of those in contact, `m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from campaign.rules.lookup import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move
@@ -89,10 +90,11 @@ def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> lis
     return []
 
 
-def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move]) -> Moved:
+def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move], judged: Container[str] = ()) -> Moved:
     """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back the way it came.
 
     A fleet that must leave and cannot is found where it is. Moves of unknown fleets are dropped like unlawful ones.
+    `judged`: the fleets whose moves were found lawful as they and their ships stand now; they are not judged again.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
@@ -104,10 +106,10 @@ def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move]) -> 
     for key in sorted(key for key in moves if key not in known):
         fault = Violation(f"moves.{key}", "unknown-fleet", f"there is no fleet '{key}'")
         dropped.append(Dropped(key.partition("/")[0], key, fault))
-    for fleet in sorted(world.fleets, key=_key):
+    for fleet in sorted(world.fleets, key=attrgetter("key")):
         move = moves.get(fleet.key)
         crew = crews.get(fleet.key, [])
-        if move is not None:
+        if move is not None and fleet.key not in judged:
             faults = move_faults(scenario, classes, fleet, crew, move, world.week, f"moves.{fleet.key}")
             if faults:
                 dropped.extend(Dropped(fleet.faction, fleet.key, fault) for fault in faults)
@@ -122,10 +124,6 @@ def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move]) -> 
             fleet = replace(fleet, must_leave=False, in_ftl=False)
         fleets.append(fleet)
     return Moved(tuple(fleets), tuple(dropped))
-
-
-def _key(thing: Fleet | Ship) -> str:
-    return thing.key
 
 
 def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
@@ -143,6 +141,8 @@ def release_decoys(
     Rules: 2E "Dummy bogeys" [camp.decoys]
     """
     wanted = {setting.fleet: setting.decoys_on for setting in settings if setting.decoys_on}
+    if not wanted:
+        return tuple(fleets)
     systems, crews = systems_by_hex(scenario), ships_by_fleet(ships)
     found = []
     for fleet in fleets:
@@ -227,10 +227,9 @@ def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterab
     """
     wanted = {dock.ship: dock for dock in docks}
     on = frozenset(weasels)
-    found: dict[str, Ship] = {}
-    for key, ship in ships.items():
-        dock = wanted.get(key)
-        emits = key in on
+    found = dict(ships)
+    for key in [key for key, ship in ships.items() if ship.docked or ship.weasel_on or key in wanted or key in on]:
+        ship, dock, emits = ships[key], wanted.get(key), key in on
         if dock is not None:
             ship = replace(
                 ship,

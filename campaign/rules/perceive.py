@@ -50,6 +50,8 @@ def perceive(scenario: Scenario, world: World, faction: str, previous: View | No
 
 def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
     """The classes beyond the catalogue that a faction has the plans of: its own, and those of ships it sails."""
+    if not world.designs:
+        return ()
     sailed = {ship.cls for ship in world.ships if ship.faction == faction}
     known = (item.cls for item in world.designs if item.faction == faction or item.cls.name in sailed)
     return tuple(sorted(known, key=lambda cls: cls.name))
@@ -73,7 +75,8 @@ def watched(scenario: Scenario, world: World, eyes: Sequence[str]) -> frozenset[
 def _systems(
     scenario: Scenario, world: World, faction: str, eyes: Sequence[str], previous: View | None
 ) -> tuple[KnownSystem, ...]:
-    seen, present = watched(scenario, world, eyes), watched(scenario, world, (faction,))
+    seen = watched(scenario, world, eyes)
+    present = seen if tuple(eyes) == (faction,) else watched(scenario, world, (faction,))
     memory: Mapping[str, KnownSystem] = {} if previous is None else {known.system: known for known in previous.systems}
     holdings = {holding.system: holding for holding in world.holdings if holding.system in seen}
     found = []

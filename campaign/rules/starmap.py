@@ -110,14 +110,18 @@ class StarMap:
 
         None where no way leads there, or none of up to `most` steps; empty where a is b.
         """
-        steps = self.distance(a, b, most)
-        if steps is None:
-            return None
-        return self._straight(a, b) if distance(a, b) < self.calm(a) else self._routed(a, b, most)
+        straight = distance(a, b)
+        if straight < self.calm(a):
+            near = (most is None or straight <= most) and self.has(a) and self.has(b)
+            return self._straight(a, b) if near else None
+        return None if self.distance(a, b, most) is None else self._routed(a, b, most)
 
     def _straight(self, a: str, b: str) -> tuple[str, ...]:
         """The route where nothing odd is near: the first direction that brings it nearer, hex by hex."""
         (q, r), (bq, br) = axial(a), axial(b)
+        plain = [label_at(q + dq, r + dr) for dq, dr in _way(bq - q, br - r)]
+        if self.open.issuperset(plain):
+            return tuple(label for label in plain if label is not None)
         path: list[str] = []
         left = distance(a, b)
         while left:
@@ -160,6 +164,21 @@ class StarMap:
     def step_aside(self, start: str) -> str | None:
         """Where a fleet goes that must leave and came from nowhere: the smallest label next to it."""
         return next((label for label in neighbours(start, self.columns, self.rows) if label not in self.closed), None)
+
+
+@lru_cache(maxsize=4096)
+def _way(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
+    """The offsets stepped through to an offset on a map without edges: the first direction that brings it nearer."""
+    path: list[tuple[int, int]] = []
+    q = r = 0
+    for left in range(max(abs(dq), abs(dr), abs(dq + dr)) - 1, -1, -1):
+        q, r = next(
+            (q + eq, r + er)
+            for eq, er in DIRECTIONS
+            if max(abs(dq - q - eq), abs(dr - r - er), abs(dq - q - eq + dr - r - er)) == left
+        )
+        path.append((q, r))
+    return tuple(path)
 
 
 @lru_cache(maxsize=32)

@@ -48,10 +48,13 @@ def hold_tows(classes: Mapping[str, ShipClass], ships: Mapping[str, Ship]) -> tu
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]
     """
+    towed = sorted(key for key, ship in ships.items() if ship.tug)
+    if not towed:
+        return dict(ships), ()
     room = {key: classes[ship.cls].mass for key, ship in ships.items() if can_tow(classes[ship.cls], ship)}
     found = dict(ships)
     put_down = []
-    for key in sorted(key for key, ship in ships.items() if ship.tug):
+    for key in towed:
         ship = ships[key]
         mass = classes[ship.cls].mass
         tug = ships.get(ship.tug)

@@ -40,6 +40,8 @@ def set_up(book: Book, world: World, orders: Mapping[str, Orders]) -> tuple[Worl
 
 def moved(book: Book, world: World, moves: Mapping[str, Move]) -> tuple[World, tuple[Dropped, ...]]:
     """The world with its dummy counters moved, as fleets are, and the moves that were dropped."""
+    if not (world.dummies or moves):
+        return world, ()
     done = move_fleets(book.scenario, replace(world, fleets=world.dummies, ships=()), moves)
     return replace(world, dummies=done.fleets), done.dropped
 

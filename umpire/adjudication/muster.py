@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from campaign.rules.lookup import can_jump, emptied, in_truth
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
@@ -101,8 +102,8 @@ def by_key(world: World) -> World:
     """The same world with fleets and ships in the order of their keys: the order of the input means nothing."""
     return replace(
         world,
-        fleets=tuple(sorted(world.fleets, key=lambda fleet: fleet.key)),
-        ships=tuple(sorted(world.ships, key=lambda ship: ship.key)),
+        fleets=tuple(sorted(world.fleets, key=attrgetter("key"))),
+        ships=tuple(sorted(world.ships, key=attrgetter("key"))),
         holdings=tuple(sorted(world.holdings, key=lambda holding: holding.system)),
         contacts=tuple(sorted(world.contacts, key=lambda contact: (contact.hex, contact.a, contact.b))),
         scans=tuple(sorted(world.scans, key=lambda scan: (scan.hex, scan.viewer, scan.target))),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from campaign.rules.world import Fleet, Ship
 
 
 def part_fleets(
-    fleets: Sequence[Fleet], ships: Sequence[Ship], going: Container[str]
+    fleets: Sequence[Fleet], ships: Sequence[Ship], going: Collection[str]
 ) -> tuple[list[Fleet], list[Ship], frozenset[str]]:
     """Fleets and ships with the ships `going` parted from those that stay, and the keys of the fleets that go.
 
@@ -18,6 +19,10 @@ def part_fleets(
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]
     """
+    if not going:
+        manned = {ship.fleet for ship in ships}
+        kept = [fleet for fleet in fleets if fleet.key in manned]
+        return sorted(kept, key=attrgetter("key")), list(ships), frozenset()
     goers = {ship.fleet for ship in ships if ship.key in going}
     stayers = {ship.fleet for ship in ships if ship.key not in going}
     torn = goers & stayers
@@ -35,7 +40,7 @@ def part_fleets(
         replace(ship, fleet=remnant[ship.fleet]) if ship.fleet in remnant and ship.key not in going else ship
         for ship in ships
     ]
-    return sorted(after, key=lambda fleet: fleet.key), crews, frozenset(goers)
+    return sorted(after, key=attrgetter("key")), crews, frozenset(goers)
 
 
 def into_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:

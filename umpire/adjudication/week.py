@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from campaign.rules.codec import canonical_orders
@@ -54,9 +56,24 @@ def resolve(
     if world.stage == "over":
         raise ValueError("the war is over: there is no stage left to resolve")
     book = book_of(scenario, world)
-    world = by_key(world)
-    sealed = {faction: canonical_orders(orders[faction]) for faction in book.factions if faction in orders}
-    return dummies.outcome_numbered(book, _resolved(book, world, sealed, results, dice), dice)
+    with _uncollected():
+        world = by_key(world)
+        sealed = {faction: canonical_orders(orders[faction]) for faction in book.factions if faction in orders}
+        return dummies.outcome_numbered(book, _resolved(book, world, sealed, results, dice), dice)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for cycles while the block runs: frozen values make none, and looking through all of a large war's
+    fleets and ships again and again takes a quarter of a week's time.
+    """
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
 
 
 def _resolved(
@@ -64,14 +81,14 @@ def _resolved(
 ) -> Outcome:
     if world.stage == "deploy":
         return _deployment(book, world, sealed)
+    if world.stage == "battles":
+        return _battles(book, world, results, dice)  # fought by now: what was sealed for them is in the results
     for faction in book.factions:
         if faction not in sealed:
             sealed[faction] = default_orders(book.scenario, perceive(book.scenario, world, faction, None, ()))
     if world.stage == "orders":
         return _orders(book, world, sealed, dice)
-    if world.stage == "decisions":
-        return _decisions(book, world, sealed, dice)
-    return _battles(book, world, results, dice)
+    return _decisions(book, world, sealed, dice)
 
 
 def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Outcome:
@@ -104,7 +121,7 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     world, before = dummies.numbered(book, world, dice), dummies.standing_before(world)
     moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves if move.fleet not in bound}
     unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
-    moved = move_fleets(scenario, world, moves)
+    moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves)
     world, dropped = dummies.moved(book, world, unmanned)
     heard += reports.dropped((*moved.dropped, *dropped))
     settings = [setting for sheet in prepared.orders.values() for setting in sheet.settings]

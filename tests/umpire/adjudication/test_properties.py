@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -13,6 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.week import muster, theatre
+from campaign.rules.lawful import prepare
+from campaign.rules.movement import move_fleets
+from campaign.rules.orders import Move
 from campaign.rules.world import World
 from engine.dice import KeyedDice
 from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage
@@ -119,3 +124,34 @@ def test_the_same_war_under_any_hash_seed() -> None:
         digests.add(run.stdout)
     (only,) = digests
     assert len(set(only.split())) == 20
+
+
+@pytest.mark.parametrize("fleets", [60, 240])
+def test_moves_judged_with_the_orders_come_to_the_same_as_moves_judged_again(fleets: int) -> None:
+    scenario = theatre(fleets)
+    world, orders = muster(scenario, fleets)
+    prepared = prepare(scenario, world, orders)
+    assert prepared.dropped == ()
+    moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves}
+    assert len(moves) == fleets
+    assert move_fleets(scenario, prepared.world, moves, moves) == move_fleets(scenario, prepared.world, moves)
+
+
+def test_a_move_nobody_judged_is_judged() -> None:
+    scenario = theatre(60)
+    world, _ = muster(scenario, 60)
+    first = world.fleets[0].key
+    moved = move_fleets(scenario, world, {first: Move(first, to="0000")}, judged=())
+    assert [item.order for item in moved.dropped] == [first]
+
+
+def test_a_stage_leaves_the_search_for_cycles_as_it_was() -> None:
+    scenario = theatre(12)
+    world, orders = muster(scenario, 12)
+    for searching in (True, False):
+        (gc.enable if searching else gc.disable)()
+        try:
+            week.resolve(scenario, world, orders, {}, KeyedDice(b"x", ["x"]))
+            assert gc.isenabled() is searching
+        finally:
+            gc.enable()
