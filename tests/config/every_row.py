@@ -20,7 +20,7 @@ DOCUMENT = {"b": [1, 2.5, None, True, {"z": WORDS}], "a": 10**15, "": []}
 # columns that constraints keep from being just anything
 LAWFUL: dict[str, dict[str, Any]] = {
     "auth.User": {"is_active": True, "email": "ada@example.org"},
-    "jobs.Job": {"status": "done", "owner": "", "lease_until": None},
+    "jobs.Job": {"status": "done", "owner": "", "send_at": None},
     "campaign.Act": {"verb": "extend"},
     "campaign.Battle": {"mode": "online", "status": "fought"},
     "campaign.IdempotentCall": {"status": 201},
@@ -103,12 +103,14 @@ def _text(name: str, longest: int) -> str:
 
 IDS = ("AutoField", "BigAutoField")
 VALUES: dict[str, Callable[[str, int], Any]] = {
+    "BigIntegerField": lambda _name, _longest: -(2**53) - 1,
     "BooleanField": lambda _name, _longest: True,
     "CharField": _text,
     "DateTimeField": lambda _name, _longest: MOMENT,
     "GenericIPAddressField": lambda _name, _longest: "2001:db8::7",
     "IntegerField": lambda _name, _longest: -3,
     "JSONField": lambda _name, _longest: DOCUMENT,
+    "PositiveBigIntegerField": lambda _name, _longest: 2**53 + 1,
     "PositiveIntegerField": lambda _name, _longest: 70_000,
     "PositiveSmallIntegerField": lambda _name, _longest: 7,
     "TextField": _text,

@@ -84,6 +84,6 @@ def test_a_seat_that_does_not_fit_is_refused_with_every_fault(django_user_model:
         membership_add(campaign=campaign, user=user, role="umpire", faction=stranger)
     assert {violation.code for violation in caught.value.violations} == {"faction-does-not-fit", "unknown-faction"}
     membership_add(campaign=campaign, user=user, role="umpire")
-    with pytest.raises(RuleViolations, match="has a part"):
+    with pytest.raises(RuleViolations, match="already has a role"):
         membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.first())
     membership_add(campaign=campaign, user=user, role="host")
