@@ -25,8 +25,8 @@ GREATEST = 2**31 - 1  # what every database keeps as a whole number
 def read_json(request: Request) -> Any:
     """The JSON of a request; an empty body is an empty table.
 
-    What no database stores as text (NUL, half a surrogate pair) and numbers beyond JSON's are no JSON here. Raises
-    ParseError, UnsupportedMediaType, and RuleViolations where a key stands twice or the limits are passed.
+    What no database stores as text (NUL, half a surrogate pair) and NaN are no JSON here. Raises ParseError,
+    UnsupportedMediaType, and RuleViolations where a key stands twice, a number is too great or the limits are passed.
     """
     raw = request._request.body
     if not raw:

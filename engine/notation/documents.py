@@ -51,6 +51,13 @@ class _Twice(dict[str, Any]):
             self[key] = value
 
 
+@dataclass(frozen=True, slots=True)
+class _NoNumber:
+    """Stands where a number stood that no field takes."""
+
+    text: str
+
+
 def read_document(text: str, limits: Limits) -> Any:
     """The value of a JSON or YAML text. Raises RuleViolations where it is neither, or beyond the limits."""
     try:
@@ -74,7 +81,7 @@ def read_document(text: str, limits: Limits) -> Any:
 def read_json(text: str, limits: Limits) -> Any:
     """The value of a JSON text. Raises RuleViolations."""
     _long(text, limits)
-    twice: list[_Twice] = []
+    odd: list[_Twice | _NoNumber] = []
     tables = 0
 
     def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -85,10 +92,22 @@ def read_json(text: str, limits: Limits) -> Any:
         found = dict(pairs)
         if len(found) < len(pairs):
             found = _Twice(pairs)
-            twice.append(found)
+            odd.append(found)
         return found
 
-    numbers: dict[str, Any] = {"parse_constant": _no_number, "parse_int": _whole, "parse_float": _float}
+    def whole(text: str) -> Any:
+        return int(text) if len(text.lstrip("-")) <= LONGEST_NUMBER else no_number(text)
+
+    def fraction(text: str) -> Any:
+        number = float(text)
+        return number if abs(number) < float("inf") else no_number(text)
+
+    def no_number(text: str) -> _NoNumber:
+        found = _NoNumber(text[:LONGEST_PLAIN])
+        odd.append(found)
+        return found
+
+    numbers: dict[str, Any] = {"parse_constant": _no_json, "parse_int": whole, "parse_float": fraction}
     try:
         value = json.loads(text, object_pairs_hook=table, **numbers)
     except RecursionError as error:
@@ -98,11 +117,8 @@ def read_json(text: str, limits: Limits) -> Any:
     except ValueError as error:
         raise _refused("not-json", f"this is not JSON: {error}") from error
     _measure(value, limits, texts="\\u" in text or not text.isascii())
-    if twice:
-        raise RuleViolations(
-            Violation(place(*path, table.twice), "key-twice", f"the key {table.twice!r} stands twice")
-            for path, table in _doubled(value, ())
-        )
+    if odd:
+        raise RuleViolations(_oddities(value, ()))
     return value
 
 
@@ -148,16 +164,18 @@ def _measure(value: Any, limits: Limits, texts: bool) -> None:
         level = deeper
 
 
-def _doubled(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], _Twice]]:
-    """The tables in which a key stands twice, with their places."""
-    if isinstance(value, _Twice):
-        yield path, value
-    if isinstance(value, dict):
+def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
+    """The tables in which a key stands twice and the numbers that cannot be used, with their places."""
+    if isinstance(value, _NoNumber):
+        yield Violation(place(*path), "number", _no_number(value.text))
+    elif isinstance(value, dict):
+        if isinstance(value, _Twice):
+            yield Violation(place(*path, value.twice), "key-twice", f"the key {value.twice!r} stands twice")
         for key, item in value.items():
-            yield from _doubled(item, (*path, key))
+            yield from _oddities(item, (*path, key))
     elif isinstance(value, list):
         for number, item in enumerate(value):
-            yield from _doubled(item, (*path, number))
+            yield from _oddities(item, (*path, number))
 
 
 class _Tree:
@@ -246,7 +264,10 @@ class _Tree:
             _check_text(text)
         if not event.implicit[0] or len(text) > LONGEST_PLAIN:  # in quotes, or too long to be anything else
             return text
-        return _plain(text)
+        meant = _plain(text)
+        if isinstance(meant, _NoNumber):
+            raise self._fault("number", _no_number(text))
+        return meant
 
     def _count(self, values: int) -> None:
         self._left -= values
@@ -263,7 +284,7 @@ _CONSTRUCTOR: Any = yaml.constructor.SafeConstructor()
 
 @lru_cache(maxsize=4096)
 def _plain(text: str) -> Any:
-    """What a scalar without quotes means: null, true, false, a number or a text. Raises ValueError."""
+    """What a scalar without quotes means: null, true, false, a number or a text."""
     kind = _RESOLVER.resolve(yaml.ScalarNode, text, (True, False)).rpartition(":")[2]
     node = yaml.ScalarNode(kind, text)
     if kind == "null":
@@ -272,24 +293,19 @@ def _plain(text: str) -> Any:
         return _CONSTRUCTOR.construct_yaml_bool(node)
     if kind == "int":
         whole = _CONSTRUCTOR.construct_yaml_int(node)
-        return whole if abs(whole) < 10**LONGEST_NUMBER else _no_number(text)
+        return whole if abs(whole) < 10**LONGEST_NUMBER else _NoNumber(text)
     if kind == "float":
         number = _CONSTRUCTOR.construct_yaml_float(node)
-        return number if abs(number) < float("inf") else _no_number(text)
+        return number if abs(number) < float("inf") else _NoNumber(text)
     return text
 
 
-def _whole(text: str) -> int:
-    return int(text) if len(text.lstrip("-")) <= LONGEST_NUMBER else _no_number(text)
+def _no_number(text: str) -> str:
+    return f"{text} cannot be used: a whole number has at most {LONGEST_NUMBER} digits, no number is infinite"
 
 
-def _float(text: str) -> float:
-    number = float(text)
-    return number if abs(number) < float("inf") else _no_number(text)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text[:LONGEST_PLAIN]} is no number that can be used")
+def _no_json(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON number")
 
 
 def _check_text(text: str) -> None:
