@@ -35,10 +35,11 @@ from umpire.services.starting import campaign_start
 MINE = ("", "me/", "api/me/", "api/campaigns/")
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 TICK = timedelta(seconds=2)  # after the deadline a worker comes
-LOOKS = timedelta(seconds=4)  # after the deadline somebody looks, before the outcome is public
+LOOKS = timedelta(seconds=9)  # after the deadline somebody looks, before the outcome is public
 ALLOWANCE, GRID = 5, 10
 OPENS = timedelta(seconds=10)  # after the deadline, which is at a full minute
-SLOW = (timedelta(0), timedelta(seconds=1, milliseconds=300))  # how much longer computing takes, by side
+# How much longer computing takes, by side: in time for that point, and for the next one where it counted from now.
+SLOW = (timedelta(0), timedelta(seconds=4))
 
 # stage -> what a faction orders, from its own fleets by where they are: None, it seals nothing
 Plot = Callable[[models.Stage, str, Sequence[Any]], dict[str, Any] | None]
