@@ -6,18 +6,34 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BigIntegerField, DateTimeField
+from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerField
 from django.utils import timezone
 
 from campaign import models
 from campaign.models.stage import RESOLVED
 from campaign.prepared import Prepared
-from campaign.publication import entries_shown, stages_seen
+from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.services.orders import Receipt, receipt_of
 
 STAGES = Prepared(
     lambda branch: models.Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
     BigIntegerField(),
+)
+NEWEST = Prepared(
+    lambda branch, now: models.Stage.objects.filter(branch_id=branch, battle__isnull=True, opens__lte=now).order_by(
+        "-ordinal"
+    )[:1],
+    BigIntegerField(),
+    DateTimeField(),
+)
+BEFORE = Prepared(
+    lambda branch, ordinal: (
+        models.Stage.objects.filter(branch_id=branch, battle__isnull=True, ordinal__lt=ordinal)
+        .order_by("ordinal")
+        .values_list("ordinal", "week", "kind")
+    ),
+    BigIntegerField(),
+    PositiveIntegerField(),
 )
 SEALED = Prepared(
     lambda stage, faction, now: entries_shown(
@@ -32,6 +48,19 @@ DRAFT = Prepared(
     BigIntegerField(),
     BigIntegerField(),
 )
+
+
+KEPT = 512
+_past: dict[tuple[str, int, int], tuple[Past, ...]] = {}  # by campaign, branch and ordinal of the newest stage
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A stage that lies behind another: nothing of it changes any more."""
+
+    ordinal: int
+    week: int
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +88,35 @@ def stages_of(campaign: models.Campaign) -> list[models.Stage]:
     return rows
 
 
+def newest_stage_of(campaign: models.Campaign) -> models.Stage | None:
+    """The newest stage of the head branch as it is seen now, ready for services; None before the war."""
+    branch = campaign.head_branch
+    if branch is None:
+        return None
+    now = timezone.now()
+    row = NEWEST.first(branch.pk, now)
+    if row is None:
+        return None
+    branch.campaign = campaign
+    row.branch = branch
+    return stage_seen(campaign, row, now)
+
+
+def stages_before(campaign: models.Campaign, newest: models.Stage) -> tuple[Past, ...]:
+    """What lies behind the newest stage, first to last. It is read once a stage: nothing of it changes any more."""
+    key = str(campaign.public_id), newest.branch_id, newest.ordinal
+    found = _past.get(key)
+    if found is None:
+        if len(_past) >= KEPT:
+            _past.clear()
+        found = _past[key] = tuple(Past(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal))
+    return found
+
+
 def stage_now(campaign: models.Campaign) -> models.Stage | None:
     """The stage that is not resolved yet; None before the war and after it."""
-    return next((row for row in reversed(stages_of(campaign)) if row.status != RESOLVED), None)
+    newest = newest_stage_of(campaign)
+    return None if newest is None or newest.status == RESOLVED else newest
 
 
 def draft_of(stage: models.Stage, faction: models.Faction) -> models.Draft | None:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.models.expressions import Col
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=models.Model)
@@ -20,6 +21,7 @@ Row = TypeVar("Row", bound=models.Model)
 # What stands for an argument while its query is planned: a value that no query holds by itself.
 MARKS: dict[type[models.Field[Any, Any]], Callable[[int], Any]] = {
     models.BigIntegerField: lambda n: -1_000_000 - n,
+    models.PositiveIntegerField: lambda n: 2_000_000_000 + n,
     models.CharField: lambda n: f"argument {n} of a prepared query",
     models.UUIDField: lambda n: uuid.UUID(int=2**127 + n),
     models.DateTimeField: lambda n: datetime(1, 1, 1, microsecond=n, tzinfo=UTC),
@@ -108,6 +110,6 @@ class Prepared(Generic[Row]):
             converters=compiler.get_converters([column[0] for column in select[: compiler.col_count]]),
             first=first,
             last=last,
-            names=[column[0].target.attname for column in select[first:last]],
+            names=[column[0].target.attname for column in select[first:last] if isinstance(column[0], Col)],
             related=get_related_populators(told, select, connection.alias) if told else [],  # type: ignore[call-arg]
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -29,6 +30,39 @@ NEWEST = Prepared(
         outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now)
         .defer("body")
         .order_by("-seq")[:1]
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.DateTimeField(),
+)
+REPORTS = Prepared(
+    lambda branch, faction, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
+        .order_by("seq", "kind", "subject")
+        .values_list("public_id", "week", "stage", "kind", "seq")
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.DateTimeField(),
+)
+REPORT = Prepared(
+    lambda faction, public_id, now: outcomes_shown(
+        Report.objects.filter(faction_id=faction, public_id=public_id), now
+    ).values_list("body")[:1],
+    models.BigIntegerField(),
+    models.UUIDField(),
+    models.DateTimeField(),
+)
+# KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
+BATTLES = Prepared(
+    lambda branch, faction, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind=BATTLE_REPORT)
+        .order_by("seq", "subject")
+        .values_list(
+            "week", "seq", KT("body__battle"), KT("body__hex"), KT("body__side"), "body__turns", "body__winner"
+        )
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
@@ -127,18 +161,17 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
         public_id = uuid.UUID(id)
     except ValueError as error:
         raise NotThere("there is no such report") from error
-    reports = Report.objects.filter(faction_id=viewer.pk, public_id=public_id)
-    row = outcomes_shown(reports, timezone.now()).first()
-    if row is None:
+    rows = REPORT.tuples(viewer.pk, public_id, timezone.now())
+    if not rows:
         raise NotThere("there is no such report")
-    body: dict[str, Any] = row.body
+    body: dict[str, Any] = rows[0][0]
     return body
 
 
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...]:
     """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
-    reports = _reports(campaign, _viewer(campaign, faction))
-    return _told(reports.filter(kind__in=(STAGE_REPORT, BATTLE_REPORT)))
+    rows = REPORTS.tuples(*_asked_of(campaign, faction))
+    return tuple(Told(str(public_id), week, stage, kind, seq) for public_id, week, stage, kind, seq in rows)
 
 
 def sheets_told(campaign: Campaign, faction: Faction | None, *kinds: str) -> tuple[tuple[Told, dict[str, Any]], ...]:
@@ -152,10 +185,7 @@ def sheets_told(campaign: Campaign, faction: Faction | None, *kinds: str) -> tup
 
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
     """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
-    rows = _reports(campaign, _viewer(campaign, faction)).filter(kind=BATTLE_REPORT).order_by("seq", "subject")
-    # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
-    texts = KT("body__battle"), KT("body__hex"), KT("body__side")
-    found = rows.values_list("week", "seq", *texts, "body__turns", "body__winner")
+    found = BATTLES.tuples(*_asked_of(campaign, faction))
     return tuple(Battle(id, week, hex, side, turns, winner, seq) for week, seq, id, hex, side, turns, winner in found)
 
 
@@ -203,6 +233,14 @@ def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:
     return faction
 
 
+def _asked_of(campaign: Campaign, faction: Faction | None) -> tuple[int, int, datetime]:
+    """What the prepared queries of reports want: branch, faction and now. Raises NoViewer."""
+    viewer = _viewer(campaign, faction)
+    if campaign.head_branch_id is None:
+        raise NoViewer("there is nothing to see yet")
+    return campaign.head_branch_id, viewer.pk, timezone.now()
+
+
 def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
@@ -219,8 +257,3 @@ def _sight(row: ViewRow | None) -> Sight:
             _views_read.clear()
         view = _views_read[row.sha256] = from_document(View, row.body)
     return Sight(seq=row.seq, view=view, etag=row.sha256)
-
-
-def _told(reports: QuerySet[Report]) -> tuple[Told, ...]:
-    rows = reports.defer("body").order_by("seq", "kind", "subject")
-    return tuple(Told(str(row.public_id), row.week, row.stage, row.kind, row.seq) for row in rows)

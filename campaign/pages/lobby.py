@@ -31,7 +31,7 @@ from campaign.rules.view import View
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.due import BATTLES
-from campaign.services.invites import invites_open
+from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.stops import fights_of
 from campaign.services.tables import tables_of
 from campaign.services.timetable import timetable_ahead
@@ -256,7 +256,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
         "other_roles": OTHERS if viewer.hosts and not over else (),
         "admirals": ADMIRALS,
         "may_leave": bool(viewer.roles - {HOST}) and not over,
-        "invited_so_far": Invite.objects.filter(campaign=campaign, created_by_id=viewer.user.pk).count(),
+        "invited_so_far": invited_so_far(viewer=viewer),
     }
 
 

@@ -24,7 +24,7 @@ from campaign.pages.common import UNLAWFUL, member_page, show, words_of
 from campaign.pages.lobby import keep_link, lobby_page, seat_words
 from campaign.pages.thumbs import thumb_of
 from campaign.pages.timetables import OWN
-from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke
+from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke, invited_so_far
 from campaign.services.seats import (
     COMPUTER,
     campaign_begin,
@@ -117,7 +117,7 @@ Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 def _invite(request: HttpRequest, viewer: Viewer) -> None:
     # A form makes one invitation: sent again, it shows the lobby.
-    so_far = Invite.objects.filter(campaign=viewer.campaign, created_by_id=viewer.user.pk).count()
+    so_far = invited_so_far(viewer=viewer)
     if request.POST.get("number") != str(so_far):
         return
     role, faction = request.POST.get("role", "player"), request.POST.get("faction", "")

@@ -13,9 +13,9 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere, NoViewer
-from campaign.models.campaign import Faction
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import OPEN, RESOLVED, Stage
-from campaign.papers import is_sealed, stages_of
+from campaign.papers import is_sealed, newest_stage_of, stages_before
 from campaign.rules.lookup import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
@@ -120,14 +120,23 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     campaign, faction = viewer.campaign, viewer.faction
     if faction is None:
         raise NotThere("there is no such campaign")
-    stages = stages_of(campaign)
+    newest = newest_stage_of(campaign)
     seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
-    stage = stages[-1] if stages and stages[-1].status != RESOLVED else None
-    moments = tuple(Moment(row.ordinal, row.week, row.kind) for row in stages)
-    if stage is None:
-        moments = (*moments, Moment(len(stages), stages[-1].week if stages else 0, "over"))
+    stage = None if newest is None or newest.status == RESOLVED else newest
+    moments = _moments(campaign, newest, over=stage is None)
     due = stage is not None and stage.status == OPEN and not is_sealed(stage, faction)
     return War(viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, due)
+
+
+def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Moment, ...]:
+    """The moments from the first stage to the newest, and the end where the war is over."""
+    if newest is None:
+        return (Moment(0, 0, "over"),)
+    past = [Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest)]
+    past.append(Moment(newest.ordinal, newest.week, newest.kind))
+    if over:
+        past.append(Moment(newest.ordinal + 1, newest.week, "over"))
+    return tuple(past)
 
 
 def not_begun(viewer: Viewer) -> HttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import BigIntegerField, DateTimeField, QuerySet
 from django.utils import timezone
 
 from campaign.models.act import UMPIRES_ONLY, Act
@@ -14,7 +14,21 @@ from campaign.models.excuse import Excuse
 from campaign.models.membership import OF_A_FACTION, ROLES, Membership
 from campaign.models.stage import Stage
 from campaign.models.submission import Submission
+from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
+
+WAITING = Prepared(
+    lambda campaign, now: Stage.objects.filter(waiting(now), branch__headed=campaign).select_related("branch")[:1],
+    BigIntegerField(),
+    DateTimeField(),
+)
+PEOPLE = Prepared(
+    lambda campaign: (
+        Membership.objects.filter(campaign_id=campaign).select_related("user", "faction").order_by("role", "pk")
+    ),
+    BigIntegerField(),
+)
+FACTIONS = Prepared(lambda campaign: Faction.objects.filter(campaign_id=campaign).order_by("key"), BigIntegerField())
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +55,7 @@ class Seat:
 def stage_waiting(*, campaign: Campaign) -> Stage | None:
     """The stage of the week that everybody sees open or closed now; None before the war and after it."""
     now = timezone.now()
-    row = Stage.objects.filter(waiting(now), branch__headed=campaign).select_related("branch").first()
+    row = WAITING.first(campaign.pk, now)
     return None if row is None else stage_seen(campaign, row, now)
 
 
@@ -70,12 +84,12 @@ def seats_at(*, campaign: Campaign, stage: Stage | None, player: Faction | None 
             Excuse.objects.filter(faction__campaign=campaign, week=stage.week).values_list("faction_id", flat=True)
         )
     people: dict[int, list[str]] = {}
-    seated = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION).order_by("role", "user__username")
-    for faction, name in seated.values_list("faction_id", "user__username"):
-        if faction is not None:
+    seated = [(row.role, row.user.get_username(), row.faction_id) for row in PEOPLE.rows(campaign.pk)]
+    for role, name, faction in sorted(seated, key=lambda part: part[:2]):
+        if faction is not None and role in OF_A_FACTION:
             people.setdefault(faction, []).append(name)
     found = []
-    for row in Faction.objects.filter(campaign=campaign).order_by("key"):
+    for row in FACTIONS.rows(campaign.pk):
         hidden = player is not None and row.pk != player.pk
         sealed_at = None if hidden else sealed.get(row.pk)
         names = tuple(people.get(row.pk, ()))
@@ -85,9 +99,8 @@ def seats_at(*, campaign: Campaign, stage: Stage | None, player: Faction | None 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:
     """Everybody with a part: players by faction, then staff, hosts, umpires and observers."""
-    rows = Membership.objects.filter(campaign=campaign).select_related("user", "faction")
     return sorted(
-        rows,
+        PEOPLE.rows(campaign.pk),
         key=lambda row: (ROLES.index(row.role), row.faction.key if row.faction else "", row.user.get_username()),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import F, Max, Window
+from django.db.models import BigIntegerField, DateTimeField, F, Max, Window
 from django.utils import timezone
 
 from campaign.models.campaign import Campaign, Faction
@@ -13,7 +13,27 @@ from campaign.models.membership import Membership
 from campaign.models.scenario import Scenario
 from campaign.models.stage import Stage
 from campaign.models.submission import Submission
+from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
+
+PARTS = Prepared(
+    lambda user: (
+        Membership.objects.filter(user_id=user)
+        .select_related("campaign__scenario", "faction")
+        .defer("campaign__scenario__body")
+        .order_by("-campaign_id", "role")
+    ),
+    BigIntegerField(),
+)
+STAGES = Prepared(
+    lambda user, now: (
+        Stage.objects.filter(waiting(now), branch__headed__memberships__user_id=user)
+        .select_related("branch")
+        .distinct()
+    ),
+    BigIntegerField(),
+    DateTimeField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +50,15 @@ class Mine:
 def campaigns_of(user: AbstractBaseUser) -> tuple[Mine, ...]:
     """The campaigns in which the user has a part, the newest first; three queries however many there are."""
     parts: dict[int, list[Membership]] = {}
-    seats = Membership.objects.filter(user_id=user.pk).select_related("campaign__scenario", "faction")
-    for row in seats.defer("campaign__scenario__body").order_by("-campaign_id", "role"):
+    for row in PARTS.rows(user.pk):
         parts.setdefault(row.campaign_id, []).append(row)
     now = timezone.now()
-    rows = Stage.objects.filter(waiting(now), branch__headed__in=parts).select_related("branch")
     campaigns = {key: found[0].campaign for key, found in parts.items()}
-    stages = {row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now) for row in rows}
+    stages = {
+        row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now)
+        for row in STAGES.rows(user.pk, now)
+        if row.branch.campaign_id in campaigns
+    }
     own = [part.faction_id for found in parts.values() for part in found if part.faction_id is not None]
     answers = entries_shown(
         Submission.objects.filter(stage__in=stages.values(), faction__in=own, withdrawn_at__isnull=True), now

@@ -22,6 +22,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import BigIntegerField
 from django.utils import timezone
 
 from campaign import models
@@ -29,10 +30,17 @@ from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotThere
 from campaign.fairness import outside_id
 from campaign.models.membership import OF_A_FACTION, PLAYER, ROLES, UMPIRE
+from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 from campaign.services.seats import campaign_held, faction_of, seat_give
 from engine.errors import RuleViolations, Violation
 
+INVITES = Prepared(
+    lambda campaign: (
+        models.Invite.objects.filter(campaign_id=campaign).select_related("faction", "created_by").order_by("pk")
+    ),
+    BigIntegerField(),
+)
 TOKEN_BYTES = 24
 DAYS, MOST_DAYS = 14, 90
 NO_INVITE = "there is no such invitation"
@@ -122,14 +130,21 @@ def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[models.
     return [invite for invite in _offered(viewer) if invite.used_at is None and _stands(invite, moment)]
 
 
+def invited_so_far(*, viewer: Viewer) -> int:
+    """How many invitations the viewer has made in the campaign."""
+    return sum(row.created_by_id == viewer.user.pk for row in INVITES.rows(viewer.campaign.pk))
+
+
 def _offered(viewer: Viewer) -> list[models.Invite]:
     """The host's: all; a player's: those to his faction; an umpire's: his own."""
-    rows = models.Invite.objects.filter(campaign=viewer.campaign).select_related("faction", "created_by").order_by("pk")
+    rows = INVITES.rows(viewer.campaign.pk)
+    for row in rows:
+        row.campaign = viewer.campaign
     if viewer.hosts:
-        return list(rows)
-    if viewer.plays:
-        return list(rows.filter(faction=viewer.faction))
-    return list(rows.filter(created_by_id=viewer.user.pk))
+        return rows
+    if viewer.plays and viewer.faction is not None:
+        return [row for row in rows if row.faction_id == viewer.faction.pk]
+    return [row for row in rows if row.created_by_id == viewer.user.pk]
 
 
 def _stands(invite: models.Invite, now: datetime) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,14 +12,18 @@ from django.db import connection, connections, models
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from campaign import papers, sight
 from campaign.access import PARTS
 from campaign.api.orders import DRAFTS, SEALED
 from campaign.models import Campaign, Faction, Membership, Submission
+from campaign.models.report import BATTLE_REPORT, Report
+from campaign.models.stage import Stage
 from campaign.prepared import Prepared
+from campaign.selectors import clock, mine
 from campaign.services.campaigns import membership_add
 from campaign.services.due import FACTS
 from campaign.services.orders import draft_save, submission_seal, submission_unseal
-from tests.umpire.services.wars import brought_to, campaign_of, started
+from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 from umpire.services.starting import campaign_start
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +115,40 @@ def test_values_are_those_of_the_orm_with_what_is_counted_and_read(seated: tuple
     assert [found] == list(FACTS.make(stage.pk))
     assert campaign.timetable in found
     assert {type(value) for value in found} >= {dict, bool, int, str}
+
+
+def opened_after(stage: Stage) -> Stage:
+    following = resolved(stage).next
+    assert following is not None
+    return following
+
+
+def test_what_pages_ask_is_what_the_orm_would_give() -> None:
+    """In a war of some weeks, with battles and reports."""
+    campaign, stage = started(admirals={"ember": ATTACK, "frost": ATTACK})
+    while not Report.objects.filter(kind=BATTLE_REPORT, faction__key="ember").exists():
+        stage = opened_after(stage)
+    user = User.objects.create_user("vera")
+    faction = campaign.factions.get(key="ember")
+    membership_add(campaign=campaign, user=user, role="player", faction=faction)
+    campaign.refresh_from_db()
+    branch, now = campaign.head_branch_id, timezone.now()
+    report = Report.objects.filter(faction=faction).latest("pk")
+    asked: list[tuple[Prepared[Any], tuple[Any, ...]]] = [
+        (papers.NEWEST, (branch, now)),
+        (papers.BEFORE, (branch, stage.ordinal)),
+        (papers.STAGES, (branch,)),
+        (clock.WAITING, (campaign.pk, now)),
+        (clock.PEOPLE, (campaign.pk,)),
+        (clock.FACTIONS, (campaign.pk,)),
+        (mine.PARTS, (user.pk,)),
+        (mine.STAGES, (user.pk, now)),
+        (sight.REPORTS, (branch, faction.pk, now)),
+        (sight.REPORT, (faction.pk, report.public_id, now)),
+        (sight.BATTLES, (branch, faction.pk, now)),
+    ]
+    for query, arguments in asked:
+        wanted = list(query.make(*arguments))
+        assert wanted, arguments
+        found = query.tuples(*arguments) if isinstance(wanted[0], tuple) else query.rows(*arguments)
+        assert found == wanted

@@ -110,7 +110,7 @@ def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
     found = read(answer)
     assert answer.status_code == 422
     assert "time zone such as" in found.text
-    assert "200 characters" in found.text
+    assert "120 characters" in found.text
     assert not Campaign.objects.exists()
 
 
