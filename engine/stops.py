@@ -12,10 +12,10 @@ A side names its own ships and groups by id and whatever else it sees by contact
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.battle import Battle, Stop, resolve_stop
+from engine.battle import NO_ORDERS, Battle, Stop, fight, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.combat.damage_control import calls_for_control, control_violations
@@ -137,6 +137,8 @@ def _document(captain: Captain, view: SideView) -> dict[str, Any]:
 def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
     """The present stop resolved by the sides' documents; a side without one holds. `seq`: the number of the stop.
 
+    Stops after it that would wait for nobody are resolved with it: a battle that all have left is over at once.
+
     Raises RuleViolations with every fault of every document; ValueError where the battle is over.
     """
     if battle.state.stop == OVER:
@@ -158,4 +160,17 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
             control |= orders.control
     if faults:
         raise RuleViolations(faults)
-    return resolve_stop(battle, TurnOrders(plots, fire, flights, tuple(pursue), control), dice, seq)
+    after, stop = resolve_stop(battle, TurnOrders(plots, fire, flights, tuple(pursue), control), dice, seq)
+    while after.state.stop != OVER and not waiting(after):
+        after, more = resolve_stop(after, NO_ORDERS, dice, seq)
+        stop = replace(stop, events=(*stop.events, *more.events), after=more.after)
+    return after, stop
+
+
+def ended(battle: Battle, stop: Stop, most: int, dice: Dice) -> tuple[Battle, Stop]:
+    """The same, over where it has gone on through turn `most`. `stop`: the one that brought the battle there."""
+    if battle.state.stop == OVER or battle.turn <= most:
+        return battle, stop
+    told = len(battle.events)
+    over = fight(battle, {}, dice, "", most)
+    return over, replace(stop, events=(*stop.events, *over.events[told:]), after=over.state)

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
 from campaign import models
-from campaign.models.battle import ONLINE, TABLE
+from campaign.models.battle import CAPTAINS, ONLINE, TABLE
 from campaign.models.membership import OF_A_FACTION, UMPIRE
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
 from campaign.outage import database_away, outage_named
@@ -128,6 +128,7 @@ def _facts(stages: QuerySet[models.Stage]) -> QuerySet[models.Stage, Any]:
         stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
     )
     excused = models.Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
+    fought_out = _fought_out(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
     return stages.annotate(
         paused=F("branch__campaign__paused_at"),
         ruleset=F("branch__campaign__ruleset"),
@@ -135,7 +136,7 @@ def _facts(stages: QuerySet[models.Stage]) -> QuerySet[models.Stage, Any]:
         factions=_many(of_it),
         played=_many(of_it.filter(_has_players())),
         umpired=Exists(models.Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=UMPIRE)),
-        missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused))),
+        missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)),
         begun=Exists(battles),
         fought=Exists(battles.exclude(status=RESOLVED)),
     ).order_by("pk")
@@ -151,6 +152,18 @@ def _facts_of(stage: models.Stage) -> list[_Facts]:
 
 def _has_players() -> Exists:
     return Exists(models.Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION))
+
+
+def _fought_out(branch: Any, week: Any) -> Q:
+    """Of factions: those that have fought all their battles of a week themselves, to the end.
+
+    A doctrine of theirs is for nothing any more. Where captains fight any battle of the week, all are still asked.
+    """
+    asked = models.Draft.objects.filter(
+        faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
+    )
+    by_captains = models.Battle.objects.filter(branch=branch, week=week, mode=CAPTAINS)
+    return Q(Exists(asked)) & ~Q(Exists(asked.exclude(stage__status=RESOLVED))) & ~Q(Exists(by_captains))
 
 
 def _many(rows: QuerySet[Any]) -> Coalesce:
@@ -203,14 +216,21 @@ def factions_played(campaign: models.Campaign) -> QuerySet[models.Faction]:
 
 
 def factions_waited_for(stage: models.Stage) -> QuerySet[models.Faction]:
-    """The factions with players that have sealed nothing yet and are not excused this week, by key."""
+    """The factions with players whose entry is wanted and not there, by key: neither excused nor done with the week."""
     sealed = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
     excused = models.Excuse.objects.filter(week=stage.week)
     return (
         factions_played(stage.branch.campaign)
         .exclude(pk__in=sealed.values("faction_id"))
         .exclude(pk__in=excused.values("faction_id"))
+        .exclude(pk__in=factions_done(stage).values("pk"))
     )
+
+
+def factions_done(stage: models.Stage) -> QuerySet[models.Faction]:
+    """The factions that have nothing more to say in a stage: they have fought all their battles of the week."""
+    factions = models.Faction.objects.filter(campaign__branches=stage.branch_id)
+    return factions.filter(_fought_out(stage.branch_id, stage.week))
 
 
 FACTS = Prepared(lambda pk: _told(_facts(models.Stage.objects.filter(pk=pk))), BigIntegerField())

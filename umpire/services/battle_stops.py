@@ -109,6 +109,7 @@ def stop_compute(*, stage: models.Stage) -> Played:
             refused[fought.state.sides[side]] = faults
     dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)
     after, stop = stops.resolve(fought, documents, dice, stage.ordinal)
+    after, stop = stops.ended(after, stop, battle.start.get("max_turns", MAX_TURNS), dice)
     said = [{"faction": row.faction.key, "source": row.source, "digest": row.digest} for row in entries]
     inputs = {"turn": stop.turn, "stop": stop.kind, "by": "players", "entries": said, "orders": stop.inputs}
     kept = kept_stop(stop, inputs | {"refused": refused, "dice": [*context, place]})
@@ -196,10 +197,9 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
 def _opened(
     battle: models.Battle, snapshot: models.Snapshot, told: Told, weekly: datetime | None, now: datetime
 ) -> None:
-    """Hand a stop out and open its stage, unless the battle is over or has gone on for as long as any."""
+    """Hand a stop out and open its stage, unless the battle is over."""
     told_write(battle, snapshot, told)
-    most = battle.start.get("max_turns", MAX_TURNS)
-    if told.kind == OVER or not told.asked or any(body["turn"] > most for body in told.bodies.values()):
+    if not told.asked:
         return
     stage = models.Stage.objects.create(
         branch=battle.branch,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -11,9 +12,10 @@ from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, StageIsClosed
 from campaign.fairness import digest_root, orders_digest
 from campaign.models import Battle, BattleStop, Excuse, Notification, Stage, Submission
-from campaign.services.due import stage_due
+from campaign.selectors.lists import stages_to_resolve
+from campaign.services.due import factions_done, factions_waited_for, stage_due
 from campaign.services.orders import submission_seal, submission_unseal
-from campaign.services.stops import stage_asked
+from campaign.services.stops import stage_asked, stop_violations
 from campaign.sight import battle_read, battles_told
 from engine.errors import RuleViolations
 from tests.umpire.services.fights import War
@@ -58,6 +60,54 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
         body = battle_read(war.campaign, faction, told.id)[2]
         assert body["stops"] == [stop.views[key] for stop in stops]
         assert body["chain"] == [stop.chain for stop in stops]
+
+
+def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_doctrine() -> None:
+    war = War()
+    for _ in range(40):
+        stage = war.open_stop()
+        if stage is None:
+            break
+        for key in war.factions:
+            if war.fight(key).state == "open":
+                sheet = war.sheet(key)
+                away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
+                flee = sheet["kind"] == "plot" and not stop_violations(sheet, away)
+                war.seal(key, away if flee else None)
+        assert stop_resolve(stage=stage.pk)
+    for key in war.factions:
+        fight = war.fight(key)
+        assert (fight.state, fight.last.kind) == ("over", "over")
+        assert war.sheet(key)["log"][-1]["event"] == "battle-over"
+    assert not Submission.objects.filter(stage=war.stage).exists()
+    assert list(factions_done(war.stage).values_list("key", flat=True)) == ["ember", "frost"]
+    assert not factions_waited_for(war.stage).exists()
+    assert stage_due(stage=war.stage, now=timezone.now())
+    assert stages_to_resolve(now=timezone.now()) == [war.stage]
+    resolution = stage_resolve(stage=war.stage.pk, admiral=attack)
+    assert resolution is not None
+    assert ledger_faults(branch=war.stage.branch) == ()
+    assert {stop.inputs["by"] for stop in BattleStop.objects.filter(battle=war.battle)} == {"players"}
+
+
+def test_a_battle_that_has_gone_on_for_as_long_as_any_is_over() -> None:
+    war = War()
+    Battle.objects.filter(pk=war.battle.pk).update(start=war.battle.start | {"max_turns": 1})
+    war.played()
+    for key in war.factions:
+        assert (war.fight(key).state, war.fight(key).last.kind, war.fight(key).last.turn) == ("over", "over", 1)
+    assert stage_resolve(stage=war.stage.pk, admiral=attack) is not None
+
+
+def test_a_week_in_which_captains_fight_too_still_waits_for_doctrines() -> None:
+    war = War()
+    war.played(fleeing="ember")
+    assert stage_due(stage=war.stage, now=timezone.now())
+    row = Battle.objects.get(pk=war.battle.pk)
+    row.pk, row.public_id, row.key, row.mode = None, uuid.uuid4(), "0101/ember/frost", "captains"
+    row.save(force_insert=True)
+    assert not stage_due(stage=war.stage, now=timezone.now())
+    assert factions_waited_for(war.stage).count() == 2
 
 
 def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
