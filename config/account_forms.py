@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms
+from allauth.core import ratelimit
+from django.http import HttpRequest
 
 PASSWORD_RULE = "At least ten characters. Not a common password, not only digits, not similar to your user name."  # noqa: S105
 LABELS = {
@@ -48,7 +50,17 @@ class ChangePasswordForm(Worded, forms.ChangePasswordForm):  # type: ignore[misc
 
 
 class ResetPasswordForm(Worded, forms.ResetPasswordForm):  # type: ignore[misc]
-    """Where the link for a new password goes."""
+    """Where the link for a new password goes.
+
+    More than a few in a short time are not sent, and the answer is the same: an enemy who asks for somebody's link
+    again and again neither fills his mailbox nor keeps him from asking.
+    """
+
+    def save(self, request: HttpRequest, **told: Any) -> str:
+        address: str = self.cleaned_data["email"]
+        if ratelimit.consume(request, action="reset_mail", key=address.lower()):
+            super().save(request, **told)
+        return address
 
 
 class ResetPasswordKeyForm(Worded, forms.ResetPasswordKeyForm):  # type: ignore[misc]

@@ -1,7 +1,8 @@
 """Accounts: who may make one, and the one-time link for the first.
 
-Nobody signs up uninvited. Whoever opens a valid invitation, or the server's one-time first link, gets `INVITED` into
-the session and may; SIGNUP=open lets everybody.
+Nobody signs up uninvited. Whoever opens a valid invitation, or the server's one-time first link, has it as `INVITED`
+in the session. It is asked again when the account is made: an invitation makes one, and none once it is taken, revoked
+or expired, whoever has opened it before. SIGNUP=open lets everybody.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from allauth.account import views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -27,6 +29,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaign.errors import NotThere
+from campaign.services.invites import invite_sign_up, invite_signs_up
 from config.logins import device_remember
 
 INVITED = "invited"
@@ -50,19 +54,30 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         if settings.SIGNUP_OPEN:
             return True
-        invited = request.session.get(INVITED)
-        return bool(invited) and (invited != FIRST or not accounts_exist())
+        invited = str(request.session.get(INVITED, ""))
+        return not accounts_exist() if invited == FIRST else invite_signs_up(public_id=invited)
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> AbstractUser:
         saved: AbstractUser = super().save_user(request, user, form, commit=False)
-        invited = request.session.pop(INVITED, None)
-        with transaction.atomic():
-            if invited == FIRST:
-                one_at_a_time()
-                saved.is_staff = not accounts_exist()
-            if commit:
-                saved.save()
+        invited = str(request.session.pop(INVITED, ""))
+        try:
+            with transaction.atomic():
+                self._admit(saved, invited)
+                if commit:
+                    saved.save()
+        except NotThere as error:  # somebody else was quicker, or it was revoked just now
+            raise ImmediateHttpResponse(redirect("account_signup")) from error
         return saved
+
+    def _admit(self, user: AbstractUser, invited: str) -> None:
+        """Use up what admits a new account. Raises NotThere where nothing does any more."""
+        if invited == FIRST:
+            one_at_a_time()
+            user.is_staff = not accounts_exist()
+            if not (user.is_staff or settings.SIGNUP_OPEN):
+                raise NotThere("the first account has been made")
+        elif not settings.SIGNUP_OPEN:
+            invite_sign_up(public_id=invited)
 
 
 def one_at_a_time() -> None:

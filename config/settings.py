@@ -149,7 +149,13 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "umpire", "host", "observer", "staff"]
 # Passwords are counted by axes (config/logins.py); "login_failed" is what is left for codes of a second factor.
-ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": "5/5m/key"}
+# A link by mail is refused by address alone; "reset_mail": how often one mailbox gets one (config/account_forms.py).
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": "5/5m/key",
+    "reset_password": "20/m/ip",
+    "reset_mail": "3/10m/key",
+}
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Blind Jump"

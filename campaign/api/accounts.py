@@ -74,7 +74,8 @@ class TokenResource(Resource):
             raise AuthenticationFailed
         if is_mfa_enabled(user):
             raise Refusal(403, "second-factor", "two-factor authentication: create a token on your profile page")
-        return answer(TokenMade(token_make(user=user)), 201)
+        token = token_make(user=user, read_only=given.read_only)
+        return answer(TokenMade(token, given.read_only), 201)
 
     @documented("token_end", "Delete the token", {204: None}, tag="accounts", problems=(403,))
     def delete(self, request: Request) -> HttpResponse:

@@ -5,23 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import models
 from rest_framework.authentication import SessionAuthentication, TokenAuthentication
-from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import AuthenticationFailed
 
-from campaign.prepared import Prepared
-from campaign.services.tokens import token_key
-
-TOKENS = Prepared(lambda key: Token.objects.filter(key=key).select_related("user"), models.CharField())
+from campaign.services.tokens import token_named
 
 
 class TokenLogin(TokenAuthentication):
     """`Authorization: Token <token>`; what is stored is only its hash."""
 
     def authenticate_credentials(self, key: str) -> tuple[AbstractBaseUser, Any]:
-        token = TOKENS.first(token_key(key)) if key.isascii() else None
-        if token is None or not token.user.is_active:
+        token = token_named(token=key)
+        if token is None:
             raise AuthenticationFailed
         return token.user, token
 

@@ -23,10 +23,11 @@ from campaign.access import Viewer, need, viewer_of
 from campaign.api.accounts_auth import SessionLogin, TokenLogin
 from campaign.api.etags import quoted, unchanged
 from campaign.api.idempotency import once
-from campaign.api.problems import handle
-from campaign.api.throttles import Counted
+from campaign.api.problems import Refusal, handle
+from campaign.api.throttles import SAFE, Counted
 from campaign.limits import LARGE
 from campaign.services.heavy import heavy_act
+from campaign.services.tokens import reads_only
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponse])
 JSON = "application/json"
@@ -68,12 +69,15 @@ class Resource(APIView):
             raise
 
     def check_permissions(self, request: Request) -> None:
-        """Whether he may call. Whoever has to log in first counts, too."""
+        """Whether he may call. Whoever has to log in first counts, too. Raises Refusal for a token that only reads."""
         try:
             super().check_permissions(request)
         except APIException:
             self.check_throttles(request)
             raise
+        if request.method not in SAFE and reads_only(request.auth):
+            self.check_throttles(request)
+            raise Refusal(403, "read-only-token", "this token is for reading: it may only GET")
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Counts and bounds what is heavy, once it is known who asks. Raises TooOften, Busy."""

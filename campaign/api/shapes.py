@@ -18,17 +18,19 @@ Status = Literal["open", "closed", "resolved"]
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A login. `username` may be an e-mail address."""
+    """A login. `username` may be an e-mail address; `read_only`: the token shall only read."""
 
     username: str
     password: str
+    read_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TokenMade:
-    """A token, to be read this once."""
+    """A token, to be read this once. A `read_only` one may GET and nothing else."""
 
     token: str
+    read_only: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from campaign.models.snapshot import Snapshot
 from campaign.models.stage import Stage
 from campaign.models.starmap import ClosedHex, Link, StarMap, System
 from campaign.models.submission import Draft, Submission
-from campaign.models.token import FeedToken
+from campaign.models.token import FeedToken, TokenTerms
 from campaign.models.view import View
 
 __all__ = [
@@ -58,5 +58,6 @@ __all__ = [
     "StarMap",
     "Submission",
     "System",
+    "TokenTerms",
     "View",
 ]

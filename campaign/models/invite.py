@@ -12,7 +12,7 @@ from campaign.models.membership import OF_A_FACTION, ROLES
 
 
 class Invite(models.Model):
-    """A seat offered once, until `expires`, unless it is revoked."""
+    """A seat offered once, until `expires`, unless it is revoked. `signed_up_at`: when an account was made by it."""
 
     public_id = models.UUIDField(unique=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invites")
@@ -25,6 +25,7 @@ class Invite(models.Model):
     used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+    signed_up_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

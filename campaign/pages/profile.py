@@ -19,7 +19,7 @@ from campaign.models.token import FeedToken
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.timetables import zones
 from campaign.services.preferences import feed_token_forget, feed_token_rotate, preference_of, preference_save
-from campaign.services.tokens import token_exists, token_make, token_revoke
+from campaign.services.tokens import reads_only, token_make, token_of, token_revoke
 from engine.errors import RuleViolations, Violation
 
 TOKEN, FEED = "shown-token", "shown-feed"  # in the session, until the next page shows it
@@ -55,6 +55,7 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         post = request.POST
         given = {name: post.get(name, "") for name in ("zone", "theme", "channels")} | {"email": "email" in post}
     feed = request.session.pop(FEED, "")
+    token = token_of(user=user)
     return show(
         request,
         "profile",
@@ -64,7 +65,8 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         themes=[(theme, THEME_WORDS[theme]) for theme in THEMES],
         zones=zones(),
         site_zone=settings.TIME_ZONE,
-        has_token=token_exists(user=user),
+        has_token=token is not None,
+        token_reads_only=reads_only(token),
         shown_token=request.session.pop(TOKEN, ""),
         has_feed=FeedToken.objects.filter(user_id=user.pk).exists(),
         feed_url=_feed_url(request, feed) if feed else "",
@@ -89,7 +91,7 @@ def _preferences(request: HttpRequest) -> None:
 
 
 def _token(request: HttpRequest) -> None:
-    request.session[TOKEN] = token_make(user=request.user)  # type: ignore[arg-type]
+    request.session[TOKEN] = token_make(user=request.user, read_only="read_only" in request.POST)  # type: ignore[arg-type]
 
 
 def _token_end(request: HttpRequest) -> None:

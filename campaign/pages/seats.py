@@ -95,7 +95,7 @@ def _invitation(request: HttpRequest, invite: Invite, refused: str = "", status:
     scenario = scenario_of(campaign)
     here = urlencode({"next": request.path})
     if not request.user.is_authenticated:
-        request.session[INVITED] = True
+        request.session[INVITED] = str(invite.public_id)
     return show(
         request,
         "join",

@@ -3,6 +3,8 @@
     invite_create(viewer, role, faction, days) -> Invited           .token goes into the link, .invite is the row
     invite_read(public_id, token) -> Invite                         for the page behind the link, logged in or not
     invite_accept(user, public_id, token) -> Membership             again by the same user: his seat
+    invite_signs_up(public_id) -> bool                              whether an account may be made by it now
+    invite_sign_up(public_id)                                       that is done; within a transaction, once
     invite_revoke(viewer, invite) -> Invite                         by the invitation's public id
     invites_open(viewer) -> list[Invite]                            those that the viewer may give and revoke
 
@@ -22,7 +24,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
 from campaign import models
@@ -113,6 +115,21 @@ def invite_accept(
         return seat_give(campaign=campaign, user=user, role=invite.role, faction=invite.faction, now=moment)
 
 
+def invite_signs_up(*, public_id: str, now: datetime | None = None) -> bool:
+    """Whether who has opened this invitation may make an account: it can be taken, and made none yet."""
+    invite = _by_id(public_id).select_related("campaign", "faction", "created_by").first()
+    return invite is not None and _may_sign_up(invite, now or timezone.now())
+
+
+def invite_sign_up(*, public_id: str, now: datetime | None = None) -> None:
+    """An account is made by this invitation, in the transaction of the caller. Raises NotThere where none may be."""
+    moment = now or timezone.now()
+    invite = _by_id(public_id).select_for_update().first()
+    if invite is None or not _may_sign_up(invite, moment):
+        raise NotThere(NO_INVITE)
+    models.Invite.objects.filter(pk=invite.pk).update(signed_up_at=moment)
+
+
 def invite_revoke(*, viewer: Viewer, invite: str | uuid.UUID, now: datetime | None = None) -> models.Invite:
     """Take an invitation back; again: nothing more happens. Raises NotThere for used ones and those of others."""
     row = next((one for one in _offered(viewer) if str(one.public_id) == str(invite)), None)
@@ -133,6 +150,17 @@ def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[models.
 def invited_so_far(*, viewer: Viewer) -> int:
     """How many invitations the viewer has made in the campaign."""
     return sum(row.created_by_id == viewer.user.pk for row in INVITES.rows(viewer.campaign.pk))
+
+
+def _by_id(public_id: str) -> QuerySet[models.Invite]:
+    try:
+        return models.Invite.objects.filter(public_id=uuid.UUID(public_id))
+    except ValueError:
+        return models.Invite.objects.none()
+
+
+def _may_sign_up(invite: models.Invite, now: datetime) -> bool:
+    return invite.signed_up_at is None and invite.used_at is None and _stands(invite, now)
 
 
 def _offered(viewer: Viewer) -> list[models.Invite]:

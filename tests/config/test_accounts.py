@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,8 +12,12 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
+from campaign.access import Viewer
+from campaign.models import Invite, Membership
+from campaign.services.invites import Invited, invite_accept, invite_create, invite_revoke
 from config import settings as site
-from config.accounts import FIRST, FIRST_LINK_LIVES, INVITED, SALT, first_link
+from config.accounts import FIRST, FIRST_LINK_LIVES, INVITED, first_link
+from tests.campaign.seats.people import MONDAY, opened, person
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough pass phrase"
@@ -85,14 +90,78 @@ def test_an_old_first_link_is_not_there(client: Client, monkeypatch: pytest.Monk
     assert client.get(link).status_code == 404
 
 
-def test_whoever_is_invited_signs_up_once_and_runs_nothing(client: Client, ada: User) -> None:
-    session = client.session
-    session[INVITED] = True
-    session.save()
+def invitation() -> tuple[Viewer, Invited, str]:
+    """A host, an invitation, and the path of its link."""
+    campaign, host = opened()
+    made = invite_create(viewer=host, faction="ember")
+    return host, made, reverse("join", args=[campaign.public_id, made.token])
+
+
+def test_whoever_is_invited_signs_up_once_and_runs_nothing(client: Client) -> None:
+    _, made, link = invitation()
+    client.get(link)
     assert sign_up(client, username="grace").status_code == 302
     assert not User.objects.get(username="grace").is_staff
     assert INVITED not in client.session
-    assert signing.dumps(FIRST, salt=SALT) != FIRST
+    made.invite.refresh_from_db()
+    assert made.invite.signed_up_at is not None
+    assert client.post(link).status_code == 302
+    assert Membership.objects.get(user__username="grace").faction == made.invite.faction
+
+
+def test_an_invitation_that_two_have_opened_makes_one_account() -> None:
+    _, _, link = invitation()
+    quick, slow, late = Client(), Client(), Client()
+    for one in (quick, slow):
+        one.get(link)
+        assert b"By invitation only" not in one.get(reverse("account_signup")).content
+    sign_up(slow, username="hope")  # a name that is taken uses nothing up
+    sign_up(quick, username="grace")
+    late.get(link)  # the link still seats whom it is shown to, but makes nobody
+    for one in (slow, late):
+        assert b"By invitation only" in one.get(reverse("account_signup")).content
+        sign_up(one, username="eve")
+    quick.post(reverse("account_logout"))
+    sign_up(quick, username="eve")
+    assert sorted(User.objects.values_list("username", flat=True)) == ["grace", "hope"]
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired", "taken", "its maker is gone", "session of an older release"])
+def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(end: str, client: Client) -> None:
+    host, made, link = invitation()
+    client.get(link)
+    if end == "revoked":
+        invite_revoke(viewer=host, invite=made.invite.public_id)
+    elif end == "expired":
+        Invite.objects.update(created_at=MONDAY - timedelta(days=9), expires=MONDAY)
+    elif end == "taken":
+        invite_accept(user=person("pia"), public_id=host.campaign.public_id, token=made.token)
+    elif end == "its maker is gone":
+        User.objects.filter(username="hope").update(is_active=False)
+    else:
+        session = client.session
+        session[INVITED] = True
+        session.save()
+    assert b"By invitation only" in client.get(reverse("account_signup")).content
+    sign_up(client, username="eve")
+    assert not User.objects.filter(username="eve").exists()
+
+
+def test_an_invitation_revoked_while_the_account_is_made_makes_none(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the first look and the making of the account; the same way goes who is second of two at once."""
+    host, made, link = invitation()
+    client.get(link)
+
+    def revoked(**named: Any) -> bool:
+        invite_revoke(viewer=host, invite=made.invite.public_id)
+        return True
+
+    monkeypatch.setattr("config.accounts.invite_signs_up", revoked)
+    assert sign_up(client, username="eve")["Location"] == reverse("account_signup")
+    assert not User.objects.filter(username="eve").exists()
+    assert "_auth_user_id" not in client.session
 
 
 def test_an_open_server_lets_everybody_sign_up(client: Client, ada: User, settings: Any) -> None:

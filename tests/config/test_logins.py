@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -200,6 +201,20 @@ def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: A
     victim.post(reverse("account_logout"))
     assert log_in(victim, new) == 302  # a known device from now on
     assert b"no longer valid" in Client().get(link[1], follow=True).content
+
+
+def test_an_enemy_who_asks_for_links_neither_blocks_them_nor_fills_a_mailbox(ada: User, settings: Any) -> None:
+    settings.MAIL_IS_SENT = True
+    ask = partial(Client.post, path=reverse("account_reset_password"))
+    enemy = [ask(Client(), data={"email": "ADA@example.org"}, REMOTE_ADDR=ELSEWHERE) for _ in range(9)]
+    own = ask(Client(), data={"email": "ada@example.org"}, REMOTE_ADDR=HOME)
+    nobody = [ask(Client(), data={"email": "nobody@example.org"}, REMOTE_ADDR="203.0.113.5") for _ in range(9)]
+    answers = {(answer.status_code, answer["Location"]) for answer in (*enemy, own, *nobody)}
+    assert answers == {(302, reverse("account_reset_password_done"))}
+    assert sum("ada@example.org" in message.to[0].lower() for message in mail.outbox) == 3
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))
+    assert link is not None
+    assert b"Confirm password" in Client().get(link[1], follow=True).content
 
 
 def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: User) -> None:

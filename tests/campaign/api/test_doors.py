@@ -6,14 +6,16 @@ import json
 import uuid
 
 import pytest
+from allauth.account.internal.flows.password_reset import reset_password
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import get_resolver
 from rest_framework.authtoken.models import Token
 
+from campaign.services.campaigns import membership_add
 from campaign.services.tokens import token_make
-from tests.campaign.api.calls import NOT_THERE, War, caller, lobby, refused, shown, war_at
+from tests.campaign.api.calls import NOT_THERE, Caller, War, caller, lobby, refused, shown, war_at
 from tests.umpire.services.wars import campaign_of
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +149,42 @@ def test_a_name_and_a_password_give_a_token_that_replaces_the_one_before() -> No
     refused(me.get("/api/me/"), 401)
 
 
+def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
+    given = {"username": "vera", "password": PASSWORD, "read_only": True}
+    user = User.objects.create_user("vera", password=PASSWORD)
+    membership_add(campaign=war.campaign, user=user, role="player", faction=war.campaign.factions.get(key="ember"))
+    made = shown(Client().post("/api/token/", json.dumps(given), content_type="application/json"), 201)
+    assert made["read_only"] is True
+    vera = Caller(user, made["token"], war.ember.at)
+    for path in UNDER:
+        if method_of(path) == "GET":
+            assert vera.get(path).content == war.ember.get(path).content, path
+        for method in ("POST", "PUT", "DELETE"):
+            refused(vera.ask(method, path, {}), 403, "read-only-token")
+    for method, path in (("POST", "/api/campaigns/"), ("DELETE", "/api/token/")):
+        refused(vera.ask(method, path, {}), 403, "read-only-token")
+    assert vera.get("/api/me/").status_code == 200
+
+
+@pytest.mark.parametrize("way", ["page", "link", "command"])
+def test_a_token_ends_with_the_password_however_that_is_changed(way: str) -> None:
+    user = User.objects.create_user("vera", "vera@example.org", PASSWORD)
+    program, new = Client(headers={"Authorization": f"Token {token_make(user=user)}"}), "quite another sentence"
+    assert program.get("/api/me/").status_code == 200
+    if way == "page":
+        client = Client()
+        client.force_login(user)
+        client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    elif way == "link":
+        reset_password(user, new)
+    else:
+        user.set_password(new)
+        user.save()
+    user.refresh_from_db()
+    assert user.check_password(new)
+    refused(program.get("/api/me/"), 401)
+
+
 @pytest.mark.parametrize("header", ["Token", "Token x", "Token \xe4", "Token a b", "Bearer x", "Basic eDp4"])
 def test_tokens_that_are_none_are_no_login(header: str) -> None:
     refused(Client(headers={"Authorization": header}).get("/api/me/"), 401)
@@ -204,11 +242,18 @@ def test_too_many_requests_are_told_to_wait(war: War) -> None:
 
 @pytest.mark.parametrize(
     "raw",
-    [b"{", b"\xff", b'{"name": NaN}', b'{"name": "\\u0000"}', b'{"name": "\\ud800"}', b"[1,", b"9" * 5000],
+    [b"{", b"\xff", b'{"name": NaN}', b'{"name": "\\u0000"}', b'{"name": "\\ud800"}', b"[1,"],
 )
 def test_what_is_no_json_is_refused(raw: bytes) -> None:
     _, host, _ = lobby()
     refused(host.ask("POST", "/api/campaigns/", raw), 400)
+
+
+def test_a_number_that_no_field_takes_is_named() -> None:
+    _, host, _ = lobby()
+    for raw, where in ((b"9" * 5000, ""), (b'{"name": [1, 1e999]}', "name[1]")):
+        fault = refused(host.ask("POST", "/api/campaigns/", raw), 422, "violations")["violations"][0]
+        assert (fault["code"], fault["where"]) == ("number", where)
 
 
 def test_only_json_is_read() -> None:

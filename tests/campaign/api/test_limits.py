@@ -99,11 +99,11 @@ def test_the_limit_is_named(war: War) -> None:
         (b'{"moves": ' + b"[" * 20 + b"]" * 20 + b"}", "too-deep", "16 levels"),
         (json.dumps({"moves": [1] * 60_000}).encode(), "too-many-values", "20000 values"),
         (b'{"moves": [], "moves": []}', "key-twice", "'moves'"),
+        (b'{"moves": %s}' % (b"9" * 30), "number", "18 digits"),
     ):
         (fault,) = refused(war.ember.put("orders/", body, If_Match="*"), 422, "violations")["violations"]
         assert fault["code"] == code
         assert words in fault["message"]
-    assert "number" in refused(war.ember.put("orders/", b'{"moves": %s}' % (b"9" * 30), If_Match="*"), 400)["detail"]
 
 
 def test_more_orders_than_one_can_give_are_not_judged_one_by_one(war: War) -> None:

@@ -7,12 +7,13 @@ from functools import partial
 from threading import Barrier, Thread
 
 import pytest
+from django.contrib.auth.models import User
 from django.core import mail
-from django.db import connection
+from django.db import connection, transaction
 
 from campaign.errors import Refused
 from campaign.models import Act, Invite, Membership, Notification, Stage
-from campaign.services.invites import invite_accept, invite_create
+from campaign.services.invites import invite_accept, invite_create, invite_sign_up
 from campaign.services.notifications import notifications_deliver
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import DAILY, MONDAY, opened, person, viewer
@@ -52,6 +53,20 @@ def test_a_link_followed_by_two_at_once_seats_one() -> None:
         assert sorted(type(one).__name__ for one in given) == ["Membership", "NotThere", "NotThere"]
         Membership.objects.filter(faction__isnull=False).delete()
     assert Invite.objects.filter(used_at__isnull=False).count() == 5
+
+
+def test_a_link_by_which_several_sign_up_at_once_makes_one_account() -> None:
+    _, host = opened()
+    invite = invite_create(viewer=host, faction="ember").invite
+
+    def sign_up(name: str) -> None:
+        with transaction.atomic():
+            invite_sign_up(public_id=str(invite.public_id))
+            person(name)
+
+    given = at_once(*(partial(sign_up, name) for name in ("ann", "bob", "cat")))
+    assert sorted(type(one).__name__ for one in given) == ["NoneType", "NotThere", "NotThere"]
+    assert User.objects.filter(username__in=("ann", "bob", "cat")).count() == 1
 
 
 def test_a_message_that_several_workers_find_goes_out_once() -> None:

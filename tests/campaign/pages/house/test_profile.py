@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 from campaign.models import Preference
 from campaign.services.preferences import feed_user
-from campaign.services.tokens import token_exists
+from campaign.services.tokens import token_of
 from tests.campaign.pages.house.rooms import browser, page, read
 from tests.campaign.seats.people import person
 
@@ -48,7 +49,22 @@ def test_a_token_is_shown_once_and_ended() -> None:
     assert token not in client.get("/me/").content.decode()
     assert client.get("/api/me/", headers={"Authorization": f"Token {token}"}).status_code == 200
     client.post("/me/", {"act": "token-end"})
-    assert not token_exists(user=user)
+    assert token_of(user=user) is None
+
+
+def test_a_token_for_reading_can_be_had_and_ends_with_the_password() -> None:
+    user = person("ann")
+    client = browser("ann")
+    client.post("/me/", {"act": "token", "read_only": "on"})
+    first = client.get("/me/").content.decode()
+    program = Client(headers={"Authorization": f"Token {SHOWN.findall(first)[0]}"})
+    assert program.get("/api/campaigns/").status_code == 200
+    assert program.post("/api/campaigns/", {}, content_type="application/json").status_code == 403
+    assert "You have a read-only token" in page(client, "/me/").text
+    user.set_password("a wholly new phrase")
+    user.save()
+    assert program.get("/api/campaigns/").status_code == 401
+    assert "You have a" not in page(browser("ann"), "/me/").text
 
 
 def test_the_calendars_address_is_shown_once_and_ended() -> None:
