@@ -18,6 +18,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ class Answered:
     """What the site answered."""
 
     status: int
-    headers: dict[str, str]
+    headers: Message  # found by their names, whatever their case
     body: bytes
 
     @property
@@ -84,9 +85,9 @@ class Site:
         )
         try:
             with urllib.request.urlopen(request, timeout=60) as response:
-                return Answered(response.status, dict(response.headers), response.read())
+                return Answered(response.status, response.headers, response.read())
         except urllib.error.HTTPError as refused:
-            return Answered(refused.code, dict(refused.headers), refused.read())
+            return Answered(refused.code, refused.headers, refused.read())
 
     def start(self, *arguments: str) -> None:
         """Start a process of the site in a session of its own."""
