@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign import models
 from campaign.models.membership import OF_A_FACTION
@@ -55,7 +55,9 @@ def _drafts_awaited() -> QuerySet[models.Draft]:
     sealed = models.Submission.objects.filter(**of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True)
     excused = models.Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
     missed = orders_missed().filter(**of_this, stage__branch=OuterRef("stage__branch")).order_by()
-    after = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
+    # SQLite has the text null for a null of JSON, which counted as no weeks at all
+    told = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
+    after = NullIf(told, Value("null"))
     return (
         models.Draft.objects.filter(Exists(played), ~Exists(sealed), ~Exists(excused))
         .annotate(

@@ -16,6 +16,7 @@ from campaign.selectors.lists import stages_to_resolve
 from campaign.services.due import factions_done, factions_waited_for, stage_due
 from campaign.services.orders import submission_seal, submission_unseal
 from campaign.services.stops import stage_asked, stop_violations
+from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.sight import battle_read, battles_told
 from engine.errors import RuleViolations
 from tests.umpire.services.fights import War
@@ -25,7 +26,7 @@ from umpire.services.control import campaign_pause, campaign_resume
 from umpire.services.ledger import ledger_faults
 from umpire.services.reminders import reminders_write
 from umpire.services.stages import entries_complete, stage_close, stage_resolve
-from umpire.services.stop_clock import stop_due, stops_to_resolve
+from umpire.services.stop_clock import stop_awaits, stop_due, stops_to_resolve
 
 pytestmark = pytest.mark.django_db
 
@@ -134,6 +135,19 @@ def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
     assert {where for where, _ in faults} == {"stop", "fire", f"plot.{own}", f"plot.{foreign}", "plot.x", "nonce"}
     assert ("stop", "other-stop") in faults
     assert not Submission.objects.filter(stage__battle=war.battle).exists()
+
+
+@pytest.mark.parametrize("name", sorted(TIMETABLES))
+def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> None:
+    war = War(timetable=timetable_of(name, "UTC"))
+    stop = war.open_stop()
+    assert stop is not None
+    assert [faction.key for faction in stop_awaits(stop)] == ["ember", "frost"]
+    assert (stops_to_resolve(now=timezone.now()), stop_resolve(stage=stop.pk)) == ([], False)
+    war.seal("ember")
+    assert (stops_to_resolve(now=timezone.now()), stop_resolve(stage=stop.pk)) == ([], False)
+    war.seal("frost")
+    assert (stops_to_resolve(now=timezone.now()), stop_resolve(stage=stop.pk)) == ([stop], True)
 
 
 def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
