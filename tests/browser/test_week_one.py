@@ -130,7 +130,7 @@ def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None
     player.check(f"/c/{campaign}/")
     spoil = {
         "image-alt": "document.querySelector('main').append(new Image(9, 9))",
-        "wider than": "document.querySelector('h1').style.cssText = 'display: block; width: 5000px'",
+        "wider than": "document.querySelector('h1').style.cssText = 'display: block; min-width: 5000px'",
         "complaint": "console.error('complaint')",
     }
     for words, script in spoil.items():
