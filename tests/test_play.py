@@ -47,7 +47,7 @@ def test_an_unknown_scenario_is_answered_with_the_list(migrated_url: str, tmp_pa
     assert story == ""
     offered = sorted(path.stem for path in (ROOT / "fixtures" / "scenarios").glob("*.yaml"))
     assert SHORTEST in offered
-    assert f"there is no scenario 'nowhere'; there are: {', '.join(offered)}" in said
+    assert f"there is no scenario 'nowhere'; known scenarios: {', '.join(offered)}" in said
 
 
 def test_whoever_stops_the_war_sees_no_traceback(migrated_url: str, tmp_path: Path) -> None:

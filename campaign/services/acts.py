@@ -26,6 +26,14 @@ LONGEST_REASON = 400  # characters
 RESOLVING = "the stage is being resolved; try again in a moment"
 
 
+def reason_violations(reason: str) -> list[Violation]:
+    """What is wrong with the reason of an act."""
+    if len(reason) > LONGEST_REASON:
+        return [Violation("reason", "too-long", f"must have at most {LONGEST_REASON} characters")]
+    words = character_fault(reason)
+    return [Violation("reason", "characters", words)] if words else []
+
+
 def act_write(
     *,
     campaign: models.Campaign,
@@ -37,10 +45,8 @@ def act_write(
     now: datetime,
 ) -> models.Act:
     """Write an act down. `stage`: what `stage_held` gave. `facts`: JSON without floats. Raises RuleViolations."""
-    if len(reason) > LONGEST_REASON:
-        raise RuleViolations([Violation("reason", "too-long", f"must have at most {LONGEST_REASON} characters")])
-    if words := character_fault(reason):
-        raise RuleViolations([Violation("reason", "characters", words)])
+    if found := reason_violations(reason):
+        raise RuleViolations(found)
     body = {
         "schema": ACT_SCHEMA,
         "verb": verb,

@@ -19,6 +19,7 @@ from campaign.errors import NotThere, Refused
 from campaign.models.act import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, TO_COMPUTER
 from campaign.models.stage import Stage
 from campaign.selectors.clock import members_of, seats_at, stage_waiting
+from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.seats import seat_to_computer
 from engine.english import counted_noun
@@ -201,6 +202,7 @@ def form_of(posted: Mapping[str, str]) -> Form:
     stage = number("stage", "the form names no stage: open the page again")
     hours = number("hours", "must be a number of hours")
     reason = posted.get("reason", "").strip()
+    found += reason_violations(reason)
     if found:
         raise RuleViolations(found)
     return Form(

@@ -117,7 +117,7 @@ def test_designs_handed_in_are_judged_at_their_place() -> None:
 
 
 def test_more_designs_than_a_drawer_holds_are_refused_unread() -> None:
-    assert faults(sealed(("Patrol", "One"), designs=(HUNTER,) * 101)) == [("designs", "too-many-designs")]
+    assert faults(sealed(("Patrol", "One"), designs=(HUNTER,) * 101)) == [("designs", "too-many")]
 
 
 def test_what_was_designed_is_in_the_world_and_in_nobody_elses_view() -> None:

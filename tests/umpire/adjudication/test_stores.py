@@ -222,7 +222,7 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
         ),
         ("cargo-lost", {"ship": "Ark", "what": "colonists", "lost": 40, "left": 60}, "Ark lost 40 colonists; 60 left."),
         ("cargo-lost", {"ship": "Ark", "what": "ore", "lost": 4, "left": 0}, "Ark lost 4 ore; none left."),
-        ("tow-ended", {"ship": "Guard 1"}, "The tow of Guard 1 was cast off for battle."),
+        ("tow-ended", {"ship": "Guard 1"}, "Guard 1 was released from tow for the battle."),
         (
             "prize",
             {"class": "Cruiser", "owner": "blue", "how": "hulk", "ship": "Cruiser prize 3"},
@@ -236,28 +236,28 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
         (
             "recovered",
             {"ship": "Hood", "class": "Cruiser", "how": "struck"},
-            "Hood (Cruiser) was brought in after it struck. It is laid up until a base repairs it.",
+            "Hood (Cruiser) was recovered after its surrender. It is laid up until a base repairs it.",
         ),
-        ("in-service", {"ship": "Hood"}, "Hood is fit for service."),
+        ("in-service", {"ship": "Hood"}, "Hood is back in service."),
         (
             "ship-lost",
             {"ship": "Hood", "class": "Cruiser", "how": "hulk", "captor": "blue"},
-            "You lost Hood (Cruiser): left a drifting hulk, and Blue has it now.",
+            "You lost Hood (Cruiser): left adrift as a hulk, and Blue now has it.",
         ),
         (
             "ship-lost",
             {"ship": "Hood", "class": "Cruiser", "how": "struck"},
-            "You lost Hood (Cruiser): it struck its colours.",
+            "You lost Hood (Cruiser): surrendered.",
         ),
         (
             "taken-at-dock",
             {"class": "Cruiser", "owner": "blue", "how": "captured", "ship": "Cruiser prize 1"},
-            "You took a Cruiser of Blue at dock. It is now Cruiser prize 1, under a prize crew.",
+            "You took a Cruiser of Blue in dock. It is now Cruiser prize 1, under a prize crew.",
         ),
         (
             "taken-at-dock",
             {"class": "Cruiser", "owner": "blue", "how": "captured"},
-            "You took a Cruiser of Blue at dock.",
+            "You took a Cruiser of Blue in dock.",
         ),
     ],
 )

@@ -10,6 +10,7 @@ from django.test import Client
 
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
 from tests.umpire.pages.desk import LOGIN, Desk
+from umpire.services.stages import entries_complete
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,7 @@ def test_resolving_now_closes_this_stage_and_no_other(desk: Desk) -> None:
         assert sent(desk, "umpire", "resolve", reason="all agreed")[0] == 302
     stage = Stage.objects.get(pk=desk.stage.pk)
     assert stage.status == "closed"
+    entries_complete(stage=stage.pk)
     assert Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).count() == 2
     assert Act.objects.filter(verb="resolve").count() == 1
 
