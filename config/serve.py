@@ -16,7 +16,7 @@ import shutil
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 only where --lan asks for it
 STARTS_WITHIN = 60.0  # seconds
+ROOM = 1_000_000  # bytes; a disk with less is called full
 LARGEST_LOG = 5_000_000  # bytes; a longer one is put aside at the start
 SHOWN_OF_LOG = 15  # lines, where it does not start
 
@@ -56,39 +57,43 @@ def serve(port: int, lan: str, began: float) -> int:
     settle_environment(f"http://{lan or HERE}:{port}", lan)
     import django
 
-    django.setup()
+    with usable():
+        django.setup()
     from django.conf import settings
 
     from config import web, worker
     from config.children import Children
 
     var = Path(settings.VAR_DIR)
-    with (var / "serve.lock").open("w") as guard:
+    with contextlib.ExitStack() as opened:
+        with usable():
+            guard = opened.enter_context((var / "serve.lock").open("w"))
         alone(guard, var)
-        listening = listening_at(EVERYWHERE if lan else HERE, port)
-        link = prepare(var)
+        listening = opened.enter_context(listening_at(EVERYWHERE if lan else HERE, port))
         path = var / "log" / "serve.log"
-        with listening, log_opened(path) as log:
-            application = web.loaded()
+        with usable():
+            link = prepare(var)
+            log = opened.enter_context(log_opened(path))
+        application = web.loaded()
 
-            def released() -> None:
-                listening.close()
-                guard.close()
+        def released() -> None:
+            listening.close()
+            guard.close()
 
-            def web_process(part: int) -> int:
-                guard.close()
-                return web.serve(application, listening, part)
+        def web_process(part: int) -> int:
+            guard.close()
+            return web.serve(application, listening, part)
 
-            children = Children(log, lambda line: tell(line, log))
-            try:
-                web.start(children, web_process, web.PROCESSES)
-                await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
-                worker.start(children, released)  # last: on a small machine the others would wait for it
-                if not children.ending:
-                    say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
-                children.watch()
-            finally:
-                children.end()
+        children = Children(log, lambda line: tell(line, log))
+        try:
+            web.start(children, web_process, web.PROCESSES)
+            await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
+            worker.start(children, released)  # last: on a small machine the others would wait for it
+            if not children.ending:
+                say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
+            children.watch()
+        finally:
+            children.end()
     say("Stopped. All data is kept; start bin/serve again to continue.")
     return 0
 
@@ -118,6 +123,20 @@ def prepare(var: Path) -> str:
         scenarios_load()
     collect(Path(settings.STATIC_ROOT))
     return "" if accounts_exist() else first_link()
+
+
+@contextlib.contextmanager
+def usable() -> Iterator[None]:
+    """Raises Trouble where the database or a file cannot be used while the block runs."""
+    from django.db import OperationalError
+
+    try:
+        yield
+    except (OSError, OperationalError) as error:
+        var = Path(os.environ.get("BLINDJUMP_VAR", ROOT / "var"))
+        there = next(folder for folder in (var, *var.parents) if folder.exists())
+        full = "; there is no room on the disk" if shutil.disk_usage(there).free < ROOM else ""
+        raise Trouble(f"database or files cannot be used ({error}{full})") from error
 
 
 def alone(guard: IO[str], var: Path) -> None:

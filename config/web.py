@@ -231,11 +231,26 @@ def loaded() -> Application:
     return application
 
 
+def stay_connected() -> None:
+    """Keep a connection of this thread's own to an SQLite database for as long as the process lives.
+
+    With the last connection SQLite removes two files that readers need, and on a full disk they cannot be made again.
+    """
+    from django.db import OperationalError, connection
+
+    if connection.vendor == "sqlite":
+        try:
+            connection.ensure_connection()
+        except OperationalError:
+            log.warning("database-away", exc_info=True)
+
+
 def serve(application: Application, listening: socket.socket, part: int) -> int:
     """Serve in this process until TERM; its exit status. `part`: which of the processes it is, counted from 0."""
     from config.measures import REQUESTS
 
     REQUESTS.join(part)
+    stay_connected()
     server = Server(application, listening, room_for(CONNECTIONS))
 
     def asked_to_end(_number: int, _frame: FrameType | None) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
 import urllib.request
 from pathlib import Path
 
+import pytest
+from django.db import OperationalError
+
+from config import serve
 from tests.site.serving import PATIENCE, Served, deaf_to_interrupts
 
 
@@ -75,3 +80,13 @@ def test_one_folder_is_served_once_and_a_port_is_used_once(served: Served, prepa
             assert second.process.wait(PATIENCE) == 1
         finally:
             second.close()
+
+
+def test_a_start_that_cannot_use_its_files_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLINDJUMP_VAR", str(tmp_path / "not" / "made"))
+    with pytest.raises(serve.Trouble, match=r"cannot be used \(disk I/O error\)"), serve.usable():
+        raise OperationalError("disk I/O error")
+    monkeypatch.setattr(serve, "ROOM", 1 << 62)
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(serve.Trouble, match="there is no room on the disk"), serve.usable():
+        raise full

@@ -1,0 +1,49 @@
+"""What a web process does before its first request."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import django.db
+import pytest
+from django.db.utils import ConnectionHandler
+
+from config import web
+from config.environment import database_from
+
+pytestmark = pytest.mark.django_db  # which lets connections be opened
+
+
+def opened(path: Path) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(path))
+
+
+def test_the_files_that_readers_need_stay_there_while_nobody_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite removes them with the last connection; on a full disk they cannot be made again."""
+    path, index = tmp_path / "one.sqlite3", tmp_path / "one.sqlite3-shm"
+    with opened(path) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("CREATE TABLE one (id)")
+    assert not index.exists()
+    ours = ConnectionHandler({"default": database_from(f"sqlite:///{path}", tmp_path)})["default"]
+    monkeypatch.setattr(django.db, "connection", ours)
+    web.stay_connected()
+    with opened(path) as other:
+        other.execute("INSERT INTO one VALUES (1)")
+        other.commit()
+    assert index.exists()
+    ours.close()
+    assert not index.exists()
+
+
+def test_a_database_that_cannot_be_opened_keeps_no_process_from_serving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handler = ConnectionHandler({"default": database_from(f"sqlite:///{tmp_path}", tmp_path)})
+    monkeypatch.setattr(django.db, "connection", handler["default"])
+    web.stay_connected()
+    assert handler["default"].connection is None

@@ -1,0 +1,77 @@
+"""A small disk that can be filled, with room for one site.
+
+Where whoever tests may mount one it is a file system of its own, and full when it is full. Elsewhere it is a folder,
+and full means that no file of the site's processes may grow beyond a size.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+SIZE = 32_000_000  # bytes
+BLOCK = 4096
+
+
+@dataclass(frozen=True)
+class Disk:
+    """`mounted`: it is a file system of its own."""
+
+    folder: Path
+    mounted: bool
+
+    def free(self) -> int:
+        """Bytes that ordinary users may still write."""
+        told = os.statvfs(self.folder)
+        return told.f_bavail * told.f_frsize
+
+    @contextmanager
+    def full(self, pids: Sequence[int], left: int = 0) -> Iterator[None]:
+        """It is full but for so many bytes while the block runs, for these processes at least."""
+        with self._filled(left) if self.mounted else _limited(pids, left):
+            yield
+
+    @contextmanager
+    def _filled(self, left: int) -> Iterator[None]:
+        filler = self.folder / "filler"
+        try:
+            with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+                while (many := min(16 * BLOCK, self.free() - left)) >= BLOCK:
+                    file.write(b"x" * (many - many % BLOCK))
+            yield
+        finally:
+            filler.unlink()
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Disk]:
+    """A small disk at an empty folder."""
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)]
+    mounted = (
+        shutil.which("mount") is not None
+        and subprocess.run(mount, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    )
+    try:
+        yield Disk(folder, mounted)
+    finally:
+        if mounted:  # from the tree at once, and gone with the last process that uses it
+            subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@contextmanager
+def _limited(pids: Sequence[int], most: int) -> Iterator[None]:
+    """No file of these processes grows beyond a size while the block runs."""
+    for pid in pids:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        for pid in pids:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
