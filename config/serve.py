@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import fcntl
+import gc
 import http.client
 import os
 import shutil
@@ -42,6 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--lan", action="store_true", help="also accept phones and laptops in your network")
     options = parser.parse_args(arguments)
     began = time.monotonic()
+    gc.disable()  # until all is loaded: nothing of it is garbage
     try:
         return serve(options.port, lan_address() if options.lan else "", began)
     except Trouble as trouble:
@@ -111,7 +113,7 @@ def prepare(var: Path) -> str:
     """Bring database and static files up to date; the path of the first account's link, empty where there is one."""
     from django.conf import settings
 
-    from campaign.services.scenarios import scenarios_load
+    from config import scenarios
     from config.accounts import accounts_exist, first_link
     from config.start import migrate, one_at_a_time
     from config.static import collect
@@ -120,7 +122,7 @@ def prepare(var: Path) -> str:
         left_over.unlink(missing_ok=True)
     with one_at_a_time(var / "migrate.lock"):
         migrate()
-        scenarios_load()
+        scenarios.load(var / "scenarios.json")
     collect(Path(settings.STATIC_ROOT))
     return "" if accounts_exist() else first_link()
 

@@ -228,6 +228,7 @@ def loaded() -> Application:
     connections.close_all()  # no connection to the database may be used on both sides of a fork
     gc.collect()
     gc.freeze()  # so that memory stays shared
+    gc.enable()
     return application
 
 

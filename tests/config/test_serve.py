@@ -24,11 +24,12 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
     prepared: Path, tmp_path: Path
 ) -> None:
     var = copied(prepared, tmp_path)
-    gathered = (var / "static" / ".gathered").stat().st_mtime_ns
+    done_once = (var / "static" / ".gathered", var / "scenarios.json")
+    written = [path.stat().st_mtime_ns for path in done_once]
     served = Served(var, before=deaf_to_interrupts)
     try:
         served.begun()
-        assert (var / "static" / ".gathered").stat().st_mtime_ns == gathered
+        assert [path.stat().st_mtime_ns for path in done_once] == written
         asking = urllib.request.Request(f"http://127.0.0.1:{served.port}/metrics")
         asking.add_header("Authorization", f"Bearer {(var / 'metrics_token').read_text()}")
         with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
