@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
 
 from campaign.fairness import outside_id
 from tests.access import asking, reach
@@ -85,6 +88,45 @@ def test_the_log_would_show_it() -> None:
     assert touched[:2] == [{"campaign_fleet"}, {"campaign_snapshot"}]
     assert any(asks_of_others(one) for one in got[2].statements)
     assert not any(asks_of_others(one) for one in got[3].statements)
+
+
+WRITES = re.compile(
+    r"\s*(?:INSERT|UPDATE|DELETE|REPLACE|SAVEPOINT|BEGIN)\b|.*\bFOR UPDATE\b", re.IGNORECASE | re.DOTALL
+)
+# who is shown the form again is told why, once; and a stranger keeps the invitation while he makes an account
+WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/join/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "where"), [("viewer", ""), ("umpire", "umpire")])
+def test_who_only_reads_writes_nothing_and_so_waits_for_nobody_who_writes(name: str, where: str) -> None:
+    """No transaction either: on SQLite each one waits until it could write."""
+    known = reach.guesses(history(MIDDLE))
+    asks = [
+        ask
+        for route in reach.routes()
+        for ask in reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+        if ask.method == "get" and where in ask.path and not WRITES_A_SESSION.search(ask.path)
+    ]
+    assert len(asks) > 20
+    with asking.still():
+        client = asking.client_of(store(history(MIDDLE), 0).people.get(name))
+        found = {str(ask): wrote for ask in asks if (wrote := written(client, ask))}
+    assert found == {}
+
+
+def written(client: Client, ask: Ask) -> list[str]:
+    """The statements of a request that write or begin a transaction."""
+    found: list[str] = []
+
+    def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        found.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(keep):
+        asking.asked(client, ask)
+    assert found[0].startswith("SAVEPOINT")  # of `asked` itself
+    return [sql for sql in found[1:] if WRITES.match(sql)]
 
 
 FORBIDDEN = (
