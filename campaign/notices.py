@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign import notices_ships as ships
-from campaign.notices_ships import counted, system_words
+from campaign.notices_ships import counted
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from engine.english import capital, counted_kind
 
-__all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "Line", "Reader", "lines_of", "system_words"]
+__all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "Line", "Reader", "lines_of"]
 
 # code of a happening -> the umpire's words; {place} and {whom} (its audience) stand besides its own facts
 UMPIRE_WORDS: dict[str, str] = {

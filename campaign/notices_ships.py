@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from campaign.rules.dock_violations import FIGHTER_BAYS
-from engine.english import counted_noun
+from engine.english import counted_noun, system_words
 
 if TYPE_CHECKING:
     from campaign.notices import Reader
@@ -88,11 +88,6 @@ def replenished(_: Reader, facts: Facts) -> tuple[str, str]:
 def rearmed(_: Reader, facts: Facts) -> tuple[str, str]:
     loaded = f"loaded with {facts['load']}" if facts["load"] else "loaded as it was designed"
     return f"{facts['ship']}: {system_words(str(facts['system']))} {loaded}.", "good"
-
-
-def system_words(system: str) -> str:
-    """A system's id as people say it: `battery-2` is battery 2."""
-    return {"ftl": "FTL drive", "drive": "main drive"}.get(system, system.replace("-", " "))
 
 
 def stock_words(system: str, left: int) -> str:

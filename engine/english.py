@@ -7,6 +7,10 @@ from collections.abc import Sequence
 PLURALS = {"box": "boxes", "class": "classes", "craft": "craft", "hex": "hexes", "party": "parties", "salvo": "salvoes"}
 LONGEST_INITIALS = 3  # letters of an id that stands for the initials of a name
 KINDS = {"capital": "capital ship"}  # a classification that is no noun by itself
+SYSTEMS = {"drive": "main drive", "ftl": "FTL drive"}  # whose ids are not what they are called
+TERMS = {"firecon": "FireCon", "ftl": "FTL"} | {
+    word: word.upper() for word in ("adaf", "adfc", "ads", "ecm", "emp", "mkp", "pdaf", "pds")
+}  # as the rulebooks spell them
 
 
 def plural(noun: str) -> str:
@@ -28,6 +32,12 @@ def counted_kind(many: int, classification: str) -> str:
 def capital(text: str) -> str:
     """The text with its first letter as a capital; the others stay as they are."""
     return text[:1].upper() + text[1:]
+
+
+def system_words(system: str) -> str:
+    """A system's type or id as the rulebooks spell it: `battery-2` is battery 2, `firecon-1` is FireCon 1."""
+    words = " ".join(TERMS.get(word, word) for word in system.split("-"))
+    return SYSTEMS.get(system, words.replace("k gun", "K-gun"))
 
 
 def listed(names: Sequence[str]) -> str:

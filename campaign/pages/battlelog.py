@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.pages.battlewords import Line, Names, is_drone, line_of, stops_of
-from campaign.pages.orderparts import system_words
+from engine.english import system_words
 
 DESTROYED = "destroyed"
 SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from campaign.pages.orderparts import system_words
-from engine.english import Count, counted_noun
+from engine.english import Count, counted_noun, system_words
 
 EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}
 EXITS = {

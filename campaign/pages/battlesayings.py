@@ -42,8 +42,7 @@ from campaign.pages.battlephrases import (
     torpedo,
 )
 from campaign.pages.hullphrases import HULL_SAYINGS
-from campaign.pages.orderparts import system_words
-from engine.english import counted_noun
+from engine.english import counted_noun, system_words
 
 SILENT = ("turn-ended", "cleared", "placed", "group-placed")
 COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot", "fire")
@@ -128,7 +127,10 @@ SAYINGS: dict[str, Saying] = {
         thrown(event) + (f", screens {event['screens']}" if event["screens"] else ""),
     ),
     "scanning": of_ship("uses active sensors: everybody notices"),
-    "scan-failed": between("fails to scan ({why})", "target"),
+    "scan-failed": lambda event, names: (
+        f"{names.of(event['ship'])} does not scan {names.of(event['target'])}: {event['why']}",
+        "",
+    ),
     "uncovered": of_ship("is revealed as a {cls}: it {why}"),
     # the table
     "drifted": drifted,

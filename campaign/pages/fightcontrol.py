@@ -13,9 +13,8 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.fightform import Option, Pick, Row, Sight, anchor
-from campaign.pages.orderparts import system_words
 from engine.combat.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control, parties_of
-from engine.english import counted_noun
+from engine.english import counted_noun, system_words
 from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.state import ShipState
 from engine.terms import NO_REPAIRS

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from campaign.pages.fightform import AIMED, CHOICES, GROUP_WEAPON, Option, Pick, Row, Sight, Written, anchor, weapons_of
 from campaign.pages.fightwords import asks_point, asks_system, fire_details, modes_of, point_text, system_text
-from campaign.pages.orderparts import system_words
+from engine.english import system_words
 from engine.sheet import Sheet
 from engine.state import FIGHTING
 

@@ -14,9 +14,8 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.fightwords import BURNS_HINT, WORDS_HINT, burns, further_words, has_words, limits
-from campaign.pages.orderparts import system_words
 from engine.combat.cores import uncommanded
-from engine.english import counted_noun
+from engine.english import counted_noun, system_words
 from engine.notation.fire import AIMED, GROUP_WEAPON
 from engine.notation.orders import parse_plot
 from engine.orders import AT_END, HOLD, Plot

@@ -6,10 +6,9 @@ A part of `campaign.pages.battlesayings`.
 from __future__ import annotations
 
 from campaign.pages.battlephrases import Called, Event, Saying, die, of_ship, place, systems, thrown
-from campaign.pages.orderparts import system_words
 from engine.combat.cores import BRIDGE, LIFE_SUPPORT
 from engine.combat.rows import FLAW
-from engine.english import counted_noun
+from engine.english import counted_noun, system_words
 from engine.notes import FOREVER
 
 WHYS = {

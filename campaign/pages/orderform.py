@@ -23,7 +23,6 @@ from campaign.pages.orderparts import (
     doctrine_fields,
     items,
     listed,
-    system_words,
 )
 from campaign.pages.reachlist import reach_options
 from campaign.pages.refits import refit_rows
@@ -33,6 +32,7 @@ from campaign.rules.dock_violations import base_for, can_repair, still_short
 from campaign.rules.lookup import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View
+from engine.english import system_words
 
 SLOTS = 2  # new fleets offered in a hex, besides those of the draft
 

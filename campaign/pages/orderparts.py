@@ -160,11 +160,6 @@ def listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def system_words(system: str) -> str:
-    """A system's id as people say it: `battery-2` is battery 2."""
-    return {"ftl": "FTL drive", "drive": "main drive"}.get(system, system.replace("-", " "))
-
-
 def choice_words(choice: str) -> str:
     """A choice as people say it."""
     return dict(CHOICES).get(choice, choice)

@@ -9,11 +9,12 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import text
-from campaign.pages.orderparts import items, system_words
+from campaign.pages.orderparts import items
 from campaign.rules.lookup import ship_classes
 from campaign.rules.refit import MODES, Settable, settables, setting_of, type_of
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship, View
+from engine.english import system_words
 
 
 @dataclass(frozen=True, slots=True)

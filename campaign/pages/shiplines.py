@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from campaign.notices_ships import stock_words, system_words
+from campaign.notices_ships import stock_words
 from campaign.pages.fleets import FleetLine, fleet_lines
 from campaign.pages.tows import cargo_words
 from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
@@ -17,7 +17,7 @@ from campaign.rules.lookup import class_name, plain_class, ship_classes, ships_b
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Ship, View
 from engine.canonical import digest
-from engine.english import counted_noun
+from engine.english import counted_noun, system_words
 from engine.notation.designs import load_sheet
 from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 

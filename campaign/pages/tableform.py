@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from campaign.pages.battlewords import bogey, is_drone
 from campaign.pages.fields import number, text
-from campaign.pages.orderparts import system_words
+from engine.english import system_words
 from engine.errors import Violation
 from engine.rigging import stock_now
 from engine.state import ShipState

@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.pages.battlelog import SCALE, units
 from campaign.pages.battlewords import bogey
-from campaign.pages.orderparts import system_words
+from engine.english import system_words
 from engine.plausible import own_state
 from engine.rigging import stock_now
 from engine.state import ShipState

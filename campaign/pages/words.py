@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.pages.orderparts import choice_words, items, listed, system_words
+from campaign.pages.orderparts import choice_words, items, listed
 from campaign.pages.refits import refit_words
 from campaign.pages.sayings import place_words
 from campaign.rules.lookup import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.english import capital, counted_noun
+from engine.english import capital, counted_noun, system_words
 
 
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:

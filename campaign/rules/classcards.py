@@ -16,6 +16,7 @@ from engine.design.value import Design, Fitting
 from engine.design.warnings import design_warnings
 from engine.design.yards import Figures
 from engine.editions import ruleset
+from engine.english import system_words
 from engine.notation.designs import parse_design
 
 
@@ -119,7 +120,7 @@ def _of_the_war(scenario: Scenario, faction: str, sailed: frozenset[str]) -> lis
 
 def fitting_words(item: Fitting) -> str:
     """A row of a design in words: `2 beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
-    words = [item.type.replace("-", " ")]
+    words = [system_words(item.type)]
     words += [word for word in (item.variant, str(item.size) if item.size else "") if word]
     text = " ".join(words)
     if item.mass:

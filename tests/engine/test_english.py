@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.english import Count, capital, counted_kind, counted_noun, listed, short_name
+from engine.english import Count, capital, counted_kind, counted_noun, listed, short_name, system_words
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,15 @@ def test_names_are_listed(names: list[str], words: str) -> None:
 
 def test_ids_of_factions_are_names() -> None:
     assert [short_name(key) for key in ("esu", "nac", "frost", "treaty")] == ["ESU", "NAC", "Frost", "Treaty"]
+
+
+@pytest.mark.parametrize(
+    ("system", "words"),
+    [
+        ("battery-2", "battery 2"), ("firecon-1", "FireCon 1"), ("advanced-firecon-1", "advanced FireCon 1"),
+        ("pdaf-3", "PDAF 3"), ("pds", "PDS"), ("area-ecm-1", "area ECM 1"), ("k-gun-2", "K-gun 2"),
+        ("drive", "main drive"), ("ftl", "FTL drive"), ("pulse-torpedo-1", "pulse torpedo 1"),
+    ],
+)  # fmt: skip
+def test_systems_are_spelled_as_the_rulebooks_spell_them(system: str, words: str) -> None:
+    assert system_words(system) == words

@@ -16,12 +16,12 @@ from campaign.errors import NotThere
 from campaign.models.battle import Battle, BattleStop
 from campaign.pages.battlelog import SCALE, Turn, turn_of
 from campaign.pages.battlewords import Names, names_of
-from campaign.pages.orderparts import system_words
 from campaign.rules.lookup import in_truth, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of
 from campaign.stored import scenario_of, world_of
+from engine.english import system_words
 from umpire.pages.desk import battle_row, branch_of, show
 from umpire.pages.door import page
 from umpire.pages.truemap import chosen_number

@@ -45,7 +45,7 @@ def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
         "Saved: Hunter",
         "12 boxes in 4 rows",
         "crew factor",
-        "2 pds",
+        "2 PDS",
         "graser 1 (FP F FS)",
         "thrust 4, FTL drive",
     ):
@@ -106,7 +106,7 @@ def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
         value for name, values in offered.options.items() if name.startswith("class-") for value in values
     }
     assert client.post(f"{where}deploy/", form).status_code == 302
-    assert b'value="Hunter 1, Hunter 2"' in client.get(f"{where}deploy/").content
+    assert b">Hunter 1, Hunter 2<" in client.get(f"{where}deploy/").content
     assert client.post(f"{where}deploy/", {**form, "version": "1", "action": "seal"}).status_code == 302
     assert "Hunter is your own design" in page(client, f"{where}deploy/").text
 

@@ -93,9 +93,9 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         return line.words, line.detail
 
     repair = {"event": "repair", "system": "firecon-1", "parties": 3, "die": 4, "done": False}
-    assert told(**repair) == ("Wasp fails to repair its firecon 1", "3 parties, die 4")
+    assert told(**repair) == ("Wasp fails to repair its FireCon 1", "3 parties, die 4")
     assert told(**{**repair, "parties": 0, "die": 0, "done": True}) == (
-        "Wasp regains its firecon 1 without damage control parties",
+        "Wasp regains its FireCon 1 without damage control parties",
         "",
     )
     hit = {"event": "core-hit", "die": 6}
