@@ -123,7 +123,6 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     if stage is not None and stage.kind == BATTLES and seen.view.fighting:
         wanted = _at_battles(_at_tables(wanted, campaign, faction, scenario), campaign, faction, scenario)
     battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
-    places = {system.hex: system.name for system in scenario.systems}
     return {
         **shared,
         "want": wanted,
@@ -132,7 +131,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         "seq": seen.seq,
         "lines": lines_of(scenario, faction.key, seen.view.notices),
         "fleets": fleet_lines(scenario, seen.view),
-        "battles": [(battle, places.get(battle.hex, battle.hex)) for battle in battles],
+        "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
         "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
         "losses": len(seen.view.losses),

@@ -16,6 +16,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.report import STAGE_REPORT
 from campaign.notices import Line, lines_of
 from campaign.pages.common import member_page, show
+from campaign.pages.sayings import battle_words
 from campaign.pages.wants import ANSWERED_AT, want
 from campaign.papers import sealed_of
 from campaign.rules.scenario import Scenario
@@ -41,10 +42,10 @@ class StageTold:
 
 @dataclass(frozen=True, slots=True)
 class BattleLine:
-    """A battle in a report. `ended`: how, for the reader's side; `tone`: of its badge."""
+    """A battle in a report. `called`: what and where; `ended`: how, for the reader's side; `tone`: of its badge."""
 
     id: str
-    place: str
+    called: str
     turns: int
     ended: str
     tone: str
@@ -125,12 +126,11 @@ def _told(viewer: Viewer, scenario: Scenario, one: Told, fought: Mapping[int, tu
 
 def _battles(scenario: Scenario, battles: Iterable[Battle]) -> dict[int, tuple[BattleLine, ...]]:
     """The battles by the seq they came with."""
-    places = {system.hex: system.name for system in scenario.systems}
     found: dict[int, tuple[BattleLine, ...]] = {}
     for battle in battles:
         won = battle.winner == battle.side
         ended, tone = ("won", "good") if won else ("lost", "bad") if battle.winner else ("drawn", "quiet")
-        line = BattleLine(battle.id, places.get(battle.hex, f"hex {battle.hex}"), battle.turns, ended, tone)
+        line = BattleLine(battle.id, battle_words(scenario, battle.hex), battle.turns, ended, tone)
         found[battle.seq] = (*found.get(battle.seq, ()), line)
     return found
 

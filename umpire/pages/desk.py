@@ -17,6 +17,7 @@ from campaign.models.battle import FOUGHT, Battle
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.models.stage import CLOSED, Stage
+from campaign.pages.sayings import battle_words
 from campaign.pages.war import PAGES
 from campaign.papers import is_sealed
 from campaign.rules.scenario import Scenario
@@ -116,7 +117,7 @@ def show(
 
 
 def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
-    """A battle in a list: where, who won, how long it took."""
+    """A battle in a list: what it is called, where, who won, how long it took."""
     label = battle.key.partition("/")[0]
     names = {faction.id: faction.name for faction in scenario.factions}
     result = battle.result or {}
@@ -124,6 +125,7 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
     return {
         "battle": battle,
         "place": places_of(scenario).get(label, f"hex {label}"),
+        "called": battle_words(scenario, label),
         "fought": battle.status == FOUGHT,
         "turns": result.get("turns"),
         "winner": " and ".join(names[power] for power in victors if power) or "nobody",

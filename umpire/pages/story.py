@@ -10,6 +10,7 @@ from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
+from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at
 from campaign.stored import scenario_of, world_of
 from umpire.journal import result_of
@@ -67,6 +68,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         result=result_of(scenario, world_of(end)),
         weeks=_told_weeks(campaign, branch, end.sha256),
         battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
+        single=is_skirmish(scenario),
         picture=picture(scenario, campaign.scenario.sha256, world_of(snapshot)),
         **around(choice, snapshot.seq),
         moment=before(snapshot.week, snapshot.stage),

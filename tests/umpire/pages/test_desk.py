@@ -153,7 +153,7 @@ def test_what_is_searched_for_is_written_back_safely(desk: Desk) -> None:
 
 def test_a_battle_is_told_turn_by_turn_and_as_each_side_saw_it(desk: Desk) -> None:
     page = text(desk, "umpire-battle", public_id=desk.battle)
-    assert "Battle of Frost (0804)" in page
+    assert "Battle at Frost (0804)" in page
     assert "moves to course" in page
     assert not re.search(r"Bogey \w+ (fires|moves|takes|is destroyed)", page)  # everything by its true name
     brought = Ship.objects.filter(branch__campaign=desk.campaign, faction="frost").values_list("name", flat=True)
