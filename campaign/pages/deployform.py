@@ -152,7 +152,7 @@ def _bought(posted: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
         cls = text(posted, f"class-{n}-{m}")
         count = min(_count(text(posted, f"count-{n}-{m}")), MOST_SHIPS)
         if cls and count:
-            names = [name.strip() for name in text(posted, f"names-{n}-{m}").split(",")]
+            names = [name.strip() for name in re.split(r"[,\r\n]", text(posted, f"names-{n}-{m}"))]
             yield cls, count, [name for name in names if name][:count]
 
 

@@ -105,6 +105,12 @@ def wait_until(site: Site, what: Callable[[], bool]) -> None:
         time.sleep(0.2)
 
 
+def asked(site: Site, name: str, campaign: str) -> bool:
+    """Whether the first battle's next stop waits for him."""
+    fights = site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"]
+    return bool(fights and fights[0]["state"] == "open")
+
+
 def war(site: Site, label: str, slug: str = "first-steps", **settings: str) -> tuple[str, dict[str, str]]:
     """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what they play."""
     keys = ("ember", "frost") if slug == "first-steps" else ("esu", "nac")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import PHONE, Person, person, stage_of, wait_until, war
+from tests.browser.people import PHONE, Person, asked, person, stage_of, wait_until, war
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,7 @@ def test_a_turn_of_a_battle_online(site: Site, browser: Browser) -> None:
             if stop == "movement":
                 one.page.get_by_label("Speed").first.select_option("2")
             one.press("Seal orders")
-        wait_until(site, lambda: _asked(site, names["nac"], campaign))
+        wait_until(site, lambda: asked(site, names["nac"], campaign))
     _to_the_battle(nac, campaign, "Give orders")
     nac.titled("turn 2")
     for one in (nac, esu):
@@ -62,12 +62,6 @@ def _to_the_battle(one: Person, campaign: str, label: str) -> None:
     one.go(f"/c/{campaign}/")
     with one.page.expect_navigation():
         one.page.get_by_role("button", name=label).first.click()
-
-
-def _asked(site: Site, name: str, campaign: str) -> bool:
-    """Whether the next stop waits for him."""
-    fights = site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"]
-    return bool(fights[0]["state"] == "open")
 
 
 def _round(site: Site, name: str, campaign: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.people import LAPTOP, PHONE, WIDER, Person, person, war
+from tests.browser.people import LAPTOP, PHONE, WIDER, Person, asked, person, wait_until, war
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -16,7 +16,13 @@ CUT = """() => [...document.querySelectorAll("svg.table text")].filter((name) =>
 }).map((name) => name.textContent)"""
 TAIL_OF_PLAYER = ("", "map/", "deploy/", "reports/", "ships/", "receipts/", "classes/", "tech-base/", "public/")
 TAIL_OF_UMPIRE = ("", "host/", "public/", "umpire/", "umpire/map/", "umpire/fleets/", "umpire/ledger/")
-OUTSIDE = ("/", "/me/", "/campaigns/new", "/campaigns/new?scenario=lafayette", "/accounts/password/change/")
+TAIL_OF_WATCHER = (
+    *TAIL_OF_UMPIRE[2:], "umpire/factions/esu/", "umpire/ships/", "umpire/stages/", "umpire/reports/",
+    "umpire/battles/",
+)  # fmt: skip
+OUTSIDE = ("/", "/me/", "/campaigns/new", "/campaigns/new?scenario=lafayette", "/accounts/password/change/",
+    "/accounts/email/", "/accounts/2fa/", "/accounts/reauthenticate/",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
@@ -35,6 +41,25 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
         places = {path: _place(one, path) for path in paths}
         assert len(set(places.values())) == 1, places
     for one in (ember, umpire):
+        one.context.close()
+
+
+def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser) -> None:
+    """Wars with battles, reports and losses, in the middle and over, as a player and an umpire see them."""
+    wars = site.python("-m", "tests.browser.wars", "frame-played", "frame-watched").splitlines()[-1].split()
+    player, umpire = (person(site, browser, name, PHONE) for name in ("frame-played", "frame-watched"))
+    for one, tails in ((player, TAIL_OF_PLAYER), (umpire, TAIL_OF_WATCHER)):
+        for played in wars:
+            paths = [f"/c/{played}/{tail}" for tail in tails if "deploy" not in tail]
+            if played != wars[0]:
+                paths.append(f"/c/{played}/story/")
+            places = {path: _place(one, path) for path in paths}
+            battle = one.page.locator("main a[href*='/battles/']").first
+            if battle.count():
+                path = str(battle.get_attribute("href"))
+                places[path] = _place(one, path)
+                assert one.page.evaluate(CUT) == [], path
+            assert len(set(places.values())) == 1, places
         one.context.close()
 
 
@@ -57,6 +82,7 @@ def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(site: Site, brows
     nac.context.close()
     campaign, names = war(site, "plot", "first-battle")
     esu = person(site, browser, names["esu"], PHONE)
+    wait_until(site, lambda: asked(site, names["esu"], campaign))
     esu.go(f"/c/{campaign}/")
     esu.press("Give orders")
     assert esu.page.locator("svg.table text").count() > 0

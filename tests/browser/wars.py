@@ -1,49 +1,66 @@
-"""A war in its middle, made in a running site's own environment: `python -m tests.browser.wars NAME`.
+"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE]`.
 
 Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that name leads the NAC.
-Prints the campaign's public id.
+Prints the campaign's public id. With an umpire two more are made, led to their ends: Lafayette and a single battle;
+their ids follow on the same line.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 MIDDLE = (4, "orders")
 SEED = 7
 
 
-def main(name: str) -> None:
-    """Make the war and print where it is."""
+def main(name: str, umpire: str = "") -> None:
+    """Make the wars and print where they are."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
     from django.contrib.auth.models import User
 
+    from tests.site.people import PASSWORD
+
+    people = {"player": User.objects.create_user(name, password=PASSWORD)}
+    if umpire:
+        people["umpire"] = User.objects.create_user(umpire, password=PASSWORD)
+    wars = [_war("lafayette", MIDDLE, people)]
+    if umpire:
+        wars += [_war("lafayette", None, people), _war("first-battle", None, people)]
+    print(*wars)
+
+
+def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) -> str:
+    """A war led by computers until that stage is open, or to its end; then these people join it."""
+    from campaign.models import Stage
     from campaign.rules.files import fixture_scenario
     from campaign.services.campaigns import campaign_create, membership_add
     from campaign.services.scenarios import scenario_import
-    from tests.site.people import PASSWORD
     from umpire.services.stages import stage_resolve
     from umpire.services.starting import campaign_start
     from umpire.services.wars import seed_from
 
     campaign = campaign_create(
-        scenario=scenario_import(scenario=fixture_scenario("lafayette")),
+        scenario=scenario_import(scenario=fixture_scenario(slug)),
         admirals={"nac": "bold", "esu": "bold"},
         seed=seed_from(SEED),
         dice_key="lafayette",
     )
-    stage = campaign_start(campaign=campaign)
-    while (stage.week, stage.kind) != MIDDLE:
+    stage: Stage | None = campaign_start(campaign=campaign)
+    while stage is not None and (stage.week, stage.kind) != until:
         resolution = stage_resolve(stage=stage.pk, force=True)
         assert resolution is not None
-        assert resolution.next is not None, "the war ended before that"
         stage = resolution.next
-    user = User.objects.create_user(name, password=PASSWORD)
-    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="nac"))
-    print(campaign.public_id)
+    assert (stage is None) == (until is None), "the war ended before that"
+    for role, user in people.items():
+        faction = campaign.factions.get(key="nac") if role == "player" else None
+        membership_add(campaign=campaign, user=user, role=role, faction=faction)
+    return str(campaign.public_id)
 
 
 if __name__ == "__main__":
