@@ -6,6 +6,7 @@ What came of a stage is not there before it is public (`campaign.publication`).
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,7 +18,7 @@ from django.utils import timezone
 
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, Report
+from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
 from campaign.models.stage import Stage
 from campaign.models.view import View as ViewRow
 from campaign.prepared import Prepared
@@ -69,6 +70,7 @@ BATTLES = Prepared(
     models.DateTimeField(),
 )
 KEPT = 128
+OVER = "over"  # the kind of the last sheet of a battle online
 _views_read: dict[str, View] = {}  # by the sha256 of the document: the same text is the same view
 
 
@@ -114,6 +116,19 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Handed:
+    """The newest sheet of a battle handed to a faction to fight: where, its stop's number and turn, whether it is over.
+
+    At a table there is one sheet.
+    """
+
+    hex: str
+    number: int
+    turn: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """What a faction knows after a stage. `etag` changes exactly when `view` does."""
 
@@ -152,6 +167,46 @@ def sight_at(stage: Stage, faction: Faction | None) -> Sight:
         raise NoViewer("nobody is looking")
     views = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk)
     return _sight(outcomes_shown(views, timezone.now()).defer("body").first())
+
+
+def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]:
+    """What factions knew after some snapshots, by snapshot and faction, in two queries at most."""
+    rows = ViewRow.objects.filter(
+        snapshot_id__in={snapshot for snapshot, _ in places}, faction_id__in={faction for _, faction in places}
+    )
+    told = outcomes_shown(rows, timezone.now()).values_list("snapshot_id", "faction_id", "sha256")
+    texts = {(snapshot, faction): sha for snapshot, faction, sha in told if (snapshot, faction) in places}
+    unread = set(texts.values()) - set(_views_read)
+    if unread:
+        if len(_views_read) + len(unread) > KEPT:
+            _views_read.clear()
+            unread = set(texts.values())
+        for row in ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in texts}, sha256__in=unread):
+            _views_read[row.sha256] = from_document(View, row.body)
+    return {place: _views_read[sha] for place, sha in texts.items()}
+
+
+def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, Handed]:
+    """The newest sheets of the battles that factions fight in these weeks themselves, by their own ids of them.
+
+    `weeks`: the week by branch and faction.
+    """
+    rows = Report.objects.filter(
+        branch_id__in={branch for branch, _ in weeks},
+        faction_id__in={faction for _, faction in weeks},
+        kind__in=(STOP_SHEET, TABLE_SHEET),
+        week__in=set(weeks.values()),
+    )
+    texts = KT("body__battle"), KT("body__hex"), KT("body__kind")
+    found = outcomes_shown(rows, now).values_list(
+        "branch_id", "faction_id", "week", *texts, "body__number", "body__turn"
+    )
+    newest: dict[str, Handed] = {}
+    for branch, faction, week, id_, hex_, kind, number, turn in found:
+        sheet = Handed(hex_, number or 0, turn or 0, kind == OVER)
+        if weeks.get((branch, faction)) == week and (id_ not in newest or newest[id_].number < sheet.number):
+            newest[id_] = sheet
+    return newest
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
@@ -225,6 +280,12 @@ def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: 
         raise NotThere("there is no such battle")
     body: dict[str, Any] = row.body
     return body
+
+
+def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
+    """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest first."""
+    reports = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET, body__battle=battle)
+    return sorted(reports.values_list("body", flat=True), key=lambda body: int(body["number"]))
 
 
 def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:

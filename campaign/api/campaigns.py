@@ -16,13 +16,15 @@ from campaign.api.now import newest_stage, stage_sheet
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.scenarios import scenario_named
 from campaign.api.schema import documented
-from campaign.api.shapes import CampaignList, CampaignNew, CampaignSheet, Power, Role, StageList, StageSheet
+from campaign.api.shapes import CampaignList, CampaignNew, CampaignSheet, Power, Role, StageList, StageSheet, Wanted
 from campaign.api.shapes_orders import LedgerLine, LedgerSheet
 from campaign.errors import NotThere
 from campaign.models.campaign import Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import RESOLVED, Stage
+from campaign.papers import is_sealed
 from campaign.publication import ledger_shown, stages_seen
+from campaign.selectors.wants import Part, want_of
 from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
@@ -128,7 +130,15 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         factions=[Power(row.key, row.name, row.alliance or None) for row in factions],
         roles=cast("list[Role]", sorted(viewer.roles)),
         faction=None if viewer.faction is None else viewer.faction.key,
+        wants=_wanted(viewer, stage if going_on else None),
     )
+
+
+def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
+    """What the campaign wants of the caller, as his pages say it. `stage`: the one that waits."""
+    sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
+    want = want_of(Part(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
+    return Wanted(want.task, want.due, want.closes, None if want.battle is None else want.battle.id)
 
 
 def _timetable(given: CampaignNew) -> dict[str, Any]:

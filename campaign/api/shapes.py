@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import StageKind
+from campaign.wants import Task
 
 Role = Literal["player", "staff", "host", "umpire", "observer"]
 Status = Literal["open", "closed", "resolved"]
@@ -121,6 +122,21 @@ class CampaignList:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a campaign wants of the caller next. `due`: it waits for him. `closes`: until when, null where it waits.
+
+    `task`: begin or unbegun before the war, over after it; resolving while a stage is closed; deploy, orders, decisions
+    or doctrine to seal that at the stage; fight for orders in a battle online, table for the result of one at a table
+    (`battle`: its id); wait where there is nothing to do now; umpire, host or watch of who does not play.
+    """
+
+    task: Task
+    due: bool
+    closes: datetime | None
+    battle: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class CampaignSheet:
     """A campaign as everybody in it knows it, with the caller's own part. `stage`: null before the war and after it.
 
@@ -146,6 +162,7 @@ class CampaignSheet:
     factions: list[Power]
     roles: list[Role]
     faction: str | None
+    wants: Wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def _card(id_: str, card: ClassCard) -> Card:
 def _tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     """What the tabs want, before the war too."""
     if viewer.campaign.started_at is None:
-        return {"viewer": viewer, "kind": "", "page": "", "due": False, "here": here}
+        return {"viewer": viewer, "kind": "", "want": None, "here": here}
     return tabs(viewer, here)
 
 

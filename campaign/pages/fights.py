@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +14,7 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
-from campaign.pages.battlelog import SCALE, turn_of
+from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
 from campaign.pages.battlewords import Names, bogey, is_drone
 from campaign.pages.entries import CLOSED, FAULTY, LOST, Shown, canonical_text
 from campaign.pages.fightcontrol import control_payload, control_rows
@@ -24,11 +25,13 @@ from campaign.pages.fighttable import things_of
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import War, player_page, war_of
 from campaign.papers import sealed_of
+from campaign.rules.lookup import class_name
 from campaign.services.orders import submission_unseal
 from campaign.services.stops import Fight, fight_of, sheet_now, stage_asked, stop_draft, stop_seal, stop_violations
+from campaign.sight import battles_told, stops_read
 from engine.battle import battle_from
 from engine.errors import RuleViolations, Violation, listed
-from engine.state import CONTROL, ENGAGE, FIGHTERS, PLOT
+from engine.state import CONTROL, ENGAGE, FIGHTERS, OVER, PLOT
 from engine.stops import PURSUE
 
 # a stop -> (what it is called, what is to be done)
@@ -48,6 +51,8 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     except NoViewer as error:
         raise Http404("there is no such battle") from error
     mine = fight_of(viewer.campaign, war.faction, str(fight))
+    if mine.state == OVER and any(battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)):
+        return redirect("battle", c=war.id, battle=mine.id)
     sheet = sheet_now(viewer.campaign, war.faction, mine)
     if request.method == "POST":
         done = _posted(request, war, mine, sheet)
@@ -119,7 +124,24 @@ def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], sh
         "closes": mine.stage.closes if mine.stage is not None else None,
         "state": mine.state,
     }
+    if mine.state == OVER:
+        context |= _ended(war, mine, names)
     return render(request, "campaign/fight.html", context, status=shown.status)
+
+
+def _ended(war: War, mine: Fight, names: Names) -> dict[str, Any]:
+    """How the battle ended, ship by ship, as the stops told."""
+    sheets = stops_read(war.viewer.campaign, war.faction, mine.id)
+    stops = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
+    ships = {ship.key: class_name(war.scenario, ship.faction, ship.cls) for ship in war.sight.view.ships}
+    ended = fates({"stops": stops}, names, ships)
+    own, others = [fate for fate in ended if fate.own], [fate for fate in ended if not fate.own]
+    return {
+        "own": own,
+        "others": others,
+        "lost": sum(fate.how == DESTROYED for fate in own),
+        "killed": sum(fate.how == DESTROYED for fate in others),
+    }
 
 
 def _sight(sheet: Mapping[str, Any], names: Names) -> Sight:

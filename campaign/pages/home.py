@@ -22,10 +22,12 @@ from campaign.models.campaign import Campaign
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.thumbs import Thumb, thumb_of
 from campaign.pages.timetables import BATTLES, FORMS, zones
-from campaign.pages.wants import Want, want
+from campaign.pages.wants import Said, said, wanted
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
+from campaign.selectors.clock import stage_waiting
 from campaign.selectors.mine import Mine, campaigns_of, scenarios_newest
+from campaign.selectors.wants import Part, wants_of
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
@@ -46,7 +48,7 @@ class Row:
     """A campaign of the reader, and what it wants of him."""
 
     mine: Mine
-    want: Want
+    want: Said
 
     @property
     def over(self) -> bool:
@@ -64,9 +66,9 @@ class Row:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My campaigns: those that wait for me first."""
-    rows = [
-        Row(mine, want(mine.campaign, mine.roles, mine.stage, mine.sealed)) for mine in campaigns_of(_reader(request))
-    ]
+    mines = campaigns_of(_reader(request))
+    wants = wants_of([Part(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines])
+    rows = [Row(mine, said(mine.campaign, mine.stage, want)) for mine, want in zip(mines, wants, strict=True)]
     going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
     ended = [row for row in rows if row.over]
     return show(request, "home", going=going, ended=ended, due=sum(row.want.due for row in going))
@@ -129,7 +131,10 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
     except RuleViolations as error:
         thumb = thumb_of(scenario, row.sha256)
         return _setting(request, row.slug, scenario, thumb, given, error.listed, request.POST.getlist("options"))
-    return redirect("deploy" if solo and not is_skirmish(scenario) else "lobby", c=campaign.public_id)
+    if not solo:
+        return redirect("lobby", c=campaign.public_id)
+    viewer = viewer_of(request.user, campaign.public_id)
+    return redirect(wanted(viewer, stage_waiting(campaign=viewer.campaign)).href)
 
 
 def _setting(

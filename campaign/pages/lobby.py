@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.models.campaign import Campaign, Faction
+from campaign.models.campaign import Campaign
 from campaign.models.invite import Invite
 from campaign.models.membership import HOST
 from campaign.models.stage import Stage
@@ -23,21 +23,16 @@ from campaign.pages.common import member_page, show
 from campaign.pages.fleets import fleet_lines
 from campaign.pages.sayings import battle_words
 from campaign.pages.thumbs import thumb_of
-from campaign.pages.wants import ANSWERED_AT, STEPS, Want, stage_words, want
+from campaign.pages.wants import STEPS, stage_words, wanted
 from campaign.papers import sealed_of
 from campaign.rules.lookup import in_sight
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import View
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.campaigns import ADMIRALS, battles_of
-from campaign.services.due import BATTLES
 from campaign.services.invites import invited_so_far, invites_open
-from campaign.services.stops import fights_of
-from campaign.services.tables import tables_of
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import battles_told, sight
 from campaign.stored import scenario_of
-from engine.english import counted_noun
 from engine.errors import Violation
 from engine.options import titles
 
@@ -82,6 +77,7 @@ def lobby_page(
     scenario = scenario_of(campaign)
     begun = campaign.started_at is not None
     stage = stage_waiting(campaign=campaign) if begun else None
+    paper = None if stage is None or viewer.faction is None else sealed_of(stage, viewer.faction)
     parts: dict[str, Any] = {
         "viewer": viewer,
         "campaign": campaign,
@@ -90,43 +86,34 @@ def lobby_page(
         "violations": found,
         "begun": begun,
         "kind": (stage.kind if stage else "over") if begun else "",
-        "page": ANSWERED_AT.get(stage.kind, "") if stage else "",
+        "want": wanted(viewer, stage, paper is not None),
+        "paper": paper,
         "here": "lobby",
     }
     parts |= _people(request, viewer, scenario, over=begun and stage is None)
     parts |= _clock(campaign)
     if not begun:
         thumb = thumb_of(scenario, campaign.scenario.sha256)
-        wanted = want(campaign, viewer.roles, None, False)
-        return show(request, "lobby", status=status, want=wanted, thumb=thumb, **parts, **_settings(campaign))
+        return show(request, "lobby", status=status, thumb=thumb, **parts, **_settings(campaign))
     return show(request, "warroom", status=status, **parts, **_war(viewer, scenario, stage))
 
 
 def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
     """Where the war stands, and what its player sees of it."""
     campaign, faction = viewer.campaign, viewer.faction
-    paper = sealed_of(stage, faction) if stage is not None and faction is not None else None
-    wanted = want(campaign, viewer.roles, stage, paper is not None)
     shared = {
         "stage": stage,
         "stage_words": stage_words(stage) if stage else "",
         "steps": _steps(stage),
         "ahead": [] if stage is None else _ahead(campaign, stage),
-        "paper": paper,
     }
     if faction is None or not viewer.plays:
-        return {**shared, "want": wanted, "due": False}
+        return shared
     seen = sight(campaign, faction)
     scenario = in_sight(scenario, seen.view)
-    if stage is not None and wanted.due:
-        wanted = _told_better(wanted, stage, seen.view)
-    if stage is not None and stage.kind == BATTLES and seen.view.fighting:
-        wanted = _at_battles(_at_tables(wanted, campaign, faction, scenario), campaign, faction, scenario)
     battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
     return {
         **shared,
-        "want": wanted,
-        "due": wanted.due,
         "view": seen.view,
         "seq": seen.seq,
         "lines": lines_of(scenario, faction.key, seen.view.notices),
@@ -136,54 +123,6 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
         "losses": len(seen.view.losses),
     }
-
-
-def _at_tables(wanted: Want, campaign: Campaign, faction: Faction, scenario: Scenario) -> Want:
-    """The next step where a battle is to be fought at a table and the reader's side has not entered its result."""
-    for table in tables_of(campaign, faction):
-        if table.open and sealed_of(table.stage, faction) is None:
-            battle = battle_words(scenario, table.sheet["hex"])
-            where = reverse("battle-table", kwargs={"c": campaign.public_id, "battle": table.id})
-            why = "Print your sheets and fight it at your table. Then both sides enter the result."
-            if table.checks:
-                why = "The two results do not agree: see what differs, correct yours and seal it again."
-            return replace(
-                wanted, title=f"{battle}: at your table", why=why, label="To the table", href=where, due=True
-            )
-    return wanted
-
-
-def _at_battles(wanted: Want, campaign: Campaign, faction: Faction, scenario: Scenario) -> Want:
-    """The next step where a battle online is being fought: its stop, first of all where that waits for the reader."""
-    fights = [fight for fight in fights_of(campaign, faction) if fight.state != "over"]
-    for fight in sorted(fights, key=lambda one: one.state != "open"):
-        where = reverse("battle-now", kwargs={"c": campaign.public_id, "fight": fight.id})
-        title = f"{battle_words(scenario, fight.last.hex)}: turn {fight.last.turn}"
-        if fight.state == "open":
-            closes = wanted.closes if fight.stage is None or fight.stage.closes is None else fight.stage.closes
-            why = "Your orders are needed: movement, fighters or fire."
-            return replace(wanted, title=title, why=why, label="Give orders", href=where, due=True, closes=closes)
-        if not wanted.due:
-            why = "Your orders are sealed. The others have not all sealed yet."
-            return replace(wanted, title=title, why=why, label="Watch", href=where, due=False)
-    return wanted
-
-
-def _told_better(wanted: Want, stage: Stage, view: View) -> Want:
-    """The next step in the light of what the reader's own view says: whether he has anything to decide."""
-    if stage.kind == "decisions" and all(asked.fixed is not None for asked in view.asked):
-        why = "Your fleets have nothing to decide. Seal anyway: every side does, every week."
-        return replace(wanted, title="Nothing to decide this week: seal", why=why, label="Seal")
-    if stage.kind == "decisions":
-        met = len({asked.hex for asked in view.asked if asked.fixed is None})
-        why = "Fight, stand off or withdraw: read the scan, then choose."
-        return replace(wanted, title=f"Your fleets met somebody in {counted_noun(met, 'system')}: decide", why=why)
-    if stage.kind == "battles" and not view.fighting:
-        why = "You have no battle. Seal anyway: every side does, every week."
-        return replace(wanted, title="No battle this week: seal", why=why, label="Seal")
-    if stage.kind == "battles":
-        return replace(wanted, why="There is a battle. Tell your captains what to aim at and when to break off.")
-    return wanted
 
 
 def _steps(stage: Stage | None) -> list[tuple[str, str]]:

@@ -17,8 +17,7 @@ from campaign.models.report import STAGE_REPORT
 from campaign.notices import Line, lines_of
 from campaign.pages.common import member_page, show
 from campaign.pages.sayings import battle_words
-from campaign.pages.wants import ANSWERED_AT, want
-from campaign.papers import sealed_of
+from campaign.pages.wants import wanted
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.selectors.clock import stage_waiting
@@ -102,14 +101,7 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
 def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     """What the tabs of a begun campaign want."""
     stage = stage_waiting(campaign=viewer.campaign)
-    sealed = stage is None or viewer.faction is None or sealed_of(stage, viewer.faction) is not None
-    return {
-        "viewer": viewer,
-        "kind": stage.kind if stage else "over",
-        "page": ANSWERED_AT.get(stage.kind, "") if stage else "",
-        "due": want(viewer.campaign, viewer.roles, stage, sealed).due,
-        "here": here,
-    }
+    return {"viewer": viewer, "kind": stage.kind if stage else "over", "want": wanted(viewer, stage), "here": here}
 
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[Told]:

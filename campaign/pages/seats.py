@@ -24,6 +24,8 @@ from campaign.pages.common import UNLAWFUL, member_page, show, words_of
 from campaign.pages.lobby import keep_link, lobby_page, seat_words
 from campaign.pages.thumbs import thumb_of
 from campaign.pages.timetables import OWN
+from campaign.pages.wants import wanted
+from campaign.selectors.clock import stage_waiting
 from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke, invited_so_far
 from campaign.services.seats import (
     COMPUTER,
@@ -175,8 +177,13 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
         campaign_begin(viewer=viewer)
     except AlreadyStarted:
         return None
-    messages.success(request, "The war has begun. The deployment is open.")
-    return redirect("deploy", c=viewer.campaign.public_id) if viewer.plays else None
+    begun = viewer_of(request.user, viewer.campaign.public_id)
+    stage = stage_waiting(campaign=begun.campaign)
+    if stage is not None and stage.kind == "deploy":
+        messages.success(request, "The war has begun. The deployment is open.")
+    else:
+        messages.success(request, "The battle has begun.")
+    return redirect(wanted(begun, stage).href) if begun.plays else None
 
 
 ACTS: dict[str, Act] = {

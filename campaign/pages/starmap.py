@@ -114,7 +114,7 @@ def _told(war: War, chosen: str, now: bool) -> tuple[SafeString, SafeString]:
     closes = None if war.stage is None else war.stage.closes
     zone = timezone.get_current_timezone_name()
     seen = (war.id, war.name, war.faction.key, war.viewer.roles, war.sight.etag, war.sight.seq, chosen, now)
-    key = (*seen, war.pulse, war.kind, war.due, closes, zone)
+    key = (*seen, war.pulse, war.kind, war.want, closes, zone)
     known = _pages.get(key)
     if known is None:
         if len(_pages) >= KEPT:
@@ -127,7 +127,7 @@ def _told(war: War, chosen: str, now: bool) -> tuple[SafeString, SafeString]:
             "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
             "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
         }
-        tabs = {"viewer": war.viewer, "kind": war.kind, "page": war.page, "due": war.due, "here": "map"}
+        tabs = {"viewer": war.viewer, "kind": war.kind, "want": war.want, "here": "map"}
         known = _pages[key] = (
             render_to_string("campaign/_tabs.html", tabs),
             render_to_string("campaign/map_main.html", context),

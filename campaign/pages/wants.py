@@ -1,99 +1,172 @@
-"""What a campaign wants of somebody next: one sentence, one button. Pure but for the addresses.
-
-Whoever plays seals every stage, also where his fleets met nobody, so what is wanted tells nothing about meetings.
-"""
+"""What a campaign wants of somebody (`campaign.wants`) as pages say it: one sentence, one button."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
 
+from campaign.access import Viewer
 from campaign.models.campaign import Campaign
-from campaign.models.membership import HOST, OF_A_FACTION, UMPIRE
-from campaign.models.stage import OPEN, Stage
+from campaign.models.stage import Stage
+from campaign.pages.sayings import battle_words
+from campaign.papers import is_sealed
+from campaign.rules.skirmish import is_skirmish
+from campaign.selectors.wants import Part, want_of
+from campaign.stored import scenario_of
+from campaign.wants import Call, Task, Want
+from engine.english import counted_noun
 
-# stage kind -> (what to do, what the button says, what is sealed)
-TASKS = {
-    "deploy": ("Build your force and place it", "Deploy", "deployment"),
-    "orders": ("Write the orders of week {week}", "Write orders", "orders"),
-    "decisions": ("Give your decisions of week {week}", "Decide", "decisions"),
-    "battles": ("Give doctrine for the battles of week {week}", "Give doctrine", "doctrine"),
+# what is sealed at a stage -> (what to do, what the button says)
+TASKS: dict[Task, tuple[str, str]] = {
+    "deploy": ("Build your force and place it", "Deploy"),
+    "orders": ("Write the orders of week {week}", "Write orders"),
+    "decisions": ("Give your decisions of week {week}", "Decide"),
+    "doctrine": ("Give doctrine for the battles of week {week}", "Give doctrine"),
 }
-ANSWERED_AT = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
+SEALED = {
+    "deploy": "Your deployment is sealed.",
+    "orders": "Your orders are sealed.",
+    "decisions": "Your decisions are sealed.",
+    "battles": "Your doctrine is sealed.",
+}
+# The page that answers each kind of stage.
+PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
 STEPS = (("orders", "Orders"), ("decisions", "Decisions"), ("battles", "Battles"))
 
 
 @dataclass(frozen=True, slots=True)
-class Want:
-    """The next thing to do. `due`: the campaign waits for this reader; else he waits. `closes`: until when."""
+class Said:
+    """The next thing to do. `due`: the campaign waits for this reader; else he waits. `closes`: until when.
 
+    `entry`: the address that answers the open stage, `asks`: whether that is what is wanted; `battle`: the address of
+    the battle that he fights, `calls`: whether that waits for him. Empty where there is none.
+    """
+
+    task: Task
     title: str
     why: str
     label: str
     href: str
     due: bool
     closes: datetime | None = None
+    entry: str = ""
+    battle: str = ""
+
+    @property
+    def asks(self) -> bool:
+        return self.due and self.task in TASKS
+
+    @property
+    def calls(self) -> bool:
+        return self.due and self.task in ("fight", "table")
 
 
-def want(campaign: Campaign, roles: Collection[str], stage: Stage | None, sealed: bool) -> Want:
-    """What the campaign wants of who has these roles. `stage`: the one that waits; `sealed`: his side has answered."""
-    c = {"c": campaign.public_id}
-    lobby, plays = reverse("lobby", kwargs=c), any(role in roles for role in OF_A_FACTION)
-    if campaign.started_at is None:
-        if HOST in roles:
-            return Want(
-                "Fill the seats and begin", "Invite people, or leave seats to the computer.", "Open lobby", lobby, True
-            )
-        return Want(
-            "Waiting for the host to begin", "You have your seat; the war has not begun.", "Open lobby", lobby, False
-        )
-    if stage is None:
-        return Want("The war is over", "Read how it ended.", "See the result", lobby, False)
-    task, label, what = TASKS[stage.kind]
-    closes = None if campaign.paused_at is not None else stage.closes
-    if stage.status != OPEN:
-        return Want(
-            "The umpire is at work",
-            "The stage is closed and being resolved; it takes some seconds.",
-            "Look again",
-            lobby,
-            False,
-        )
-    if plays and not sealed:
-        why = "The clock is paused." if campaign.paused_at is not None else ""
-        return Want(task.format(week=stage.week), why, label, reverse(ANSWERED_AT[stage.kind], kwargs=c), True, closes)
-    if plays:
-        why = f"Your {what} {'is' if what in ('deployment', 'doctrine') else 'are'} sealed. The others are awaited."
-        return Want("Nothing to do now", why, "See the map", reverse("map", kwargs=c), False, closes)
-    if UMPIRE in roles:
-        return Want(
-            "See who has sealed",
-            f"{stage_words(stage)}: the players are at it.",
-            "Open desk",
-            reverse("umpire", kwargs=c),
-            False,
-            closes,
-        )
-    if HOST in roles:
-        return Want(
-            "Keep the clock",
-            f"{stage_words(stage)}: the players are at it.",
-            "See the clock",
-            reverse("host", kwargs=c),
-            False,
-            closes,
-        )
-    return Want(
+def wanted(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> Said:
+    """What the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is known."""
+    campaign, faction = viewer.campaign, viewer.faction
+    if sealed is None:
+        sealed = stage is not None and faction is not None and is_sealed(stage, faction)
+    return said(campaign, stage, want_of(Part(campaign, viewer.roles, faction, stage, sealed)))
+
+
+def said(campaign: Campaign, stage: Stage | None, want: Want) -> Said:
+    """What is wanted, in words. `stage`: the one that waits."""
+    title, why, label, href = _words(campaign, stage, want)
+    plays = want.task in TASKS or want.task in ("fight", "table", "wait")
+    entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
+    if want.battle is not None and not want.captains and want.battle.state == "over":
+        entry = ""
+    battle = "" if want.battle is None else _at(campaign, want.battle)
+    return Said(want.task, title, why, label, href, want.due, want.closes, entry, battle)
+
+
+def _words(campaign: Campaign, stage: Stage | None, want: Want) -> tuple[str, str, str, str]:
+    """The sentence, its reason, and the button with its address."""
+    lobby = reverse("lobby", kwargs=_c(campaign))
+    if want.task == "begin":
+        return "Fill the seats and begin", "Invite people, or leave seats to the computer.", "Open lobby", lobby
+    if want.task == "unbegun":
+        return "Waiting for the host to begin", "You have your seat; the war has not begun.", "Open lobby", lobby
+    single = is_skirmish(scenario_of(campaign))
+    if want.task == "over" or stage is None:
+        return f"The {'battle' if single else 'war'} is over", "Read how it ended.", "See the result", lobby
+    if want.task == "resolving":
+        why = "The stage is closed and being resolved; it takes some seconds."
+        return "The umpire is at work", why, "Look again", lobby
+    if want.battle is not None:
+        return _of_battle(campaign, want, want.battle, single)
+    if want.task in TASKS:
+        title, label = TASKS[want.task]
+        paused = "The clock is paused. " if campaign.paused_at is not None else ""
+        title, why, label = _told_better(want, title.format(week=stage.week), label)
+        return title, f"{paused}{why}".strip(), label, reverse(PAGES[stage.kind], kwargs=_c(campaign))
+    if want.task == "wait":
+        why = f"{SEALED[stage.kind]} The others are awaited."
+        if single:
+            return "Nothing to do now", why, "See your receipts", reverse("receipts", kwargs=_c(campaign))
+        return "Nothing to do now", why, "See the map", reverse("map", kwargs=_c(campaign))
+    words = f"{scenario_of(campaign).name if single else stage_words(stage)}: the players are at it."
+    if want.task == "umpire":
+        return "See who has sealed", words, "Open desk", reverse("umpire", kwargs=_c(campaign))
+    if want.task == "host":
+        return "Keep the clock", words, "See the clock", reverse("host", kwargs=_c(campaign))
+    return (
         "Look on",
-        f"{stage_words(stage)}. What is public is here for you.",
+        f"{words} What is public is here for you.",
         "Public record",
-        reverse("public", kwargs=c),
-        False,
-        closes,
+        reverse("public", kwargs=_c(campaign)),
     )
+
+
+def _told_better(want: Want, title: str, label: str) -> tuple[str, str, str]:
+    """A stage's task in the light of what the reader knows himself: whether there is anything to decide."""
+    if want.task == "decisions" and want.met:
+        why = "Fight, stand off or withdraw: read the scan, then choose."
+        return f"Your fleets met somebody in {counted_noun(want.met, 'system')}: decide", why, label
+    if want.task == "decisions":
+        why = "Your fleets have nothing to decide. Seal anyway: every side does, every week."
+        return "Nothing to decide this week: seal", why, "Seal"
+    if want.task == "doctrine" and want.fights:
+        return title, "There is a battle. Tell your captains what to aim at and when to break off.", label
+    if want.task == "doctrine":
+        return "No battle this week: seal", "You have no battle. Seal anyway: every side does, every week.", "Seal"
+    return title, "", label
+
+
+def _of_battle(campaign: Campaign, want: Want, battle: Call, single: bool) -> tuple[str, str, str, str]:
+    """The same where the reader fights the battle himself."""
+    where, called = _at(campaign, battle), battle_words(scenario_of(campaign), battle.hex)
+    paused = "The clock is paused. " if campaign.paused_at is not None else ""
+    if want.task == "fight":
+        why = f"{paused}Your orders are needed: movement, fighters or fire."
+        return f"{called}: turn {battle.turn}", why, "Give orders", where
+    if want.task == "table" and battle.again:
+        why = "The two results do not agree: see what differs, correct yours and seal it again."
+        return f"{called}: at your table", f"{paused}{why}", "To the table", where
+    if want.task == "table":
+        why = "Print your sheets and fight it at your table. Then both sides enter the result."
+        return f"{called}: at your table", f"{paused}{why}", "To the table", where
+    if battle.state == "over":
+        goes_on = "" if single else " The week goes on when the stage closes."
+        return f"{called}: over", f"There is nothing more to seal.{goes_on}", "See the result", where
+    if battle.at_table:
+        why = f"{paused}Your result is sealed. The other side has not entered one yet."
+        return f"{called}: at your table", why, "See your result", where
+    own = "Your orders are sealed." if battle.state == "sealed" else "You have no orders to give now."
+    return f"{called}: turn {battle.turn}", f"{paused}{own} The others have not all sealed yet.", "Watch", where
+
+
+def _at(campaign: Campaign, battle: Call) -> str:
+    """The page of a battle that the reader fights."""
+    if battle.at_table:
+        return reverse("battle-table", kwargs={**_c(campaign), "battle": battle.id})
+    return reverse("battle-now", kwargs={**_c(campaign), "fight": battle.id})
+
+
+def _c(campaign: Campaign) -> dict[str, object]:
+    return {"c": campaign.public_id}
 
 
 def stage_words(stage: Stage) -> str:

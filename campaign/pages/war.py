@@ -14,8 +14,9 @@ from django.shortcuts import redirect
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.stage import OPEN, RESOLVED, Stage
-from campaign.papers import is_sealed, newest_stage_of, stages_before
+from campaign.models.stage import RESOLVED, Stage
+from campaign.pages.wants import PAGES, Said, wanted
+from campaign.papers import newest_stage_of, stages_before
 from campaign.rules.lookup import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
@@ -23,20 +24,13 @@ from campaign.stored import scenario_of
 
 P = ParamSpec("P")
 
-# The page that answers each kind of stage, and what people call it.
-PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
+# What people call each kind of stage.
 KINDS = {
     "deploy": "deployment",
     "orders": "orders",
     "decisions": "decisions",
     "battles": "battles",
     "over": "the end",
-}
-VERBS = {
-    "deploy": "Deploy your force",
-    "orders": "Write this week's orders",
-    "decisions": "Decide what your fleets do",
-    "battles": "Give your captains a doctrine",
 }
 
 
@@ -57,7 +51,7 @@ class Moment:
 class War:
     """The war as a player's page finds it. `stage`: the one that waits for entries, None when the war is over.
 
-    `due`: it waits for this faction.
+    `want`: what it wants of the viewer now.
     """
 
     viewer: Viewer
@@ -66,7 +60,7 @@ class War:
     sight: Sight
     stage: Stage | None
     moments: tuple[Moment, ...]
-    due: bool
+    want: Said
 
     @property
     def id(self) -> str:
@@ -89,10 +83,6 @@ class War:
     def page(self) -> str:
         """The name of the page that answers the open stage; empty after the war."""
         return PAGES.get(self.kind, "")
-
-    @property
-    def verb(self) -> str:
-        return VERBS.get(self.kind, "")
 
     @property
     def pulse(self) -> int:
@@ -124,8 +114,7 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
     stage = None if newest is None or newest.status == RESOLVED else newest
     moments = _moments(campaign, newest, over=stage is None)
-    due = stage is not None and stage.status == OPEN and not is_sealed(stage, faction)
-    return War(viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, due)
+    return War(viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, wanted(viewer, stage))
 
 
 def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Moment, ...]:
@@ -144,4 +133,4 @@ def not_begun(viewer: Viewer) -> HttpResponse:
     return redirect("lobby", c=str(viewer.campaign.public_id))
 
 
-__all__ = ["KINDS", "PAGES", "Moment", "NoViewer", "War", "not_begun", "player_page", "war_of"]
+__all__ = ["KINDS", "Moment", "NoViewer", "War", "not_begun", "player_page", "war_of"]

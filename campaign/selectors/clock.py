@@ -11,11 +11,14 @@ from django.utils import timezone
 from campaign.models.act import UMPIRES_ONLY, Act
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.excuse import Excuse
-from campaign.models.membership import OF_A_FACTION, ROLES, Membership
+from campaign.models.membership import OF_A_FACTION, PLAYER, ROLES, Membership
 from campaign.models.stage import Stage
 from campaign.models.submission import Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
+from campaign.selectors.wants import Part, wants_of
+
+WAIT = "wait"  # the task of who has nothing to do (`campaign.wants`)
 
 WAITING = Prepared(
     lambda campaign, now: Stage.objects.filter(waiting(now), branch__headed=campaign).select_related("branch")[:1],
@@ -35,7 +38,8 @@ FACTIONS = Prepared(lambda campaign: Faction.objects.filter(campaign_id=campaign
 class Seat:
     """A faction at a stage. `people`: who plays it; `sealed_at`: None while its envelope is missing.
 
-    `hidden`: whether it has sealed is not for who asks.
+    `hidden`: whether it has sealed is not for who asks. `asked`: for umpires alone, what is wanted of its players now
+    (`campaign.wants`), where that is another thing than to seal the stage.
     """
 
     key: str
@@ -45,10 +49,13 @@ class Seat:
     sealed_at: datetime | None
     excused: bool
     hidden: bool = False
+    asked: str = ""
 
     @property
     def awaited(self) -> bool:
         """Whether somebody has still to seal: a faction without players is led by its admiral or its default orders."""
+        if self.asked:
+            return self.asked != WAIT and not self.excused
         return bool(self.people) and self.sealed_at is None and not self.excused and not self.hidden
 
 
@@ -69,8 +76,12 @@ def war_is_over(*, campaign: Campaign) -> bool:
     return stage_waiting(campaign=campaign) is None and war_has_begun(campaign=campaign)
 
 
-def seats_at(*, campaign: Campaign, stage: Stage | None, player: Faction | None = None) -> tuple[Seat, ...]:
+def seats_at(
+    *, campaign: Campaign, stage: Stage | None, player: Faction | None = None, umpire: bool = False
+) -> tuple[Seat, ...]:
     """The factions by key, each with its people and whether it has sealed this stage.
+
+    `umpire`: also whether the battles of the week want something else of it.
 
     `player`: a host who plays is told so of his own faction only. Who hurries, and who does not care to seal, has had
     something to decide or nothing, and that is hidden from him.
@@ -88,13 +99,27 @@ def seats_at(*, campaign: Campaign, stage: Stage | None, player: Faction | None 
     for role, name, faction in sorted(seated, key=lambda part: part[:2]):
         if faction is not None and role in OF_A_FACTION:
             people.setdefault(faction, []).append(name)
+    rows = FACTIONS.rows(campaign.pk)
+    asked = _asked_at_battles(campaign, stage, [row for row in rows if row.pk in people], set(sealed)) if umpire else {}
     found = []
-    for row in FACTIONS.rows(campaign.pk):
+    for row in rows:
         hidden = player is not None and row.pk != player.pk
         sealed_at = None if hidden else sealed.get(row.pk)
         names = tuple(people.get(row.pk, ()))
-        found.append(Seat(row.key, row.name, names, row.admiral, sealed_at, row.pk in excused, hidden))
+        found.append(
+            Seat(row.key, row.name, names, row.admiral, sealed_at, row.pk in excused, hidden, asked.get(row.pk, ""))
+        )
     return tuple(found)
+
+
+def _asked_at_battles(
+    campaign: Campaign, stage: Stage | None, played: list[Faction], sealed: set[int]
+) -> dict[int, str]:
+    """What battles that factions fight themselves want of them now, by row."""
+    if stage is None:
+        return {}
+    wants = wants_of([Part(campaign, (PLAYER,), row, stage, row.pk in sealed) for row in played])
+    return {row.pk: want.task for row, want in zip(played, wants, strict=True) if want.battle is not None}
 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:

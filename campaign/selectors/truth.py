@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KT
 
 from campaign.errors import NotThere
 from campaign.models.battle import Battle, BattleStop
@@ -57,16 +58,21 @@ def entries_of(*, stage: Stage) -> QuerySet[Submission]:
 
 def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
     """The battles of a week or of all, without their documents but the result."""
-    rows = Battle.objects.filter(branch=branch).defer("start", "state").order_by("week", "key")
+    rows = _as_it_stands(Battle.objects.filter(branch=branch)).defer("start", "state").order_by("week", "key")
     return rows if week is None else rows.filter(week=week)
 
 
 def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
     """One battle whole. Raises NotThere."""
-    row = Battle.objects.filter(branch=branch, public_id=public_id).first()
+    row = _as_it_stands(Battle.objects.filter(branch=branch, public_id=public_id)).first()
     if row is None:
         raise NotThere("there is no such battle")
     return row
+
+
+def _as_it_stands(rows: QuerySet[Battle]) -> QuerySet[Battle]:
+    """Battles with how they stand, where they are fought online: `stop`, `turn` and `winner` of the engine's state."""
+    return rows.annotate(stop=KT("state__stop"), turn=KT("state__turn"), winner=KT("state__winner"))
 
 
 def stops_of(*, battle: Battle) -> QuerySet[BattleStop]:

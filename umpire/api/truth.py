@@ -165,7 +165,7 @@ def uuid_of(text: str) -> uuid.UUID:
 def _seats(viewer: Viewer, stage: Stage) -> list[SeatAtStage]:
     return [
         SeatAtStage(seat.key, seat.people, seat.admiral or None, seat.sealed_at, seat.excused, seat.awaited)
-        for seat in seats_at(campaign=viewer.campaign, stage=stage)
+        for seat in seats_at(campaign=viewer.campaign, stage=stage, umpire=True)
     ]
 
 

@@ -161,7 +161,7 @@ def _ask(
     """The page that asks, with every fault of what was posted."""
     campaign = viewer.campaign
     stage = stage_waiting(campaign=campaign)
-    seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction)
+    seats = seats_at(campaign=campaign, stage=stage, player=viewer.faction, umpire=viewer.umpires)
     if verb == PASSWORD_LINK and not given.get("user"):
         raise NotThere("there is no such player")
     response = show(

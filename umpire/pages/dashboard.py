@@ -26,7 +26,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     campaign = viewer.campaign
     branch, scenario = branch_of(campaign), scenario_of(campaign)
     stage, begun = stage_waiting(campaign=campaign), war_has_begun(campaign=campaign)
-    seats = seats_at(campaign=campaign, stage=stage)
+    seats = seats_at(campaign=campaign, stage=stage, umpire=True)
     world = world_of(snapshot_at(branch=branch)) if begun else None
     last = resolved_of(branch=branch).last() if begun else None
     return show(

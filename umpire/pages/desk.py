@@ -18,8 +18,7 @@ from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.models.stage import CLOSED, Stage
 from campaign.pages.sayings import battle_words
-from campaign.pages.war import PAGES
-from campaign.papers import is_sealed
+from campaign.pages.wants import wanted
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.truth import may_be_told
@@ -28,6 +27,12 @@ from engine.english import listed
 from umpire.pages.worldmap import places_of
 
 SOON = timedelta(hours=24)
+OVER = "over"
+NOBODY = "null"  # the text of a JSON null
+
+# what is asked of a faction's players -> how the list of those who are waited for says so
+AT_BATTLE = {"fight": " (orders in its battle)", "table": " (the result of its battle)"}
+WAIT = "wait"
 
 # kind of a stage -> what everybody does in it
 STAGES = {
@@ -79,9 +84,13 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
         return Next(title, "Closed and being resolved. This takes a few seconds; reload the page in a moment.")
     if campaign.paused_at is not None:
         return Next(title, "The clock is paused.", "resume", "Resume the clock")
-    awaited = [seat.name for seat in seats if seat.awaited]
+    awaited = [f"{seat.name}{AT_BATTLE.get(seat.asked, '')}" for seat in seats if seat.awaited]
     if any(seat.hidden for seat in seats):
         awaited = ["the players (a host who plays is not told who has sealed)"]
+    if not awaited and any(seat.asked == WAIT for seat in seats):
+        return Next(
+            title, "Nobody has anything to seal. Battles are being fought, or are over.", "resolve", "Resolve now"
+        )
     if not awaited:
         return Next(title, "Everybody has sealed.", "resolve", "Resolve now")
     words = f"Waiting for {listed(awaited)}."
@@ -101,7 +110,6 @@ def show(
     campaign = viewer.campaign
     stage = stage_waiting(campaign=campaign)
     kind = stage.kind if stage else "over" if war_has_begun(campaign=campaign) else ""
-    due = viewer.faction is not None and stage is not None and not is_sealed(stage, viewer.faction)
     frame = {
         "campaign": campaign,
         "c": campaign.public_id,
@@ -109,24 +117,30 @@ def show(
         "here": here,
         "tab": tab,
         "kind": kind,
-        "page": PAGES.get(kind, ""),
-        "due": due,
+        "want": wanted(viewer, stage),
         "powers": scenario_of(campaign).factions,
     }
     return render(request, f"umpire/{template}.html", {**frame, **context})
 
 
 def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
-    """A battle in a list: what it is called, where, who won, how long it took."""
+    """A battle in a list: what it is called, where, who won, how long it took. `battle`: by `campaign.selectors.truth`.
+
+    `over`: its players have fought it to the end; it counts when the stage is resolved.
+    """
     label = battle.key.partition("/")[0]
     names = {faction.id: faction.name for faction in scenario.factions}
-    result = battle.result or {}
+    stop, turn, winner = (getattr(battle, part, None) for part in ("stop", "turn", "winner"))
+    fought, over = battle.status == FOUGHT, battle.status != FOUGHT and stop == OVER
+    result = battle.result or {"winner": None if winner == NOBODY else winner, "turns": turn}
     victors = (result.get("winner") or "").split("+")
     return {
         "battle": battle,
         "place": places_of(scenario).get(label, f"hex {label}"),
         "called": battle_words(scenario, label),
-        "fought": battle.status == FOUGHT,
-        "turns": result.get("turns"),
+        "fought": fought,
+        "over": over,
+        "turn": None if over else turn,
+        "turns": result.get("turns") if fought or over else None,
         "winner": " and ".join(names[power] for power in victors if power) or "nobody",
     }

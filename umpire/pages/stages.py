@@ -34,7 +34,7 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
         "stages",
         stage=row,
         title=stage_title(row.week, row.kind),
-        seats=seats_at(campaign=viewer.campaign, stage=row),
+        seats=seats_at(campaign=viewer.campaign, stage=row, umpire=True),
         envelopes=envelopes_of(scenario, row),
         told=told_of(scenario, row) if row.status == RESOLVED else None,
         ledger=getattr(row, "ledger_row", None),

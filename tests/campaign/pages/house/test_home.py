@@ -191,9 +191,9 @@ def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> No
     assert next(form for form in settings.forms if "battles" in form)["battles"] == ["online"]
     answer = client.post("/campaigns/new", {"scenario": "first-battle", "solo": "nac", "number": "0"})
     campaign = Campaign.objects.get()
-    assert answer["Location"] == f"/c/{campaign.public_id}/"
-    room = page(client, answer["Location"])
-    (where,) = {link for link in room.links if link.endswith("/now/")}
+    where = answer["Location"]  # the battle itself
+    assert where.endswith("/now/")
+    assert {link for link in page(client, f"/c/{campaign.public_id}/").links if link.endswith("/now/")} == {where}
     told = page(client, where)
     assert "Light Cruiser 1" in told.text
     assert "Plot the movement of every ship" in told.text

@@ -29,7 +29,7 @@ def test_the_map_shows_my_fleets_and_says_so_in_words(ember: Player) -> None:
     for name in ("Lance", "Lantern", "Hearth Guard"):
         assert name in page.text
     assert "No long range scan has shown you anybody yet." in page.text
-    assert "Write this week's orders" in page.text
+    assert "Write the orders of week 1" in page.text
     assert page.inline == []
 
 

@@ -1,0 +1,134 @@
+"""What a campaign wants of somebody next. Every page and the API ask here, so that all of them say the same. Pure.
+
+Whoever plays seals every stage, also where his fleets met nobody, so what is wanted tells nothing about meetings. What
+he is told hangs on what he knows himself: his parts, his own entries, his view, and the battles handed to him.
+
+task        of whom                        what
+begin       the host                       fill the seats and begin
+unbegun     everybody else                 wait for the host
+over        everybody                      read how it ended
+resolving   everybody                      wait: the stage is closed
+deploy, orders, decisions, doctrine        seal that
+fight       a player                       orders for a stop of his battle online
+table       a player                       the result of his battle at a table
+wait        a player                       nothing now; `battle`: the one that he waits for, or that is fought
+umpire, host, watch                        who does not play: their own pages
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from campaign.models.campaign import Campaign
+from campaign.models.membership import HOST, OF_A_FACTION, UMPIRE
+from campaign.models.stage import OPEN, Stage
+from campaign.rules.view import View
+
+Task = Literal[
+    "begin", "unbegun", "over", "resolving", "deploy", "orders", "decisions", "doctrine", "fight", "table", "wait",
+    "umpire", "host", "watch",
+]  # fmt: skip
+CallState = Literal["open", "sealed", "waiting", "over"]
+BATTLES, DECISIONS = "battles", "decisions"
+ASKED: dict[str, Task] = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "doctrine"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A battle handed to a faction to fight: `id` is its own of it. `again`: results differed, so it enters anew.
+
+    `state`: open (it waits for this faction), sealed, waiting (for others), or over. `closes`: when the stop does.
+    """
+
+    id: str
+    hex: str
+    at_table: bool
+    state: CallState
+    turn: int = 0
+    again: bool = False
+    closes: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Somebody in a campaign. `stage`: the one that waits, as everybody sees it; `sealed`: his side has answered it.
+
+    `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays.
+    """
+
+    campaign: Campaign
+    roles: Collection[str]
+    stage: Stage | None
+    sealed: bool
+    view: View | None = None
+    calls: tuple[Call, ...] = ()
+
+    @property
+    def plays(self) -> bool:
+        return any(role in self.roles for role in OF_A_FACTION)
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """The next thing to do. `due`: the campaign waits for this person; else he waits. `closes`: until when.
+
+    `met`: systems in which his fleets have to decide. `fights`: he has a battle this week. `captains`: his doctrine
+    counts in one.
+    """
+
+    task: Task
+    due: bool
+    closes: datetime | None = None
+    battle: Call | None = None
+    met: int = 0
+    fights: bool = False
+    captains: bool = False
+
+
+def want(case: Case) -> Want:
+    """What a campaign wants of somebody."""
+    campaign, stage = case.campaign, case.stage
+    if campaign.started_at is None:
+        hosts = HOST in case.roles
+        return Want("begin" if hosts else "unbegun", hosts)
+    if stage is None:
+        return Want("over", False)
+    if stage.status != OPEN:
+        return Want("resolving", False)
+    closes = None if campaign.paused_at is not None else stage.closes
+    if not case.plays:
+        return Want("umpire" if UMPIRE in case.roles else "host" if HOST in case.roles else "watch", False, closes)
+    if stage.kind == BATTLES and (found := _at_battles(case, closes)) is not None:
+        return found
+    met = _met(case.view) if stage.kind == DECISIONS else 0
+    fights = stage.kind == BATTLES and bool(_fighting(case))
+    if case.sealed:
+        return Want("wait", False, closes, met=met, fights=fights, captains=fights)
+    return Want(ASKED[stage.kind], True, closes, met=met, fights=fights, captains=fights)
+
+
+def _at_battles(case: Case, closes: datetime | None) -> Want | None:
+    """What the battles handed to a player want of him; None where it is a doctrine, or there are none."""
+    if not case.calls:
+        return None
+    captains = bool(_fighting(case) - {call.hex for call in case.calls})
+    for call in sorted(case.calls, key=lambda one: (one.at_table, not one.again)):
+        if call.state == "open":
+            until = closes if call.closes is None or case.campaign.paused_at is not None else call.closes
+            return Want("table" if call.at_table else "fight", True, until, call, fights=True, captains=captains)
+    if captains and not case.sealed:
+        return None
+    going = [call for call in case.calls if call.state != "over"]
+    return Want("wait", False, closes, (going or list(case.calls))[0], fights=True, captains=captains)
+
+
+def _fighting(case: Case) -> set[str]:
+    """The hexes in which somebody has battles, as far as he was told."""
+    return set() if case.view is None else set(case.view.fighting)
+
+
+def _met(view: View | None) -> int:
+    return 0 if view is None else len({asked.hex for asked in view.asked if asked.fixed is None})

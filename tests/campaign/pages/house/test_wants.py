@@ -1,0 +1,315 @@
+"""Every state a campaign can be in, and what is wanted of everybody in it: home, war room and API say the same."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.test.utils import override_settings
+
+from campaign.access import viewer_of
+from campaign.models import Campaign, Report, Stage
+from campaign.rules.orders_default import default_orders
+from campaign.services.campaigns import membership_add
+from campaign.services.orders import submission_seal
+from campaign.wants import ASKED, Call, Case, want
+from tests.campaign.seats.people import opened
+from tests.umpire.services.at_table import War as Tables
+from tests.umpire.services.fights import War as Fights
+from tests.umpire.services.test_single_battles import opened as single
+from tests.umpire.services.test_single_battles import week_of
+from tests.umpire.services.wars import ATTACK, attack, brought_to, started
+from umpire.services.battle_modes import battle_mode_set
+from umpire.services.control import campaign_pause
+from umpire.services.stages import stage_close, stage_resolve
+from umpire.services.tables import table_compare
+
+NEXT = re.compile(r'(?s)<section class="next-step.*?<h2 id="next-title">(.*?)</h2>.*?<a role="button" href="(.*?)"')
+ROW = re.compile(r'(?s)<p class="war-want">(.*?)</p>.*?<a role="button" href="(.*?)"')
+
+
+@dataclass
+class State:
+    """A campaign, and of everybody in it by user: task, whether it waits for him, and where his button leads to."""
+
+    campaign: Campaign
+    wanted: dict[str, tuple[str, bool, str]]
+    desk: str = ""  # what the umpire's page says
+    users: dict[str, User] = field(default_factory=dict)
+
+
+def watched(campaign: Campaign, stage: Stage | None = None) -> dict[str, tuple[str, bool, str]]:
+    """An umpire, a host and an observer besides, and what is wanted of them while a stage is open."""
+    for role in ("umpire", "host", "observer"):
+        user, _ = User.objects.get_or_create(username=f"the {role}")
+        membership_add(campaign=campaign, user=user, role=role)
+    return {
+        "the umpire": ("umpire", False, "umpire/"),
+        "the host": ("host", False, "host/"),
+        "the observer": ("watch", False, "public/"),
+    }
+
+
+def closed(wanted: dict[str, Any], task: str = "resolving") -> dict[str, Any]:
+    return dict.fromkeys(wanted, (task, False, ""))
+
+
+def lobby() -> State:
+    campaign, _ = opened(play="ember")
+    player = User.objects.create_user("ann")
+    membership_add(campaign=campaign, user=player, role="player", faction=campaign.factions.get(key="frost"))
+    return State(campaign, {"hope": ("begin", True, ""), "ann": ("unbegun", False, "")})
+
+
+def war_at(kind: str, *, sealed: bool = False, paused: bool = False, fights: bool = False) -> State:
+    """A war of two whose battles captains fight."""
+    campaign, stage = started(admirals={"ember": ATTACK} if fights else {"ember": "cautious", "frost": "cautious"})
+    users = {key: User.objects.create_user(key) for key in ("ember", "frost")}
+    if kind != "deploy":
+        stage = brought_to(kind, stage) if fights else quiet_to(kind, stage)
+    for key, user in users.items():
+        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
+    wanted = watched(campaign)
+    if sealed:
+        submission_seal(stage=stage, faction=campaign.factions.get(key="ember"), payload={"schema": 1})
+    if paused:
+        campaign_pause(viewer=viewer_of(User.objects.get(username="the host"), campaign.public_id))
+    page = {"deploy": "deploy/", "decisions": "decisions/"}.get(kind, "orders/")
+    asked = (ASKED[kind], True, page)
+    return State(campaign, wanted | {"ember": ("wait", False, "map/") if sealed else asked, "frost": asked})
+
+
+def quiet_to(kind: str, stage: Stage) -> Stage:
+    """The first stage of a kind with nobody having moved."""
+    while stage.kind != kind:
+        done = stage_resolve(stage=stage.pk, force=True, admiral=lambda scenario, view, *_: still(scenario, view))
+        assert done is not None
+        assert done.next is not None
+        stage = done.next
+    return stage
+
+
+def still(scenario: Any, view: Any) -> Any:
+    return default_orders(scenario, view)
+
+
+def resolved_at_once(stage: Stage) -> None:
+    with override_settings(PUBLICATION_GRID=0):
+        assert stage_resolve(stage=stage.pk, admiral=attack) is not None
+
+
+def at_now(battle: str) -> str:
+    return f"battles/{battle}/now/"
+
+
+def online(state: str) -> State:
+    war = Fights()
+    wanted = watched(war.campaign)
+    frost = at_now(war.fight("frost").id)
+    ember = at_now(war.fight("ember").id)
+    named = {"player-ember": ("fight", True, ember), "player-frost": ("fight", True, frost)}
+    desk = "Waiting for Ember Cooperative (orders in its battle) and Frost Assembly (orders in its battle)."
+    if state == "sealed":
+        war.seal("ember")
+        named["player-ember"] = ("wait", False, ember)
+        desk = "Waiting for Frost Assembly (orders in its battle)."
+    elif state == "over":
+        war.played(fleeing="ember")
+        named = {name: ("wait", False, where) for name, (_, _, where) in named.items()}
+        desk = "Nobody has anything to seal."
+    elif state == "withdrawn":
+        umpire = viewer_of(User.objects.get(username="the umpire"), war.campaign.public_id)
+        battle_mode_set(viewer=umpire, battle=war.battle, mode="captains")
+        named = dict.fromkeys(named, ("doctrine", True, "orders/"))
+        desk = "Waiting for Ember Cooperative and Frost Assembly."
+    elif state == "closed":
+        war.played(fleeing="ember")
+        assert stage_close(stage=war.stage.pk)
+        return State(war.campaign, closed(wanted | named), "Closed and being resolved")
+    elif state == "resolved":
+        war.played(fleeing="ember")
+        resolved_at_once(war.stage)
+        named = dict.fromkeys(named, ("orders", True, "orders/"))
+        desk = "Waiting for Ember Cooperative and Frost Assembly."
+    return State(war.campaign, wanted | named, desk)
+
+
+def table(state: str) -> State:
+    war = Tables()
+    wanted = watched(war.campaign)
+    pages = {key: f"battles/{war.table(key).id}/table/" for key in ("ember", "frost")}
+    named = {key: ("table", True, page) for key, page in pages.items()}
+    desk = "Waiting for Ember Cooperative (the result of its battle) and Frost Assembly (the result of its battle)."
+    if state == "sealed":
+        war.seal("ember", war.draft("ember"))
+        named["ember"] = ("wait", False, pages["ember"])
+        desk = "Waiting for Frost Assembly (the result of its battle)."
+    elif state == "differing":
+        said = war.same(1)
+        said["ember"]["turns"] = 9
+        for key, payload in said.items():
+            war.seal(key, payload)
+        assert table_compare(stage=war.table("ember").stage.pk) == "differing"
+    elif state == "over":
+        war.agreed()
+        named = {key: ("wait", False, page) for key, page in pages.items()}
+        desk = "Nobody has anything to seal."
+    return State(war.campaign, wanted | named, desk)
+
+
+def alone(mode: str) -> State:
+    """A single battle."""
+    campaign = single("first-battle", mode)
+    found: dict[str, tuple[str, bool, str]] = {"host": ("host", False, "host/")}
+    for key in ("nac", "esu"):
+        if mode == "captains":
+            found[key] = ("doctrine", True, "orders/")
+            continue
+        calls = sheets(campaign, key)
+        found[key] = ("fight", True, at_now(calls)) if mode == "online" else ("table", True, f"battles/{calls}/table/")
+    return State(campaign, found)
+
+
+def sheets(campaign: Campaign, key: str) -> str:
+    body = Report.objects.filter(faction__key=key, faction__campaign=campaign, body__battle__isnull=False).first()
+    assert body is not None
+    return str(body.body["battle"])
+
+
+def alone_over() -> State:
+    campaign = single("first-battle", "captains")
+    assert stage_resolve(stage=week_of(campaign).pk, force=True) is not None
+    return State(campaign, dict.fromkeys(("host", "nac", "esu"), ("over", False, "")))
+
+
+STATES: dict[str, Callable[[], State]] = {
+    "lobby": lobby,
+    **{kind: lambda kind=kind: war_at(kind) for kind in ASKED},  # type: ignore[misc]
+    **{f"{kind}, sealed": lambda kind=kind: war_at(kind, sealed=True) for kind in ASKED},  # type: ignore[misc]
+    "decisions, met": lambda: war_at("decisions", fights=True),
+    "battles, by captains": lambda: war_at("battles", fights=True),
+    "battles, by captains, sealed": lambda: war_at("battles", fights=True, sealed=True),
+    "paused": lambda: war_at("orders", paused=True),
+    **{
+        f"online, {state}": lambda state=state: online(state)  # type: ignore[misc]
+        for state in ("open", "sealed", "over", "withdrawn", "closed", "resolved")
+    },
+    **{f"table, {state}": lambda state=state: table(state) for state in ("open", "sealed", "differing", "over")},  # type: ignore[misc]
+    **{f"single, {mode}": lambda mode=mode: alone(mode) for mode in ("online", "table", "captains")},  # type: ignore[misc]
+    "single, over": alone_over,
+}
+
+
+def browser(name: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.get(username=name))
+    return client
+
+
+def read(client: Client, where: str) -> str:
+    answer = client.get(where)
+    assert answer.status_code == 200, where
+    return html.unescape(answer.content.decode())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", STATES)
+def test_home_war_room_and_api_want_the_same_in_every_state(name: str) -> None:
+    state = STATES[name]()
+    base = f"/c/{state.campaign.public_id}/"
+    for who, (task, due, where) in state.wanted.items():
+        client = browser(who)
+        told = client.get(f"/api/campaigns/{state.campaign.public_id}/").json()["wants"]
+        assert (told["task"], told["due"]) == (task, due), (name, who)
+        if told["battle"]:
+            assert told["battle"] in where
+        home = read(client, "/")
+        room = NEXT.search(read(client, base))
+        if task == "over":
+            assert "Finished campaigns" in home
+            continue
+        row = ROW.search(home)
+        assert row is not None
+        assert row[2] == f"{base}{where}", (name, who)
+        assert ("1 campaign needs you" in home) is due
+        if room is not None:  # the lobby says it in its own form
+            assert room.groups() == row.groups(), (name, who)
+        page = client.get(row[2])
+        assert page.status_code == 200
+        told_there = page.content.decode()
+        assert "The deployment is open" not in told_there
+        if task == "wait" and told["battle"] and "over" in name:
+            assert "Ships destroyed" in told_there or "Both results agree" in told_there
+            assert 'name="action" value="seal"' not in told_there
+            assert 'name="action" value="seal"' not in read(client, f"{base}orders/")
+    if state.desk:
+        assert state.desk in read(browser("the umpire"), f"{base}umpire/"), name
+
+
+@pytest.mark.django_db
+def test_beginning_a_single_battle_leads_to_it_and_says_nothing_of_a_deployment() -> None:
+    campaign, _ = opened("first-battle", play="nac")
+    answer = browser("hope").post(f"/c/{campaign.public_id}/seats/begin/", follow=True)
+    assert answer.redirect_chain[-1][0].endswith("/now/")
+    text = answer.content.decode()
+    assert "The battle has begun." in text
+    assert "deployment" not in text.lower()
+
+
+@pytest.mark.django_db
+def test_a_finished_battle_shows_its_result_and_then_the_replay() -> None:
+    war = Fights()
+    war.played(fleeing="ember")
+    client = browser("player-frost")
+    where = f"/c/{war.campaign.public_id}/battles/{war.fight('frost').id}/"
+    page = read(client, f"{where}now/")
+    assert "Frost Assembly won." in page or "You won." in page
+    assert "The other side, as far as you saw" in page
+    umpire = User.objects.create_user("cyrus")
+    membership_add(campaign=war.campaign, user=umpire, role="umpire")
+    desk = read(browser("cyrus"), f"/c/{war.campaign.public_id}/umpire/battles/")
+    assert "not yet fought" not in desk
+    assert "Frost Assembly" in desk
+    resolved_at_once(war.stage)
+    assert client.get(f"{where}now/").headers["Location"] == where
+    (line,) = client.get(f"/api/campaigns/{war.campaign.public_id}/fights/").json()["fights"]
+    assert (line["state"], line["stop"]["kind"]) == ("over", "over")
+
+
+@pytest.mark.django_db
+def test_home_asks_as_often_for_many_battles_as_for_one(django_assert_num_queries: Any) -> None:
+    war = Fights()
+    client = browser("player-ember")
+    read(client, "/")
+    with django_assert_num_queries(9):  # session, user, preference, parts, stages, entries, views, drafts, sheets
+        read(client, "/")
+    for number in range(2):
+        other = Fights(seed=f"{number}" * 64)
+        assert other.users["ember"] == war.users["ember"]
+    read(client, "/")
+    with django_assert_num_queries(9):
+        assert read(client, "/").count("Give orders") == 3
+
+
+@pytest.mark.django_db
+def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
+    war = Fights()
+    view = None
+    stage = Stage.objects.get(pk=war.stage.pk)
+    calls = [Call(str(n), f"010{n}", False, "waiting", 2) for n in range(3)]
+
+    def wanted(*found: Call, sealed: bool = False) -> Any:
+        war.campaign.refresh_from_db()
+        return want(Case(war.campaign, ("player",), stage, sealed, view, found))
+
+    assert wanted(*calls).task == "wait"
+    assert wanted(calls[0], Call("x", "0505", True, "open", again=True), calls[1]).task == "table"
+    both = wanted(Call("x", "0505", True, "open"), Call("y", "0606", False, "open"))
+    assert (both.task, both.battle.id) == ("fight", "y")
+    assert wanted(Call("z", "0606", False, "over"), calls[0]).battle == calls[0]
