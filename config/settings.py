@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "config.observe.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.compression.Compression",
     "csp.middleware.CSPMiddleware",
     "config.failures.Sessions",
     "django.middleware.common.CommonMiddleware",

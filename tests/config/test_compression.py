@@ -1,0 +1,94 @@
+"""What is compressed on its way, and that nothing in it is both secret and beside what a stranger chose."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.urls import resolve
+
+from campaign.fairness import outside_id
+from config.compression import COMPRESSED, LOOKED_UP
+from tests.access import asking, reach
+from tests.access.asking import Answer, Ask
+from tests.access.histories import history
+from tests.access.papers import ID_SECRET
+from tests.access.stored import store
+
+pytestmark = pytest.mark.django_db
+WAR = 7  # a pair in the third week whose player does not host
+CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
+CHOSEN = "90417826"  # by a stranger
+BY_A_LINK = ("User-Agent", "Referer", "Accept-Language", "HX-Current-URL", "HX-Target", "HX-Trigger", "HX-Prompt")
+ACCEPTED = (("Accept-Encoding", "gzip, deflate, br"),)
+HEADERS = (*ACCEPTED, *((name, f"https://{CHOSEN}.example.org/{CHOSEN}") for name in BY_A_LINK))
+DRAWN = re.compile(rb"(?<![\w/.-])[\w-]{30,}(?![\w.-])")  # a link's, a token's or a nonce's secret
+# hashes, ids and words
+TOLD = re.compile(rb"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+(?:[-_][a-z0-9]+)+")
+FORM = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w{64}(?=")|(?<=X-CSRFToken&quot;: &quot;)\w{64}(?=&quot;)')
+
+
+def asks(of_umpires: bool) -> Iterator[Ask]:
+    """What is read where compressing is allowed, with what a stranger's link can bring along."""
+    known = reach.guesses(history(WAR))
+    theirs = dict.fromkeys(("public_id", "battle"), reach.true_battles(history(WAR))) if of_umpires else {}
+    query = "&".join(f"{name}={CHOSEN}" for name in sorted(LOOKED_UP))
+    for route in reach.routes():
+        if route.name in COMPRESSED and of_umpires == ("umpire" in route.name):
+            own = {**known.parts, **theirs}
+            parts = {part: own[part][0] for part in route.parts if part not in ("c", "campaign")}
+            path = route.path(c=CAMPAIGN, campaign=CAMPAIGN, **parts)
+            yield from (Ask("get", asked, headers=HEADERS) for asked in (path, f"{path}?{query}"))
+
+
+def is_compressed(answer: Answer) -> bool:
+    return dict(answer.headers).get("Content-Encoding") == "gzip"
+
+
+def test_all_that_is_named_is_there() -> None:
+    assert {route.name for route in reach.routes()} >= COMPRESSED
+
+
+@pytest.mark.rule("camp.hidden")
+@pytest.mark.parametrize("name", ["viewer", "umpire"])
+def test_nothing_that_is_compressed_holds_a_secret_or_what_a_stranger_chose(name: str) -> None:
+    with asking.silent():
+        client = asking.client_of(store(history(WAR), 0).people[name])
+        seen = set()
+        for ask in asks(name == "umpire"):
+            answer = asking.asked(client, ask)
+            if not is_compressed(answer):
+                continue
+            seen.add(resolve(ask.path.partition("?")[0]).view_name)
+            body = gzip.decompress(answer.body)
+            assert answer.status == 200, ask
+            assert "Accept-Encoding" in dict(answer.headers)["Vary"], ask
+            assert len(answer.body) < len(body), ask
+            assert CHOSEN.encode() not in body, ask
+            assert not [found for found in DRAWN.findall(FORM.sub(b"", body)) if not TOLD.fullmatch(found)], ask
+    shown = {"umpire-map", "api-umpire-world"} if name == "umpire" else {"map", "orders", "api-view", "battle"}
+    assert seen >= shown
+
+
+def test_one_time_links_refusals_and_forms_outside_the_war_are_sent_as_they_are() -> None:
+    with asking.silent():
+        client = asking.client_of(store(history(WAR), 0).people["host"])
+        invited = {"role": "observer", "number": "0"}
+        sent = client.post(f"/c/{CAMPAIGN}/seats/invite/", invited, follow=True, headers=dict(ACCEPTED))
+        asked = [Ask("get", path, headers=ACCEPTED) for path in (f"/c/{CAMPAIGN}/reports/999/", "/me/")]
+        answers = [asking.asked(client, one) for one in asked]
+    assert (sent.status_code, b"/join/" in sent.content) == (200, True)
+    assert "Content-Encoding" not in sent.headers
+    assert [answer.status for answer in answers] == [404, 200]
+    assert not any(map(is_compressed, answers))
+
+
+def test_an_answer_has_another_length_each_time_and_none_to_a_question_is_compressed() -> None:
+    with asking.silent():
+        client = asking.client_of(store(history(WAR), 0).people["viewer"])
+        path = f"/c/{CAMPAIGN}/reports/"
+        assert "Content-Encoding" not in client.get(f"{path}?search={CHOSEN}", headers=dict(ACCEPTED)).headers
+        lengths = {len(client.get(path, headers=dict(ACCEPTED)).content) for _ in range(10)}
+    assert len(lengths) > 1
