@@ -20,13 +20,13 @@ from engine.errors import RuleViolations, Violation, faults_json
 FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
 OPTION = (
     ("--option",),
-    {"action": "append", "default": [], "metavar": "NAME", "help": "an option of the edition that is in force; again"},
+    {"action": "append", "default": [], "metavar": "NAME", "help": "an optional rule in force (may be given again)"},
 )
 COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
     # name: (module:function, what it does, its arguments); the module is imported when its command is run
     "design": (
         "engine.cli_design:run",
-        "price ship designs and name their faults",
+        "price ship designs and list their faults",
         (
             FILE,
             OPTION,
@@ -36,29 +36,32 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                 {
                     "dest": "target",
                     "choices": ("ftlibship", "design"),
-                    "help": "write the designs so, instead of prices",
+                    "help": "print the designs in this format, instead of prices",
                 },
             ),
             (
                 ("--tech-base",),
-                {"metavar": "FILE", "help": "a tech base: what its yards lack is a violation of the designs"},
+                {"metavar": "FILE", "help": "a tech base: designs that need other technologies are faulty"},
             ),
         ),
     ),
-    "fleet": ("engine.cli_fleet:run", "price a fleet and say what forbids it a battle", (FILE, OPTION)),
+    "fleet": ("engine.cli_fleet:run", "price a fleet and list its faults", (FILE, OPTION)),
     "battle": (
         "engine.cli_battle:run",
-        "fight a battle by given orders, or by computer captains",
-        (FILE, (("--captains",), {"action": "store_true", "help": "captains give every order that is not given"})),
+        "fight a battle with the orders in the file, or with computer captains",
+        (
+            FILE,
+            (("--captains",), {"action": "store_true", "help": "captains give all orders that are missing"}),
+        ),
     ),
     "odds": (
         "engine.cli_odds:run",
-        "fight a battle many times by computer captains",
+        "fight a battle many times with computer captains",
         (
             FILE,
             (("--runs",), {"type": int, "default": 1000, "metavar": "N", "help": "how many battles (1000)"}),
             (("--jobs",), {"type": int, "default": 1, "metavar": "N", "help": "how many processes (1)"}),
-            (("--seconds",), {"type": float, "default": None, "metavar": "S", "help": "stop early after so long"}),
+            (("--seconds",), {"type": float, "default": None, "metavar": "S", "help": "stop after this many seconds"}),
         ),
     ),
 }

@@ -34,7 +34,7 @@ def run(args: Namespace) -> dict[str, Any]:
     ]
     document = read_input(args.file)
     if isinstance(document, dict) and "dice" in document:
-        faults.append(Violation("dice", "scripted-odds", "odds throw their own dice: give a seed instead"))
+        faults.append(Violation("dice", "scripted-odds", "odds roll their own dice: give a seed instead"))
     try:
         file = battle_file(document)
     except RuleViolations as bad:

@@ -51,18 +51,18 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
 def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
     """Why a ship cannot pass for a class, in plain words; nothing where it can. Rules: 2E "Q ships" [2e.q-ships]"""
     if sheet.kind != "q-ship":
-        return (f"only a Q ship passes for something else; {sheet.cls} is none",)
+        return (f"only a Q ship can pass for another class; {sheet.cls} is not one",)
     faults = []
     if cover.kind != "merchant":
-        faults.append(f"a Q ship passes for a merchant; {cover.cls} is none")
+        faults.append(f"a Q ship can pass only for a merchant; {cover.cls} is not one")
     if cover.mass != sheet.mass:
-        faults.append(f"it passes for a merchant of its own MASS {sheet.mass}, not {cover.mass}")
+        faults.append(f"it can pass only for a merchant of its own MASS {sheet.mass}, not {cover.mass}")
     if cover.thrust > sheet.thrust:
         faults.append(f"{cover.cls} has thrust {cover.thrust}, more than its own {sheet.thrust}")
     own = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
     missing = [fit.id for fit in cover.fits if own.get(fit.id) != (fit.type, fit.variant, fit.arcs)]
     if missing:
-        faults.append(f"it shows only what it has itself, by the same name: not {', '.join(missing)} of {cover.cls}")
+        faults.append(f"its cover can show only systems of its own, by name: not {', '.join(missing)} of {cover.cls}")
     return tuple(faults)
 
 

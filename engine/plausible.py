@@ -139,7 +139,7 @@ def read_ends(reader: Reader, result: object) -> dict[str, End | None]:
         reader.fault("turns", "turns", f"a battle takes 1 to {MOST_TURNS} turns")
     ships = result.get("ships")
     if not isinstance(ships, Mapping):
-        reader.fault("ships", "not-a-mapping", "the ends of the ships belong here, by their names")
+        reader.fault("ships", "not-a-mapping", "the ends of the ships are needed here, by their names")
         return {}
     return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
 
@@ -155,7 +155,7 @@ def read_ends_json(result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _end(reader: Reader, item: object, where: str) -> End | None:
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", "a status, damage and what was lost belong here")
+        reader.fault(where, "not-a-mapping", "a status, damage and what was lost are needed here")
         return None
     before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
@@ -164,7 +164,7 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
     lost = [reader.text_value(name, f"{where}.lost") for name in reader.items(item, "lost", where, default=())]
     stock = item.get("stock", {})
     if not isinstance(stock, Mapping):
-        reader.fault(f"{where}.stock", "not-a-mapping", "what is left belongs here, by system")
+        reader.fault(f"{where}.stock", "not-a-mapping", "what is left is needed here, by system")
         stock = {}
     left = {str(name): reader.number(stock, name, f"{where}.stock") for name in stock}
     captor = reader.text(item, "captor", where, default="")
@@ -236,7 +236,7 @@ def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
     mended = bool(ship.sheet.crew) and NO_REPAIRS not in state.terms.options  # parties may have been at it
     for name in came:
         if named[name] < came[name] and not mended:
-            reader.fault(f"{where}.lost", "lost-before", f"'{name}' was lost before the battle: nothing mended it")
+            reader.fault(f"{where}.lost", "lost-before", f"'{name}' was lost before the battle: nothing repaired it")
 
 
 def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:

@@ -12,24 +12,23 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 READ = (
-    "templates/**/*.html", "static/js/*.js", "campaign/pages/*.py", "campaign/notices*.py", "umpire/pages/*.py",
-    "umpire/journal.py", "umpire/services/outbox.py", "umpire/services/reminders.py", "config/account_forms.py",
-    "config/serve.py", "*/management/commands/*.py", "README.md", "docs/operating.md", "docs/seats-and-clock.md",
+    "templates/**/*.html", "static/js/*.js", "campaign/**/*.py", "umpire/**/*.py", "engine/**/*.py", "config/*.py",
+    "jobs/**/*.py", "README.md", "CHANGELOG.md", "NOTICE", "docs/*.md",
 )  # fmt: skip
 # what readers stumbled over, and what says it plainly
 PUZZLES = {
     r"password forgotten": "Forgot your password?",
     r"the same again": "Confirm password",
     r"may stay empty|may leave it empty": "optional",
-    r"(?<!nobody )waits? for you": "needs you",
+    r"(?<!nobody )(?<!not )waits? for you\b": "needs you",
     r"it goes as it stands": "these orders are used",
     r"to mend\b|\bmends\b": "fix, repair",
     r"yours is the field|has the field|left alone": "won, winner",
     r"fires as number": "Firing order",
     r"further words": "Extra orders",
-    r">excuse<|\bexcused? it\b": "Don't wait this week",
+    r">excused?<|\bexcused? it\b": "Don't wait this week",
     r"act on it": "Write this week's orders",
-    r"make an address": "Create calendar link",
+    r"make an address\b(?! wait)": "Create calendar link",
     r"last link of the chain": "Battle hash",
     r"glare": "stand-off",
     r"clock stands still": "the clock is paused",
@@ -37,6 +36,10 @@ PUZZLES = {
     r"opens nothing any more|is void\b": "has been deleted",
     r"empty space</h1>": "Page not found",
     r"what there is, and what not yet": "Status",
+    r"belongs? here": "is needed here",
+    r"(?:fires|launches|scans|applies) (?:nothing|no thrust)": "cannot fire, launch, scan, use thrust",
+    r"(?<!there )\bis no (?:hex|number|json|weapon|list)\b|; \{?\}? ?is none": "is not a ...",
+    r"\b(?:arc|key|class|modification)\b.* stands twice": "is given twice",
 }
 HAND_MADE = re.compile(r"\|pluralize|['\"]s?['\"] if [^{}]*[!=]= 1 else ['\"]s?['\"]|\(s\)\b")
 
@@ -45,6 +48,8 @@ def files() -> Iterator[tuple[str, str]]:
     """The name and the text of everything that is read."""
     for pattern in READ:
         for path in sorted(ROOT.glob(pattern)):
+            if path.name == "rules.md":  # made of the names of tests
+                continue
             yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
@@ -57,6 +62,12 @@ def lines() -> Iterator[tuple[str, int, str]]:
 def words() -> tuple[tuple[str, int, str], ...]:
     """What is shown, with its file and line."""
     return tuple(_words())
+
+
+@cache
+def everything() -> str:
+    """All of that in one text, which is searched sooner than line by line."""
+    return "\n".join(line for _, _, line in words())
 
 
 def _words() -> Iterator[tuple[str, int, str]]:
@@ -75,6 +86,8 @@ def _words() -> Iterator[tuple[str, int, str]]:
 @pytest.mark.parametrize("phrase", PUZZLES)
 def test_a_puzzling_phrase_does_not_come_back(phrase: str) -> None:
     puzzle = re.compile(phrase, re.IGNORECASE)
+    if not puzzle.search(everything()):
+        return
     found = [f"{name}:{number}: {line.strip()[:100]}" for name, number, line in words() if puzzle.search(line)]
     assert found == [], f"say it plainly: {PUZZLES[phrase]}"
 
@@ -85,7 +98,8 @@ def test_no_plural_is_built_by_hand() -> None:
 
 
 def test_what_is_looked_for_would_be_found() -> None:
-    bad = ["1 thing to mend", "Password forgotten?", "Yours is the field.", "The clock stands still"]
+    bad = ["1 thing to mend", "Password forgotten?", "Yours is the field.", "The clock stands still",
+           "a whole number belongs here", "a docked ship fires nothing", "this is no JSON"]  # fmt: skip
     assert all(any(re.search(phrase, line, re.IGNORECASE) for phrase in PUZZLES) for line in bad)
     assert HAND_MADE.search("ship{{ n|pluralize }}")
     assert HAND_MADE.search("""f"{n} ship{'' if n == 1 else 's'}\"""")

@@ -1,6 +1,6 @@
 """From the fields of a form to the payload of orders, the same JSON that the API takes. No rule is asked here.
 
-What is no number stays text, what is unknown stays in: the rules name the fault and its place. Field names are
+What is not a number stays text, what is unknown stays in: the rules name the fault and its place. Field names are
 `<what>-<key>`, keys being the faction's own: `move-ember/f2`, `repair-ember/s4`.
 """
 

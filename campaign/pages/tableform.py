@@ -187,7 +187,7 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
 
 
 def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]], posted: QueryDict) -> dict[str, Any]:
-    """The result a form says. No rule is asked: what is no number stays text."""
+    """The result a form says. No rule is asked: what is not a number stays text."""
     ships: dict[str, Any] = {}
     for ship in own:
         fits = [fit.id for fit in ship.sheet.fits]

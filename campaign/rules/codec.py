@@ -74,7 +74,7 @@ def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
     """The value of a document, an older one brought up to date first. Raises RuleViolations."""
     name, version = TYPES[kind]
     if document.get("type") != name or type(document.get("schema")) is not int:
-        raise RuleViolations([Violation("type", "wrong-document", f"this is no document of type '{name}'")])
+        raise RuleViolations([Violation("type", "wrong-document", f"this is not a document of type '{name}'")])
     schema, body = document["schema"], document.get("body")
     while schema != version:
         upgrade = UPGRADES.get((name, schema))
@@ -100,7 +100,7 @@ def decode(kind: type[T], data: bytes | str) -> T:
     try:
         document = json.loads(raw)
     except ValueError as error:
-        raise RuleViolations([Violation("", "not-json", f"this is no JSON: {error}")]) from error
+        raise RuleViolations([Violation("", "not-json", f"this is not JSON: {error}")]) from error
     if not isinstance(document, dict):
         raise RuleViolations([Violation("", "wrong-document", "a document is a table of keys and values")])
     return from_document(kind, document)

@@ -23,10 +23,10 @@ def axial(label: str) -> Axial:
     Rules: 2E "The campaign map" [camp.map]
     """
     if len(label) != 4 or not (label.isascii() and label.isdigit()):
-        raise ValueError(f"'{label}' is no hex: four digits, column and row, are wanted")
+        raise ValueError(f"'{label}' is not a hex: use four digits, column and row")
     column, row = int(label[:2]), int(label[2:])
     if column < 1 or row < 1:
-        raise ValueError(f"'{label}' is no hex: columns and rows count from 01")
+        raise ValueError(f"'{label}' is not a hex: columns and rows count from 01")
     q = column - 1
     return q, row - 1 - q // 2
 

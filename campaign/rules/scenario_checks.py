@@ -55,7 +55,7 @@ def _edition(scenario: Scenario) -> Iterator[Violation]:
             yield from error.violations
         else:
             if not rules.yard.wares and any(faction.tech_base for faction in scenario.factions):
-                yield Violation("factions", "no-tech-bases", f"the rules of '{scenario.edition}' know no tech bases")
+                yield Violation("factions", "no-tech-bases", f"the rules of '{scenario.edition}' have no tech bases")
 
 
 def _factions(scenario: Scenario) -> Iterator[Violation]:
@@ -80,7 +80,7 @@ def _map(scenario: Scenario, draft: Draft) -> Iterator[Violation]:
     size = f"{scenario.columns:02d}{scenario.rows:02d}"
     for where, label in draft.hexes:
         if not on_map(label, scenario.columns, scenario.rows):
-            yield Violation(where, "bad-hex", f"'{label}' is no hex of this map (0101 to {size})")
+            yield Violation(where, "bad-hex", f"'{label}' is not a hex of this map (0101 to {size})")
     at: dict[str, str] = {}
     for where, system in draft.systems:
         if system.hex in at:
@@ -215,6 +215,6 @@ def _cargo(draft: Draft) -> Iterator[Violation]:
     for where, item in draft.cargo:
         yield from name_faults(item.what, f"{where}.what") if item.what else ()
         if (item.faction, item.cls) in seen:
-            words = f"what '{item.cls}' of '{item.faction}' carries is said already"
+            words = f"what '{item.cls}' of '{item.faction}' carries is given already"
             yield Violation(f"{where}.class", "twice", words)
         seen.add((item.faction, item.cls))

@@ -82,7 +82,7 @@ def uncommanded(ship: ShipState) -> str:
     until = ship.notes.get(OUT_OF_CONTROL)
     if not until:
         return ""
-    return "its bridge is out, nobody commands it" + ("" if until == FOREVER else f" before turn {until + 1}")
+    return "its bridge is out: it takes no orders" + ("" if until == FOREVER else f" before turn {until + 1}")
 
 
 def command_fault(ship: ShipState, plot: Plot) -> str:

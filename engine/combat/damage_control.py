@@ -25,12 +25,12 @@ MOST_PARTIES = 3  # on one job
 PARTY = "damage-control"  # the type of an extra party
 # What no party brings back, and why. One-shot weapons (`Fit.expendable`) stand with the magazines.
 BEYOND_REPAIR: dict[str, str] = {
-    PARTY: "its people are dead or wounded",
-    "marines": "its people are dead or wounded",
-    "magazine": "what was in it is gone",
-    **dict.fromkeys(SPACES, "what was in it is gone"),
+    PARTY: "the people in it are dead or wounded",
+    "marines": "the people in it are dead or wounded",
+    "magazine": "its contents are lost",
+    **dict.fromkeys(SPACES, "its contents are lost"),
 }
-SPENT = "a weapon of one shot is lost for good"
+SPENT = "a one-shot weapon cannot be repaired"
 LOST_FOR_GOOD = "it is beyond repair in battle"
 
 
@@ -124,17 +124,17 @@ EVERYTHING, BURNING, NONE = -3, -2, -1
 def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[Fault]:
     """Each fault, of the repairs in their order, then of what becomes of the power core."""
     if ship.dummy or ship.status not in CREWED:
-        yield Fault(EVERYTHING, "", "no-crew", "nobody aboard takes orders")
+        yield Fault(EVERYTHING, "", "no-crew", "it has no crew to take orders")
         return
     if NO_REPAIRS in state.terms.options:
         for number in range(len(control.repairs)):
-            yield Fault(number, ".repairs", "no-repairs", "nothing is repaired in this battle")
+            yield Fault(number, ".repairs", "no-repairs", "there are no repairs in this battle")
     else:
         yield from _repair_faults(ship, control)
     if (control.dump or control.abandon) and REACTOR not in ship.notes:
-        yield Fault(BURNING, "", "core-holds", "its power core is under control: it is neither dumped nor left")
+        yield Fault(BURNING, "", "core-holds", "its power core is under control: there is nothing to dump or abandon")
     if control.dump and control.abandon:
-        yield Fault(BURNING, "", "dump-or-abandon", "a crew dumps its power core or abandons ship, not both")
+        yield Fault(BURNING, "", "dump-or-abandon", "a crew can dump its power core or abandon ship, not both")
 
 
 def _repair_faults(ship: ShipState, control: Control) -> Iterator[Fault]:

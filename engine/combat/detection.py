@@ -20,7 +20,7 @@ from engine.systems.sensors import active_scans_of
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
 _REACH_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
-IN_THE_NOISE = "ECM drowns it at this range"
+IN_THE_NOISE = "ECM hides it at this range"
 
 # Ships that scan actively this turn, each with the contacts (ids) it names, in order of preference.
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
@@ -74,7 +74,7 @@ def active_scans(state: BattleState, scanners: Scanners, turn: int, sink: Sink |
         left = active_scans_of(ship.sheet)
         for name in names:
             target = state.ship(name)
-            why = _unscannable(state, ship, target) if left else "it may scan no more this turn"
+            why = _unscannable(state, ship, target) if left else "it has no scans left this turn"
             if not why:
                 left -= 1
                 _identify(target, ship, turn, sink)
@@ -114,9 +114,9 @@ def scan_fault(ship: ShipState, plot: Plot) -> str:
     if not plot.scan:
         return ""
     if ship.status != FIGHTING:
-        return "a ship off the table scans nothing"
+        return "a ship off the table cannot scan"
     if ship.warm:
-        return "its FTL drive is about to engage: it scans nothing"
+        return "its FTL drive is about to engage: it cannot scan"
     if ship.dummy:
         return "a drone has no sensors"
     if not active_scans_of(ship.sheet):

@@ -16,7 +16,7 @@ from engine.pieces import Group
 from engine.state import BattleState
 from engine.systems.point_defence import KILLS
 
-OUTSIDE = "it is in a dogfight and fires at nothing else"
+OUTSIDE = "it is in a dogfight and cannot fire at anything else"
 
 
 def shoot_at_group(

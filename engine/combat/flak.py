@@ -25,9 +25,9 @@ from engine.state import BERTHED, FIGHTING, HULK, ShipState
 from engine.systems.kinetics import FLAK, FLAK_RADIUS, flak_burst
 
 NO_SHELLS = "it has no flak ammunition"
-NO_POINT = "flak is fired at a point of the table"
+NO_POINT = "flak must be aimed at a point of the table"
 TOO_FAR = "that point is out of its range or its arc"
-NO_FIRECON = "each burst takes a FireCon"
+NO_FIRECON = "each burst needs a FireCon"
 
 
 def burst_flak(battery: Battery, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:

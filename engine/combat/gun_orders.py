@@ -41,9 +41,9 @@ def set_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) 
     system, setting = rest
     fit = fit_of(ship, system)
     if fit is None or fit.type == "turret" or not settings_of(fit):
-        return f"it has no '{system}' that could be set"
+        return f"it has no '{system}' that can be set"
     if fit.type == "pulser":
-        return "pulsers are set before a battle begins"
+        return "pulsers can be set only before a battle"
     if setting not in settings_of(fit):
         return f"'{system}' is set to one of {', '.join(settings_of(fit))}"
     return _out(ship, system)
@@ -73,7 +73,7 @@ def overload_fault(state: BattleState, ship: ShipState, rest: tuple[str, ...], _
     for system in rest:
         fit = fit_of(ship, system)
         if fit is None or OVERLOAD not in fit.flags:
-            return f"it has no '{system}' that could be overloaded"
+            return f"it has no '{system}' that can be overloaded"
         if _out(ship, system):
             return _out(ship, system)
         if ship.notes.get(note(FIRED, system)) == state.turn - 1:
@@ -151,7 +151,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     ]
     if not fired:
         return ""
-    return f"it fired {', '.join(fired)} last turn: it neither manoeuvres nor warms up its FTL drive"
+    return f"it fired {', '.join(fired)} last turn: it can neither manoeuvre nor warm up its FTL drive"
 
 
 def arm_cannons(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> None:

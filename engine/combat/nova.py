@@ -41,7 +41,7 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.rig.places.get(CANNON, ())):
         return "it has no working nova cannon"
     if ship.warm:
-        return "its FTL drive is about to engage: it arms no nova cannon"
+        return "its FTL drive is about to engage: it cannot arm its nova cannon"
     if replace(plot, nova=False) != Plot():
         return "a ship that arms its nova cannon has no power for anything else: no thrust, no turn, no other order"
     return ""

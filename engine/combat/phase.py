@@ -22,7 +22,7 @@ from engine.state import FIGHTING, BattleState, ShipState
 from engine.terms import ASTEROID_DESTRUCTION
 
 AGAINST_FIGHTERS = ("pdaf-", "adaf-")
-NOT_AT_FIGHTERS = "only anti-fighter weapons fire at fighters"
+NOT_AT_FIGHTERS = "only anti-fighter weapons can fire at fighters"
 
 Fires = tuple[Fire, ...]
 Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire

@@ -30,8 +30,8 @@ ENERGY = (
     *("gravitic", "pulser", "spinal-beam", "spinal-plasma"),
 )
 
-UNDER_CLOAK = "under its cloak it fires nothing"
-BEHIND_REFLEX = "behind its reflex field it fires nothing"
+UNDER_CLOAK = "a cloaked ship cannot fire"
+BEHIND_REFLEX = "it cannot fire through its own reflex field"
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> Shot:

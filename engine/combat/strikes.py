@@ -63,7 +63,7 @@ def declare(
                 sink(ShotRefused(turn, name, fires[0].weapon, names, HAS_FIRED if group.fired else NO_TARGET))
             if sink is not None:
                 for fire in fires[1:]:
-                    sink(ShotRefused(turn, name, fire.weapon, fire.targets, "all its craft fire at one target"))
+                    sink(ShotRefused(turn, name, fire.weapon, fire.targets, "all its craft must fire at one target"))
     return found
 
 

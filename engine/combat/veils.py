@@ -33,7 +33,7 @@ from engine.state import FIGHTING, FREE, HULK, UNSEEN, BattleState, ShipState
 from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
 
 TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
-NOTHING_OUTSIDE = "under its cloaking field nothing of it reaches beyond"
+NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
 # What `jam` may name, and the bit and the type of system of each.
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
 # What `stealth` may say: the note it writes and its value.
@@ -62,15 +62,15 @@ def cloak_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: P
     if ship.status != FIGHTING or ship.notes.get(CLOAKED, 0) > state.turn:
         return "it is not on the table, or under its cloak already"
     if ship.warm or plot.ftl:
-        return "a ship whose FTL drive is warming up does not cloak"
+        return "a ship whose FTL drive is warming up cannot cloak"
     if ship.docking != FREE or plot.dock or plot.undock:
-        return "a ship at an installation does not cloak"
+        return "a docked ship cannot cloak"
     if plot.word("reflex") is not None:
-        return "a cloak and a reflex field do not go together"
+        return "a cloak and a reflex field cannot be used together"
     if plot.nova:
-        return "with all its power in the nova cannon it does not cloak"
+        return "it cannot cloak with all its power in the nova cannon"
     if how == DEVICE and voided(ship.velocity + plot.thrust):
-        return f"above a velocity of {FASTEST} its cloaking device hides nothing"
+        return f"above a velocity of {FASTEST} its cloaking device does not work"
     return ""
 
 
@@ -81,15 +81,15 @@ def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     hidden_on = ship.notes.get(CLOAKED, 0) > state.turn or ship.status == UNSEEN
     if hidden_on and plot.ftl:
-        return "under its cloak it cannot enter FTL"
+        return "a cloaked ship cannot enter FTL"
     if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
         return NOTHING_OUTSIDE
     if plot.nova and hidden_on:
-        return "under its cloak it arms no nova cannon"
+        return "a cloaked ship cannot arm its nova cannon"
     if plot.launch and (hidden_on or veiled(ship) or plot.word("cloak") is not None):
-        return "under its cloak it launches nothing"
+        return "a cloaked ship cannot launch craft"
     if plot.launch and plot.word("reflex") is not None:
-        return "behind its reflex field it launches nothing"
+        return "a ship with its reflex field up cannot launch craft"
     return ""
 
 
@@ -180,7 +180,7 @@ def jam_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) 
     if missing or not any(works(ship, name) for name in SUITES):
         return f"it has no {' or '.join(missing or SUITES)} in working order"
     if veiled(ship) and "area-ecm" in rest:
-        return "under its cloak area ECM does not work"
+        return "area ECM does not work under a cloak"
     return ""
 
 
@@ -197,9 +197,9 @@ def jam(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: D
 def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], plot: Plot) -> str:
     """Why a ship cannot raise its reflex field. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
     if ship.status == UNSEEN or veiled(ship):
-        return "under its cloak it raises no field"
+        return "a cloaked ship cannot raise a field"
     if plot.nova:
-        return "with all its power in the nova cannon it raises no field"
+        return "it cannot raise a field with all its power in the nova cannon"
     return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
 
 

@@ -37,7 +37,7 @@ NO_FIRECON = "all working FireCons are set to other targets"
 OTHER_TARGET = "its turret is trained on another target"
 HOLDS = "its ship may not fire this turn"
 ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
-NO_ADVANCED = "it asks for an advanced FireCon for that"
+NO_ADVANCED = "it needs an advanced FireCon for that"
 
 
 def fire_phase(

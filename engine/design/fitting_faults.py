@@ -47,7 +47,7 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         if flag not in ware.flags:
             yield Violation(f"{where}.{flag}", "upgrade-not-sold", f"a {ware.name} has no {flag}")
     if fitting.turret and not ware.turreted:
-        yield Violation(f"{where}.turret", "not-for-turrets", f"a {ware.name} stands in no turret")
+        yield Violation(f"{where}.turret", "not-for-turrets", f"a {ware.name} cannot be mounted in a turret")
     if fitting.magazine and fitting.type not in FEEDS:
         yield Violation(f"{where}.magazine", "magazine-not-asked", f"no magazine feeds a {ware.name}")
     yield from load_faults(fitting, ware, design, where)
@@ -82,10 +82,10 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
     if unknown:
         yield Violation(where, "unknown-arc", f"no arc {', '.join(unknown)}; known: {', '.join(rules.arcs)}")
     if any(arcs.count(arc) > 1 for arc in arcs):
-        yield Violation(where, "arc-twice", "an arc stands twice")
+        yield Violation(where, "arc-twice", "an arc is given twice")
     if fitting.turret:
         if arcs:
-            yield Violation(where, "arcs-in-turret", "what stands in a turret bears where the turret is turned to")
+            yield Violation(where, "arcs-in-turret", "a weapon in a turret bears where the turret is turned")
         return
     if ware.forward:
         if arcs and not unknown and set(arcs) != {rules.arcs[0]}:

@@ -33,7 +33,7 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
 
 def _kind(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     if design.civil and not hull.civil:
-        yield Violation("civil", "civil-hull", f"only installations are told apart as civil, no {design.kind} is")
+        yield Violation("civil", "civil-hull", f"only installations can be civil, not a {design.kind} is")
 
 
 def _mass(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
@@ -88,7 +88,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
     if unknown:
         yield Violation(where, "unknown-arc", f"no arc {', '.join(unknown)}; known: {', '.join(rules.arcs)}")
     if any(arcs.count(arc) > 1 for arc in arcs):
-        yield Violation(where, "arc-twice", "an arc stands twice")
+        yield Violation(where, "arc-twice", "an arc is given twice")
     if spec.arcs == "none":
         if arcs:
             yield Violation(where, "arcs-not-asked", f"a {_named(spec)} is not mounted to arcs")
@@ -101,7 +101,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
         if not arcs and not hull.any_arc:
             yield Violation(where, "arcs-missing", f"a {_named(spec)} bears through at least one arc")
         elif arcs and not unknown and not _adjacent(arcs, rules.arcs):
-            yield Violation(where, "arcs-apart", "the arcs of a mount are adjacent")
+            yield Violation(where, "arcs-apart", "the arcs of a mount must be adjacent")
     elif len(set(arcs)) > 1:
         yield Violation(where, "arcs-too-many", f"a {_named(spec)} bears through one arc")
     elif spec.arcs == "fore" and not hull.any_arc and arcs and not unknown and arcs[0] != rules.arcs[0]:

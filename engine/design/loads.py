@@ -82,7 +82,7 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str) -> Fau
         words = f"no modification {', '.join(strange)}; known: {', '.join(mods) or 'none'}"
         yield Violation(f"{where}.mods", "unknown-mod", words)
     if len(set(fitting.mods)) < len(fitting.mods):
-        yield Violation(f"{where}.mods", "mod-twice", "a modification stands twice")
+        yield Violation(f"{where}.mods", "mod-twice", "a modification is given twice")
     if unknown:
         return
     if ware.holds in LOADS:
@@ -124,7 +124,7 @@ def _fighters(fitting: Fitting, where: str) -> Faults:
     most = LIGHT_GROUP if light else GROUP
     kinds = [kind for kind, _ in fitting.load]
     if len(kinds) > 1:
-        yield Violation(f"{where}.load", "mixed-group", "the fighters of a group are all of one type")
+        yield Violation(f"{where}.load", "mixed-group", "the fighters of a group must be of one type")
     if sum(number for _, number in fitting.load) > most:
         yield Violation(f"{where}.load", "too-many-craft", f"a group has at most {most} fighters")
     for kind in kinds:
@@ -135,14 +135,14 @@ def _fighters(fitting: Fitting, where: str) -> Faults:
             yield Violation(f"{where}.mods", "no-cannon", f"{kind} fighters have no cannon instead of beams")
     for mod in NOT_WITH_LIGHT:
         if light and mod in fitting.mods:
-            yield Violation(f"{where}.mods", "mods-apart", f"light fighters are never {mod}")
+            yield Violation(f"{where}.mods", "mods-apart", f"light fighters cannot be {mod}")
 
 
 def _robots(fitting: Fitting, where: str) -> Faults:
     """Rules: Continuum "Fighter racks" 13.12 [pc.fighter-racks]"""
     yield from _fighters(fitting, where)
     if fitting.load and "robot" not in fitting.mods:
-        yield Violation(f"{where}.mods", "not-robots", "a fighter rack carries robot fighters only")
+        yield Violation(f"{where}.mods", "not-robots", "a fighter rack can carry only robot fighters")
 
 
 def _squadron(fitting: Fitting, where: str) -> Faults:
@@ -151,7 +151,7 @@ def _squadron(fitting: Fitting, where: str) -> Faults:
     if sum(number for _, number in fitting.load) > GROUP:
         yield Violation(f"{where}.load", "too-many-craft", f"a squadron has at most {GROUP} gunboats")
     if "ftl" in fitting.mods:
-        yield Violation(f"{where}.mods", "ftl-in-rack", "gunboats with FTL drives are not carried in racks")
+        yield Violation(f"{where}.mods", "ftl-in-rack", "gunboats with FTL drives cannot be carried in racks")
 
 
 def _boats(fitting: Fitting, where: str) -> Faults:
@@ -166,7 +166,7 @@ def _boats(fitting: Fitting, where: str) -> Faults:
 
 def _gunboats(fitting: Fitting, where: str) -> Faults:
     if sum(mod.startswith("ecm-") for mod in fitting.mods) > 1:
-        yield Violation(f"{where}.mods", "mods-apart", "a squadron has one level of ECM")
+        yield Violation(f"{where}.mods", "mods-apart", "the ECM of a squadron must be of one level")
 
 
 CRAFT_CHECKS = {"fighters": _fighters, "robots": _robots, "gunboats": _squadron, "boats": _boats}

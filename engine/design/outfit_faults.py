@@ -66,7 +66,7 @@ def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
             counted[name] = (where, counted.get(name, ("", 0))[1] + max(0, fitting.count))
     for name, (where, number) in counted.items():
         if number % 2:
-            yield Violation(where, "not-in-pairs", f"a {name} is sold in pairs, and here are {number}")
+            yield Violation(where, "not-in-pairs", f"a {name} comes in pairs, and here are {number}")
 
 
 def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -107,7 +107,7 @@ def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
             ids += own
             for name in own:
                 if name not in used:
-                    yield Violation(where, "empty-turret", f"nothing stands in {name}")
+                    yield Violation(where, "empty-turret", f"no weapon is mounted in {name}")
     for where, fitting, _ in placed:
         if fitting.turret and fitting.turret not in ids:
             known = ", ".join(ids) or "none"

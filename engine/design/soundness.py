@@ -47,7 +47,7 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
 def _mass(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
     if design.civil and not hull.civil:
-        yield Violation("civil", "civil-hull", f"only installations are told apart as civil, no {design.kind} is")
+        yield Violation("civil", "civil-hull", f"only installations can be civil, not a {design.kind} is")
     if design.mass < hull.mass_from:
         yield Violation("mass", "mass-too-small", f"a {design.kind} has at least mass {hull.mass_from}")
     if hull.mass_to is not None and design.mass > hull.mass_to:
@@ -94,7 +94,7 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
         if min(layer) < 0:
             yield Violation(place("armour", number), "armour-negative", "a layer has 0 boxes or more of each kind")
         elif not sum(layer) and any(sum(outer) for outer in layers[number + 1 :]):
-            words = "a shell lies on a layer with boxes; the innermost layer comes first"
+            words = "a layer of armour needs boxes in the layer below it; the innermost comes first"
             yield Violation(place("armour", number), "empty-layer", words)
 
 

@@ -28,7 +28,7 @@ def away_fault(ship: ShipState, plot: Plot) -> str:
     if plot.stay and ship.status != RETURNING:
         return "only a ship off the table can stay away"
     if ship.status not in (FIGHTING, UNSEEN) and (plot.steers() or plot.ftl):
-        return "a ship off the table makes no other move"
+        return "a ship off the table cannot make another move"
     return ""
 
 
@@ -40,9 +40,9 @@ def ftl_fault(ship: ShipState, plot: Plot) -> str:
     if plot.ftl:
         if ship.rig.ftl < 0 or not ship.alive[ship.rig.ftl]:
             return "it has no working FTL drive"
-        return "a ship that warms up its FTL drive applies no thrust" if plot.steers() else ""
+        return "a ship that warms up its FTL drive cannot use thrust" if plot.steers() else ""
     if ship.warm and plot.steers():
-        return "its FTL drive is about to engage: it applies no thrust"
+        return "its FTL drive is about to engage: it cannot use thrust"
     return ""
 
 
@@ -62,7 +62,7 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     if ship.velocity == 0 and plot.thrust == 0:
         return ""
     if points > turn_limit(ship.thrust):
-        return f"turns {points} points, and thrust {ship.thrust} allows {turn_limit(ship.thrust)}"
+        return f"turns {points} points, but thrust {ship.thrust} allows {turn_limit(ship.thrust)}"
     used = points + abs(plot.thrust)
     if used > ship.thrust:
         return f"uses {used} thrust of {ship.thrust}"

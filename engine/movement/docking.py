@@ -21,7 +21,7 @@ from engine.state import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIG
 REACH = 2.0  # MU
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
-DOCKED_FIRE = "a docked ship fires nothing"
+DOCKED_FIRE = "a docked ship cannot fire"
 
 
 def installation_fault(ship: ShipState, plot: Plot) -> str:
@@ -37,7 +37,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
-        return "only a docked ship casts off"
+        return "only a docked ship can cast off"
     if ship.docking in FAST and (plot.steers() or plot.ftl or plot.ram or plot.nova):
         return "a docked ship has to cast off first, which takes a turn"
     if not plot.dock:
@@ -45,7 +45,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     base = next((other for other in state.ships if other.id == plot.dock), None)
     known = base is not None and base.sheet.kind == INSTALLATION and base.status == FIGHTING and not base.bogey
     if base is None or not known or state.hostile[ship.side] >> base.side & 1:
-        return "it can dock at an installation that is no enemy's, and known as one"
+        return "it can dock only at an identified installation that is not hostile"
     return ""
 
 

@@ -94,7 +94,7 @@ def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
         doing = "turns and rolls with" if plot.word(ROLL) is not None else "turns with"
         if ship.drift is not None:
             doing = "uses its thrusters with"
-        wrong.append(f"{doing} {want.turning} of thrust, and thrust {ship.thrust} allows {limit.turning} for that now")
+        wrong.append(f"{doing} {want.turning} of thrust, but thrust {ship.thrust} allows {limit.turning} for that now")
     if want.main > limit.main:
         wrong.append(f"uses {want.main} thrust of {limit.main}")
     return "; ".join(wrong)
@@ -111,7 +111,7 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return why
     moves = plot.steers() or plot.word(ROLL) is not None
     if moves and ship.sheet.thrust == 0:
-        return "" if ship.sheet.kind == INSTALLATION else "a ship without thrust drifts on as it began"
+        return "" if ship.sheet.kind == INSTALLATION else "a ship without thrust can only drift"
     if (plot.ftl or ship.warm) and plot.word(ROLL) is not None:
         return "a ship that warms up its FTL drive, or is about to engage it, does not roll"
     why = ftl_fault(ship, plot) or shape_fault(ship, plot)
@@ -132,7 +132,7 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
     if any(points == 0 for _, points in plot.burns):
         return "a burn takes 1 point or more"
     if any(points > LARGEST_TURN for burn, points in plot.burns if burn in ROTATIONS):
-        return f"a ship rotates at most {LARGEST_TURN} points"
+        return f"a ship can rotate at most {LARGEST_TURN} points"
     for kind, doing in ((ROTATIONS, "rotation"), (PUSHES, "push")):
         if sum(burn in kind for burn, _ in plot.burns) > 1:
             return f"a turn has time for one {doing}"
@@ -153,7 +153,7 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if EMERGENCY_THRUST not in state.terms.options:
         return "emergency thrust was not agreed on"
     if not exceeded(ship, plot, usual):
-        return "it needs no emergency thrust for this"
+        return "this needs no emergency thrust"
     why = exceeded(ship, plot, pressed(ship, state.turn))
     if why or plot.otherwise is None:
         return why

@@ -83,17 +83,17 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
     if flight.to is not None:
         (x, y), (width, height) = flight.to, state.table
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
-            return "fighters do not leave the table"
+            return "fighters cannot leave the table"
         if not within((x - group.x) ** 2 + (y - group.y) ** 2, REACH):
             return f"it flies {REACH:g} MU a turn"
     if flight.dogfight:
         foe = next((other for other in state.groups if other.id == flight.dogfight), None)
         if foe is None or not hostile(state, group, foe):
-            return "it dogfights hostile fighters in flight"
+            return "only hostile fighters in flight can be dogfought"
     if flight.land:
         ship = next((ship for ship in state.ships if ship.id == flight.land), None)
         if ship is None:
-            return "fighters land on ships"
+            return "fighters can land only on ships"
         if why := landing_fault(state, group, ship):
             return why
         if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, REACH):
@@ -108,7 +108,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
     for name, flight in flights.items():
         why = flight_fault(state, state.group(name), flight)
         if not why and flight.land and landing.count(flight.land) >= LANDINGS:
-            why = f"{flight.land} recovers one group a turn"
+            why = f"{flight.land} can recover one group a turn"
         landing.append(flight.land)
         if why:
             faults.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
@@ -129,7 +129,7 @@ def _fly(
     flight = flights.get(group.id, STAY)
     why = flight_fault(state, group, flight)
     if not why and flight.land and landed.get(flight.land, 0) >= LANDINGS:
-        why = f"{flight.land} recovers one group a turn"
+        why = f"{flight.land} can recover one group a turn"
     if why and sink is not None:
         sink(FlightRefused(turn, group.id, flight.words(), why))
     if why and pursuer is None:

@@ -31,13 +31,13 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     bays = [bay_name(word) for word in plot.launch]
     if ship.status != FIGHTING or ship.dummy:
-        return "it launches no fighters"
+        return "it cannot launch fighters"
     if plot.turn or plot.thrust:
         return "a ship that launches fighters keeps its course and velocity"
     if plot.ftl or ship.warm:
-        return "a ship whose FTL drive is warming up launches no fighters"
+        return "a ship whose FTL drive is warming up cannot launch fighters"
     if ship.docking != FREE or plot.dock or plot.undock:
-        return "a ship at an installation launches no fighters"
+        return "a docked ship cannot launch fighters"
     for bay in bays:
         index = ship.rig.index_of.get(bay, -1)
         if index not in ship.rig.bays:
@@ -62,7 +62,7 @@ def launch(state: BattleState, ship: ShipState, plot: Plot, mid: Point, turn: in
     """
     if not (0.0 <= mid[0] <= state.table[0] and 0.0 <= mid[1] <= state.table[1]):
         if sink is not None:
-            sink(OrderRefused(turn, ship.id, plot.words(), "it launches no fighters off the table"))
+            sink(OrderRefused(turn, ship.id, plot.words(), "it cannot launch fighters off the table"))
         return
     give_away(ship, turn, sink)
     for word in plot.launch:
@@ -105,7 +105,7 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     Rules: 2E "Fighters" [2e.fighters]
     """
     if ship.side != group.side or not ship.rig.bays or ship.dummy:
-        return "fighters land on ships of their own side with fighter bays"
+        return "fighters can land only on ships of their own side with fighter bays"
     if ship.status != FIGHTING or ship.docking != FREE:
         return f"{ship.id} is not there to land on"
     if ship.swerved:

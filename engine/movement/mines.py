@@ -45,7 +45,7 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
         return "it has no working minesweeper"
     able = len(ready(ship))
     if len(plot.mines) > able:
-        return f"lays {len(plot.mines)} mines, and its minelayers can lay {able} this turn"
+        return f"lays {len(plot.mines)} mines, but its minelayers can lay {able} this turn"
     length = flown(ship, plot)
     beyond = [at for at in plot.mines if at > length + NEAR]
     if beyond:

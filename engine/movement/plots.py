@@ -33,7 +33,7 @@ def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; Continuum "Hyper limit" 11.2 [pc.ftl-exit]
     """
     if plot.ftl and NO_FTL in state.terms.options:
-        return "this deep in a gravity well nobody survives FTL entry"
+        return "no ship can enter FTL this deep in a gravity well"
     return ""
 
 

@@ -30,7 +30,7 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not plot.ram:
         return ""
     if NO_RAMMING in state.terms.options:
-        return "in this battle nobody rams"
+        return "ramming is not allowed in this battle"
     target = next((other for other in state.ships if other.id == plot.ram), None)
     if target is None or target.status != FIGHTING or not state.hostile[ship.side] >> target.side & 1:
         return "only a hostile ship on the table can be rammed"

@@ -67,9 +67,9 @@ def joining_fault(state: BattleState, ship: ShipState, names: tuple[str, ...], _
         return "it leads a squadron itself"
     for one in (ship, leader):
         if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0:
-            return "only ships that fly freely, by a drive of their own, form a squadron"
+            return "only ships that move freely, with a drive of their own, can form a squadron"
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
-        return f"its drive is not of the kind of {leader.id}'s"
+        return f"its drive is not of the same kind as {leader.id}'s"
     if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _parted(ship, leader):
         return f"it is not on {leader.id}'s course at its velocity"
     if not within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, CLOSE):
@@ -98,7 +98,7 @@ def leaving_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot:
     """Why a ship cannot leave its squadron: it is in none, or falls in with one."""
     if plot.word(JOIN) is not None:
         return "it cannot fly alone and in a squadron"
-    return "" if leader_of(state, ship) is not None else "it flies in no squadron"
+    return "" if leader_of(state, ship) is not None else "it is not in a squadron"
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -116,7 +116,7 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not others:
         return ""
     if plot.ftl or plot.dock or plot.word(EMERGENCY) is not None:
-        return "a squadron neither jumps, docks nor uses emergency thrust: its ships have to break off first"
+        return "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first"
     held_back = [
         f"{one.id} {why}"
         for one in others
@@ -176,7 +176,7 @@ def _fall_in(
     why = joining_fault(state, ship, names, plot) or exceeded(ship, orders, allowed(ship, turn))
     why = why or rest_fault(state, ship, orders)
     if not why and (orders.ftl or orders.dock or orders.word(EMERGENCY) is not None):
-        why = f"{leader.id} flies otherwise than a squadron can"
+        why = f"{leader.id} makes a move that a squadron cannot make"
     if why and sink is not None:
         sink(OrderRefused(turn, ship.id, plot.words(), why))
     if not why:

@@ -10,6 +10,7 @@ from engine.combat.readiness import settings_of
 from engine.cover import cover_faults, ordinary_cover
 from engine.design.value import Design
 from engine.drones import drone
+from engine.english import counted_noun
 from engine.errors import RuleViolations
 from engine.movement.legs import sets_off
 from engine.notation.designs import load_sheet, sheet_of
@@ -63,7 +64,7 @@ def read_pair(
         and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
     ):
         return float(value[0]), float(value[1])
-    reader.fault(spot, "not-a-pair", "two numbers belong here, such as [10, 24]")
+    reader.fault(spot, "not-a-pair", "two numbers are needed here, such as [10, 24]")
     return (1.0, 1.0)
 
 
@@ -164,7 +165,7 @@ def count_drones(reader: Reader, where: str, side: str, ships: list[ShipState]) 
     drones = sum(ship.dummy for ship in ships)
     real = len(ships) - drones
     if drones > real:
-        words = f"{side} has {drones} drones for {real} ship{'' if real == 1 else 's'}; it may have one for each"
+        words = f"{side} has {drones} drones for {counted_noun(real, 'ship')}; it may have one for each"
         reader.fault(where, "too-many-drones", words)
 
 
@@ -190,7 +191,7 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
     """What a ship has left of what it carries: craft, packs and mines, by system."""
     given = item.get("stock", {})
     if not isinstance(given, Mapping):
-        reader.fault(f"{where}.stock", "not-a-mapping", "what is left of each bay, pack and minelayer belongs here")
+        reader.fault(f"{where}.stock", "not-a-mapping", "what is left of each bay, pack and minelayer is needed here")
         return {}
     if sheet is None:
         return {}
@@ -200,7 +201,7 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
             words = f"{sheet.cls} carries nothing in '{name}'; it has {', '.join(full) or 'no such system'}"
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
-            reader.fault(f"{where}.stock.{name}", "stock", f"a number from 0 to {full[name]} belongs here")
+            reader.fault(f"{where}.stock.{name}", "stock", f"a number from 0 to {full[name]} is needed here")
     return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
 
 
@@ -211,17 +212,17 @@ def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: 
     """
     given = item.get("settings", {})
     if not isinstance(given, Mapping):
-        reader.fault(f"{where}.settings", "not-a-mapping", "the setting of each weapon that has any belongs here")
+        reader.fault(f"{where}.settings", "not-a-mapping", "the setting of each weapon that has any is needed here")
         return {}
     notes: dict[str, int] = {}
     able = {} if sheet is None else {fit.id: fit for fit in sheet.fits if settings_of(fit)}
     for name, setting in given.items():
         fit = able.get(str(name))
         if sheet is not None and fit is None:
-            words = f"{sheet.cls} has no '{name}' that could be set; it has {', '.join(able) or 'no such system'}"
+            words = f"{sheet.cls} has no '{name}' that can be set; it has {', '.join(able) or 'no such system'}"
             reader.fault(f"{where}.settings.{name}", "no-setting", words)
         elif fit is not None and setting not in settings_of(fit):
-            words = f"one of {', '.join(settings_of(fit))} belongs here"
+            words = f"one of {', '.join(settings_of(fit))} is needed here"
             reader.fault(f"{where}.settings.{name}", "setting", words)
         elif fit is not None and settings_of(fit).index(setting):
             notes[note(FACING if fit.type == "turret" else SETTING, fit.id)] = settings_of(fit).index(setting)

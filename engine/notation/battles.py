@@ -214,12 +214,12 @@ def _hostile(reader: Reader, document: Mapping[object, object], names: list[str]
     bits = [0] * len(names)
     for number, pair in enumerate(reader.items(document, "hostile")):
         if not isinstance(pair, (list, tuple)) or len(pair) != 2 or any(name not in names for name in pair):
-            words = f"a pair of two sides belongs here; known: {', '.join(names)}"
+            words = f"a pair of two sides is needed here; known: {', '.join(names)}"
             reader.fault(place("hostile", number), "hostile-pair", words)
             continue
         a, b = names.index(pair[0]), names.index(pair[1])
         if a == b:
-            reader.fault(place("hostile", number), "hostile-pair", "a side does not fight itself")
+            reader.fault(place("hostile", number), "hostile-pair", "a side cannot fight itself")
         bits[a] |= 1 << b
         bits[b] |= 1 << a
     return tuple(bits)
@@ -241,7 +241,7 @@ def _script(reader: Reader, document: Mapping[object, object]) -> dict[str, list
         elif not isinstance(values, list) or not all(
             isinstance(die, int) and not isinstance(die, bool) and 1 <= die <= 12 for die in values
         ):
-            reader.fault(f"dice.{purpose}", "not-dice", "a list of whole numbers from 1 (to 6, or 12) belongs here")
+            reader.fault(f"dice.{purpose}", "not-dice", "a list of whole numbers from 1 (to 6, or 12) is needed here")
         else:
             queues[purpose] = values
     return queues

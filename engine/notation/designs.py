@@ -104,7 +104,7 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
         faults += (*reading.malformed, *reading.illegal)
         if reading.design is not None:
             if reading.design.cls in classes:
-                message = f"the class {reading.design.cls!r} stands twice"
+                message = f"the class {reading.design.cls!r} is given twice"
                 faults.append(Violation(place(number, "class"), "class-twice", message))
             classes[reading.design.cls] = reading.design
     if faults:

@@ -170,7 +170,7 @@ def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
         yield Violation(place(*path), "number", _no_number(value.text))
     elif isinstance(value, dict):
         if isinstance(value, _Twice):
-            yield Violation(place(*path, value.twice), "key-twice", f"the key {value.twice!r} stands twice")
+            yield Violation(place(*path, value.twice), "key-twice", f"the key {value.twice!r} is given twice")
         for key, item in value.items():
             yield from _oddities(item, (*path, key))
     elif isinstance(value, list):
@@ -192,7 +192,7 @@ class _Tree:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    raise _refused("not-yaml", "a file holds one document, this one has several")
+                    raise _refused("not-yaml", "a file must hold one document; this one has several")
             elif isinstance(event, yaml.NodeEvent):
                 value = self._value(event, 0)[0]
         return value
@@ -235,12 +235,12 @@ class _Tree:
             if isinstance(event, yaml.MappingEndEvent):
                 break
             if not isinstance(event, yaml.ScalarEvent):
-                raise self._fault("key", "a key is a text")
+                raise self._fault("key", "a key must be a text")
             key = self._value(event, depth)[0]
             self._left += 1  # keys are not counted
             self._path.append(str(key))
             if key in found:
-                raise self._fault("key-twice", f"the key {key!r} stands twice")
+                raise self._fault("key-twice", f"the key {key!r} is given twice")
             value, values, levels = self._value(next(self._events), depth)
             self._path.pop()
             found[key] = value
@@ -249,9 +249,9 @@ class _Tree:
 
     def _repeated(self, event: Any, depth: int) -> tuple[Any, int, int]:
         if not self._limits.aliases:
-            raise self._fault("alias", "a document says everything itself, without aliases")
+            raise self._fault("alias", "aliases are not allowed: write everything out")
         if event.anchor not in self._anchors:
-            raise self._fault("alias", f"nothing before is called &{event.anchor}")
+            raise self._fault("alias", f"there is no anchor &{event.anchor}")
         value, size, height = self._anchors[event.anchor]
         self._count(size)
         if depth + height > self._limits.depth:
@@ -305,13 +305,13 @@ def _no_number(text: str) -> str:
 
 
 def _no_json(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON number")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _check_text(text: str) -> None:
     """No database stores NUL as text, and no encoding has halves of pairs."""
     if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text if letter > "\x7f"):
-        raise _refused("characters", "a text has no NUL and no half of a character pair")
+        raise _refused("characters", "NUL and halves of character pairs are not allowed")
 
 
 def _too_deep(limits: Limits) -> RuleViolations:

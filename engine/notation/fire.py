@@ -71,7 +71,7 @@ def read_fires(
         if weapon and not type_:
             reader.fault(f"{spot}.weapon", "unknown-weapon", f"{name} has no '{weapon}'; it has {', '.join(weapons)}")
         elif weapon and type_ not in AIMED and type_ != GROUP_WEAPON:
-            words = f"'{weapon}' is no weapon that is aimed in the fire part of a turn; aimed are {', '.join(AIMED)}"
+            words = f"'{weapon}' is not a weapon that is aimed in the fire part of a turn; those are {', '.join(AIMED)}"
             reader.fault(f"{spot}.weapon", "not-a-weapon", words)
         spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()
         system = reader.text(item, "system", spot, default="") if not spread else ""
@@ -80,7 +80,7 @@ def read_fires(
         mode = _mode(reader, item, spot, type_)
         at = _point(reader, item, spot, type_, mode)
         if not _asks_system(type_, mode, system, spread):
-            words = "a needle beam is aimed at one system, and only a needle beam is"
+            words = "a needle beam must name one system, and nothing else may"
             reader.fault(f"{spot}.system", "needle-system", words)
         aimed_at_one = AIMED.get(type_, True) and at is None
         targets = _targets(reader, item, spot, names) if aimed_at_one or "target" in item else ()
@@ -112,7 +112,7 @@ def _point(
     if at is not None and type_ not in AT_POINTS and f"{type_} {mode}" not in AT_POINTS:
         reader.fault(f"{where}.at", "no-point", "only flak and spinal mounts are fired at a point of the table")
     if at is None and mode and f"{type_} {mode}" in AT_POINTS:
-        reader.fault(f"{where}.at", "no-point", "flak is fired at a point of the table, such as [10, 24]")
+        reader.fault(f"{where}.at", "no-point", "flak must be aimed at a point of the table, such as [10, 24]")
     return at
 
 

@@ -51,19 +51,19 @@ def _read(word: str, rest: list[str]) -> dict[str, Any]:
     if word == "to":
         found = numbers(rest)
         if len(found) != 2:
-            raise ValueError("two numbers belong here, such as to 12 20")
+            raise ValueError("two numbers are needed here, such as to 12 20")
         return {"to": (found[0], found[1])}
     if word == "face":
         found = numbers(rest)
         if len(found) != 1 or found[0] not in range(1, 13):
-            raise ValueError("a course from 1 to 12 belongs here")
+            raise ValueError("a course from 1 to 12 is needed here")
         return {"face": int(found[0])}
     if word in ("dogfight", "land"):
         if len(rest) != 1:
-            raise ValueError("one name belongs here")
+            raise ValueError("one name is needed here")
         return {word: rest[0]}
     if rest:
-        raise ValueError("nothing follows this word")
+        raise ValueError("nothing can follow this word")
     return {"evade": True} if word == "evade" else {}
 
 

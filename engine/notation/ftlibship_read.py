@@ -136,7 +136,7 @@ class _Fitted:
             if entry.get("name") not in ("drive", "ftl"):
                 self._fit(where, entry)
         for id_, (where, *_) in self.craft.items():
-            words = f"no hangar or rack {id_!r} holds it; craft in space are no part of a design"
+            words = f"no hangar or rack {id_!r} holds it; craft in space are not part of a design"
             reader.fault(where, "no-hangar", words)
 
     def _fit(self, where: str, entry: Entry) -> None:
@@ -209,7 +209,7 @@ class _Fitted:
         value = entry.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= NUMBERS_TO:
             return Fraction(str(value))
-        self.reader.fault(f"{where}.{key}", "not-a-number", f"a number of at most {NUMBERS_TO} belongs here")
+        self.reader.fault(f"{where}.{key}", "not-a-number", f"a number of at most {NUMBERS_TO} is needed here")
         return Fraction(0)
 
 

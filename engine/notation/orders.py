@@ -79,7 +79,7 @@ def _said(word: str, rest: list[str], given: dict[str, Any], grammar: Grammar) -
     if word == ELSE and grammar.otherwise:
         move = _move("".join(rest), grammar) if rest else None
         if move is None:
-            raise ValueError("the move it makes where emergency thrust fails belongs here, such as else P1+2")
+            raise ValueError("the move it makes where emergency thrust fails is needed here, such as else P1+2")
         return {"otherwise": Plot(**move)}
     return None
 
@@ -112,14 +112,14 @@ def numbers(words: list[str]) -> list[float]:
     pieces = " ".join(words).replace(",", " ").split()
     wrong = [piece for piece in pieces if not _NUMBER.fullmatch(piece)]
     if wrong:
-        raise ValueError(f"{' '.join(wrong)} is no number")
+        raise ValueError(f"{' '.join(wrong)} is not a number")
     return [float(piece) for piece in pieces]
 
 
 def _enter(words: list[str]) -> dict[str, Any]:
     found = numbers(words)
     if len(found) != 3 or found[2] != int(found[2]):
-        raise ValueError("where and on which course belongs here, such as enter 12 48 6")
+        raise ValueError("where and on which course is needed here, such as enter 12 48 6")
     if not 1 <= found[2] <= 12:
         raise ValueError("courses are 1 to 12")
     return {"enter": (found[0], found[1], int(found[2]))}
@@ -136,7 +136,7 @@ def _names(field: str, many: bool, what: str) -> Words:
     def read(words: list[str]) -> dict[str, Any]:
         names = " ".join(words).replace(",", " ").split()
         if not names or (len(names) > 1 and not many):
-            raise ValueError(f"{what} belongs here")
+            raise ValueError(f"{what} is needed here")
         return {field: tuple(names) if many else names[0]}
 
     return read

@@ -43,9 +43,9 @@ class Reader:
 
     def text_value(self, value: object, where: str, longest: int = LONGEST_NAME, *, lines: bool = False) -> str:
         if not isinstance(value, str) or not value.strip():
-            self.fault(where, "not-a-text", "a text that is not empty belongs here")
+            self.fault(where, "not-a-text", "a text that is not empty is needed here")
         elif len(value) > longest:
-            self.fault(where, "too-long", f"a text of at most {longest} characters belongs here")
+            self.fault(where, "too-long", f"a text of at most {longest} characters is needed here")
         elif words := character_fault(value, allowed="\n" if lines else ""):
             self.fault(where, "characters", words)
         else:
@@ -66,7 +66,7 @@ class Reader:
             return self._absent(key, where, default, 0)
         value = data[key]
         if not isinstance(value, int) or isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-number", "a whole number belongs here")
+            self.fault(inside(where, key), "not-a-number", "a whole number is needed here")
             return 0
         if abs(value) > NUMBERS_TO:
             self.fault(inside(where, key), "number-too-large", f"numbers go up to {NUMBERS_TO}")
@@ -77,7 +77,7 @@ class Reader:
         """true or false; false where the key is absent."""
         value = data.get(key, False)
         if not isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-flag", "true or false belongs here")
+            self.fault(inside(where, key), "not-a-flag", "true or false is needed here")
             return False
         return value
 
@@ -89,7 +89,7 @@ class Reader:
             return self._absent(key, where, default, ())
         value = data[key]
         if not isinstance(value, (list, tuple)):
-            self.fault(inside(where, key), "not-a-list", "a list belongs here")
+            self.fault(inside(where, key), "not-a-list", "a list is needed here")
             return ()
         return value
 

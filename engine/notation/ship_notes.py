@@ -30,7 +30,7 @@ def read_notes(
     given = item.get("notes", {})
     spot = f"{where}.notes"
     if not isinstance(given, Mapping):
-        reader.fault(spot, "not-a-mapping", "a number for each note belongs here, such as reactor: 5")
+        reader.fault(spot, "not-a-mapping", "a number for each note is needed here, such as reactor: 5")
         return {}
     if sheet is None:
         return {}
@@ -50,7 +50,7 @@ def _fault(name: str, value: object, sheet: Sheet, lost: Sequence[str], options:
         return f"no such note begins a battle; known: {', '.join(KEPT)}"
     most = {REACTOR: MOST_PIPS, FOR_GOOD: 1, SCARRED: _scars(sheet, of)}.get(kind, FOREVER)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        return f"a number from 1 to {most} belongs here" if most else f"{sheet.cls} has no such armour"
+        return f"a number from 1 to {most} is needed here" if most else f"{sheet.cls} has no such armour"
     if kind in CORES and (CORE_SYSTEMS not in options or of):
         return f"core systems are hit by the option '{CORE_SYSTEMS}' alone, and a ship has one of each"
     about = noted_system(name)

@@ -72,7 +72,7 @@ def _victory(reader: Reader, document: Document, sides: list[str], ships: list[s
         fate = reader.choice(item, "fate", FATES, where)
         least = reader.number(item, "least", where, default=1)
         if least < 1:
-            reader.fault(f"{where}.least", "least", "a number from 1 belongs here")
+            reader.fault(f"{where}.least", "least", "a number from 1 is needed here")
         why = reader.prose(item, "why", where)
         yield Condition(winner, tuple(named), fate, least, reader.flag(item, "at_end", where), why)
 
@@ -80,11 +80,11 @@ def _victory(reader: Reader, document: Document, sides: list[str], ships: list[s
 def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[tuple[int, str], ...]:
     given = document.get("jump_edge", {})
     if not isinstance(given, Mapping):
-        reader.fault("jump_edge", "not-a-mapping", "the edge of each side that may jump there belongs here")
+        reader.fault("jump_edge", "not-a-mapping", "the edge of each side that may jump there is needed here")
         return ()
     for side, edge in given.items():
         if side not in sides or edge not in EDGES:
-            words = f"a side and an edge belong here; sides: {', '.join(sides)}; edges: {', '.join(EDGES)}"
+            words = f"a side and an edge are needed here; sides: {', '.join(sides)}; edges: {', '.join(EDGES)}"
             reader.fault(f"jump_edge.{side}", "jump-edge", words)
     return tuple((number, str(given[side])) for number, side in enumerate(sides) if side in given)
 
@@ -97,9 +97,9 @@ def _ram_on(reader: Reader, document: Document, sides: int, options: tuple[str, 
     dice = [reader.number(item, "ram_on", place("sides", n), default=6) for n, item in enumerate(given)]
     for number, die in enumerate(dice):
         if NO_RAMMING in options:
-            reader.fault(f"{place('sides', number)}.ram_on", "no-ramming", "in this battle nobody rams")
+            reader.fault(f"{place('sides', number)}.ram_on", "no-ramming", "ramming is not allowed in this battle")
         elif not 1 <= die <= 6:
-            reader.fault(f"{place('sides', number)}.ram_on", "ram-on", "a die from 1 to 6 belongs here")
+            reader.fault(f"{place('sides', number)}.ram_on", "ram-on", "a die from 1 to 6 is needed here")
     return tuple(dice)
 
 
@@ -125,11 +125,11 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], options
             continue
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
-            reader.fault(f"{where}.ftl_entry", "ftl-entry", "the turn in which it drops out of FTL belongs here")
+            reader.fault(f"{where}.ftl_entry", "ftl-entry", "the turn in which it drops out of FTL is needed here")
         elif NO_FTL in options:
-            reader.fault(f"{where}.ftl_entry", "no-ftl", "this deep in a gravity well nobody comes out of FTL")
+            reader.fault(f"{where}.ftl_entry", "no-ftl", "no ship can drop out of FTL this deep in a gravity well")
         elif not jumps(ship) or ship.dummy:
-            reader.fault(f"{where}.ftl_entry", "ftl-entry", "a ship with a working FTL drive alone comes out of FTL")
+            reader.fault(f"{where}.ftl_entry", "ftl-entry", "only a ship with a working FTL drive can drop out of FTL")
         ship.status, ship.due = INBOUND, turn
 
 
@@ -146,7 +146,7 @@ def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple
             continue
         masses = [mass for mass in reader.items(item, "berths", where) if isinstance(mass, int) and mass > 0]
         if ship.sheet.kind != INSTALLATION or len(masses) < len(reader.items(item, "berths", where)):
-            reader.fault(f"{where}.berths", "berths", "the MASS each bay of an installation takes belongs here")
+            reader.fault(f"{where}.berths", "berths", "the MASS each bay of an installation takes is needed here")
         berths[ship.id] = tuple(masses)
     for where, item in _listed(document):
         ship = known.get(str(item.get("id")))
@@ -160,7 +160,7 @@ def _begin_docked(
     ships: list[ShipState], where: str,
 ) -> None:  # fmt: skip
     if base is None or base.sheet.kind != INSTALLATION or base.side != ship.side or ship.status != FIGHTING:
-        return reader.fault(where, "docked", "an installation of its own side belongs here")
+        return reader.fault(where, "docked", "an installation of its own side is needed here")
     if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (REACH + NEAR) ** 2:
         reader.fault(where, "docked", f"a docked ship lies within {REACH:g} MU of its installation")
     inside = [other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED]
@@ -212,7 +212,7 @@ def _measure(reader: Reader, data: Document, key: str, where: str, default: floa
     value = data.get(key, default)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
         return float(value)
-    reader.fault(f"{where}.{key}", f"rock-{key}", f"a number of MU above 0, up to {most:g}, belongs here")
+    reader.fault(f"{where}.{key}", f"rock-{key}", f"a number of MU above 0, up to {most:g}, is needed here")
     return default
 
 
@@ -224,7 +224,7 @@ def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, 
     if given == ROLL:
         return None, True
     if not isinstance(given, Mapping):
-        reader.fault("drift", "drift", "a course and a speed, or the word roll, belongs here")
+        reader.fault("drift", "drift", "a course and a speed, or the word roll, is needed here")
         return None, False
     reader.keys(given, ("course", "speed"), "drift")
     course, speed = reader.number(given, "course", "drift"), reader.number(given, "speed", "drift")

@@ -138,7 +138,7 @@ def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) 
         given: dict[str, object] = {}
         for key, fires in data.items():
             if str(key) in given:  # YAML tells 1 and "1" apart
-                reader.fault(f"{where}.{key}", "ship-twice", f"'{key}' takes its firing turn once")
+                reader.fault(f"{where}.{key}", "ship-twice", f"'{key}' is given twice")
             given.setdefault(str(key), fires)
         rows = [(f"{where}.{name}", name, given.pop(name)) for name in able if name in given]
         rows += [(f"{where}.{name}", name, fires) for name, fires in given.items()]
@@ -148,7 +148,7 @@ def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) 
             if isinstance(pair, (list, tuple)) and len(pair) == 2:
                 rows.append((spot, pair[0], pair[1]))
             else:
-                reader.fault(spot, "not-a-pair", "a ship and its fire belong here: [ship, [...]]")
+                reader.fault(spot, "not-a-pair", "a ship and its fire are needed here: [ship, [...]]")
     else:
         reader.fault(where, "not-a-mapping", "fire orders are lists by ship, or a list of [ship, fire]")
     orders: dict[int, FireOrders] = {side: [] for side in range(sides)}
@@ -158,7 +158,7 @@ def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) 
             reader.fault(spot, "unknown-ship", f"no ship has the id {name!r}")
             continue
         if name in seen:
-            reader.fault(spot, "ship-twice", f"'{name}' takes its firing turn once")
+            reader.fault(spot, "ship-twice", f"'{name}' is given twice")
         seen.add(name)
         weapons = {GROUP_WEAPON: GROUP_WEAPON}
         if name in names.ships:

@@ -17,7 +17,7 @@ Reads = Callable[[list[str]], tuple[str, ...]]
 def nothing(words: list[str]) -> tuple[str, ...]:
     """A word that stands alone."""
     if words:
-        raise ValueError("nothing belongs here")
+        raise ValueError("nothing is needed here")
     return ()
 
 
@@ -27,7 +27,7 @@ def names(least: int, most: int, what: str) -> Reads:
     def read(words: list[str]) -> tuple[str, ...]:
         found = tuple(" ".join(words).replace(",", " ").split())
         if not least <= len(found) <= most:
-            raise ValueError(f"{what} belongs here")
+            raise ValueError(f"{what} is needed here")
         return found
 
     return read
@@ -38,7 +38,7 @@ def whole(least: int, most: int, what: str) -> Reads:
 
     def read(words: list[str]) -> tuple[str, ...]:
         if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
-            raise ValueError(f"{what}, a whole number from {least} to {most}, belongs here")
+            raise ValueError(f"{what}, a whole number from {least} to {most}, is needed here")
         return (str(int(words[0])),)
 
     return read
@@ -75,7 +75,7 @@ def some(*known: str) -> Reads:
     def read(words: list[str]) -> tuple[str, ...]:
         found = tuple(word.lower() for word in " ".join(words).replace(",", " ").split())
         if any(word not in known for word in found) or len(set(found)) < len(found):
-            raise ValueError(f"{' or '.join(known)} belongs here, or nothing")
+            raise ValueError(f"{' or '.join(known)} is needed here, or nothing")
         return found
 
     return read
@@ -86,7 +86,7 @@ def one(*known: str) -> Reads:
 
     def read(words: list[str]) -> tuple[str, ...]:
         if len(words) != 1 or words[0].lower() not in known:
-            raise ValueError(f"one of {', '.join(known)} belongs here")
+            raise ValueError(f"one of {', '.join(known)} is needed here")
         return (words[0].lower(),)
 
     return read
@@ -97,7 +97,7 @@ def paired(what: str, *, upper: bool = False) -> Reads:
 
     def read(words: list[str]) -> tuple[str, ...]:
         if len(words) != 2:
-            raise ValueError(f"{what} belong here")
+            raise ValueError(f"{what} are needed here")
         return (words[0].lower(), words[1].upper() if upper else words[1].lower())
 
     return read

@@ -157,9 +157,9 @@ def support_faults(
     wrong += [f"{name} fires once a turn" for name in dict.fromkeys(weapons) if weapons.count(name) > 1]
     helped = list(dict.fromkeys(one.friend for one in supports if one.type not in HELPS_BY_ITSELF))
     if helped and not controls:
-        wrong.append("without a working ADFC it helps nobody but itself")
+        wrong.append("without a working ADFC it can defend only itself")
     elif helped and flew:
-        wrong.append("a ship that launched or recovered fighters this turn does not use its ADFC")
+        wrong.append("a ship that launched or recovered fighters this turn cannot use its ADFC")
     elif helped:
         most = friends_helped(controls)
         if most is not None and len(helped) > most:

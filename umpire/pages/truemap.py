@@ -18,7 +18,7 @@ MOST_DIGITS = 6
 
 
 def chosen_number(request: HttpRequest, name: str) -> int | None:
-    """A number asked for in the address, None where none is. Raises NotThere for what is no number."""
+    """A number asked for in the address, None where none is. Raises NotThere for what is not a number."""
     text = request.GET.get(name, "")
     if not text:
         return None

@@ -29,7 +29,7 @@ def leaving(*near: dict[str, Any], **dice: list[int]) -> Battle:
 def test_a_ship_that_warms_up_neither_moves_by_thrust_nor_rolls() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     for text in ("ftl; P1", "ftl; +1"):
-        assert "applies no thrust" in wrong(document, "r1", text)
+        assert "cannot use thrust" in wrong(document, "r1", text)
     assert "does not roll" in wrong(document, "r1", "ftl; roll")
     assert "no working FTL drive" in wrong(table(hull("r1", 200, 200, ftl="none")), "r1", "ftl")
 
@@ -45,7 +45,7 @@ def test_it_fires_nothing_offensive_while_it_warms_up_and_everybody_sees_it() ->
 @exits
 def test_no_thrust_either_in_the_turn_in_which_it_leaves() -> None:
     warm = fly(table(hull("r1", 200, 200, 12, 10)), JUMP)
-    assert "applies no thrust" in plot_faults(warm.state, at(warm, "r1"), plot("S1"))[0]
+    assert "cannot use thrust" in plot_faults(warm.state, at(warm, "r1"), plot("S1"))[0]
     assert plot_faults(warm.state, at(warm, "r1"), plot("roll"))
 
 

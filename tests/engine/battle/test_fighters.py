@@ -82,7 +82,7 @@ def test_a_bay_whose_group_is_in_flight_launches_nothing() -> None:
 def test_nothing_is_launched_beyond_the_edge() -> None:
     carrier = deck("r1", 2, 60, 9, bays=1, velocity=8)
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5])
-    assert [event.why for event in told(battle, "order-refused")] == ["it launches no fighters off the table"]
+    assert [event.why for event in told(battle, "order-refused")] == ["it cannot launch fighters off the table"]
     assert (stock(battle, "r1"), battle.state.groups) == ([6], [])
 
 
@@ -123,7 +123,7 @@ def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
     ("order", "why"),
     [
         ("to 42.1 60", "flies 12 MU"),
-        ("to 30 -1", "do not leave the table"),
+        ("to 30 -1", "cannot leave the table"),
         ("dogfight r1/fighter-bay-2", "hostile fighters"),
         ("land b1", "ships of their own side"),
         ("land r2", "ships of their own side with fighter bays"),
@@ -181,7 +181,7 @@ def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
     orders = [*strike(["b1", "b2", "b3"]), *strike("b3")]
     after = stop(battle, {"engage": {"r1/fighter-bay-1": orders}}, fighter=[6])
     assert [at(after, name).damage for name in ("b1", "b2", "b3")] == [0, 2, 0]
-    assert [event.why for event in told(after, "shot-refused")] == ["all its craft fire at one target"]
+    assert [event.why for event in told(after, "shot-refused")] == ["all its craft must fire at one target"]
 
 
 @pytest.mark.rule("2e.asteroids")

@@ -151,7 +151,7 @@ def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
     orders = [{"weapon": "battery-1", "target": [X, "b1"]}, {"weapon": "battery-2", "target": X}]
     after = stop(battle, {"engage": {"r1": orders}}, beam=[4, 1, 1])
     assert (at(after, "b1").damage, craft(after)) == (1, {X: 6})
-    assert [event.why for event in told(after, "shot-refused")] == ["only anti-fighter weapons fire at fighters"]
+    assert [event.why for event in told(after, "shot-refused")] == ["only anti-fighter weapons can fire at fighters"]
 
 
 @pytest.mark.rule("2e.asteroids")

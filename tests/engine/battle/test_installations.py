@@ -103,7 +103,7 @@ def test_at_a_moving_station_course_and_velocity_have_to_match(course: int, velo
 def test_a_docked_ship_fires_nothing_and_is_hit_behind_the_stations_screens() -> None:
     orders = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-1", "r1"))}}
     battle = docking(ALONGSIDE, orders, y=58, beam=[5, 6])
-    assert told(battle, "shot-refused")[0].why == "a docked ship fires nothing"
+    assert told(battle, "shot-refused")[0].why == "a docked ship cannot fire"
     shot = told(battle, "shot")[0]
     assert (shot.target, shot.screens, shot.hits) == ("r1", 2, 2)
 
@@ -154,7 +154,7 @@ def test_a_destroyed_station_frees_who_is_outside_and_takes_along_who_is_inside(
 def test_one_docks_at_ones_own_stations_alone() -> None:
     document = setup([base(60, 60)], [gunship("b1", 60, 58, "C")])
     battle = play(document, [{"plot": {"b1": "dock base"}}])
-    assert "no enemy's" in told(battle, "order-refused")[0].why
+    assert "not hostile" in told(battle, "order-refused")[0].why
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_by_the_later_rulebook_rams_can_be_agreed_away() -> None:
     assert told(rams, "ram")[0].outcome == "refused"
     none = start(table(*sides, options=("no-ramming",)))
     _, faults = read_orders(none, 0, {"plot": {"r1": "ram b1"}})
-    assert [fault.message for fault in faults] == ["r1: in this battle nobody rams"]
+    assert [fault.message for fault in faults] == ["r1: ramming is not allowed in this battle"]
     document = table(*sides, options=("no-ramming",))
     document["sides"][0]["ram_on"] = 4
     with pytest.raises(RuleViolations) as caught:

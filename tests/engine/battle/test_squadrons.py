@@ -99,7 +99,7 @@ def test_the_lowest_drive_holds_all_back() -> None:
 
 
 def test_drives_of_different_kinds_form_no_squadron() -> None:
-    assert "not of the kind" in wrong(abreast(r2={"drive": "advanced"}), "r2", "squadron r1")
+    assert "not of the same kind" in wrong(abreast(r2={"drive": "advanced"}), "r2", "squadron r1")
     assert wrong(abreast(r1={"drive": "advanced"}, r2={"drive": "advanced"}), "r2", "squadron r1") == ""
 
 
@@ -109,7 +109,7 @@ def test_drives_of_different_kinds_form_no_squadron() -> None:
         ([hull("r2", 200, 203.5, 12, 10)], "not within 3 MU"),
         ([hull("r2", 200, 202, 1, 10)], "not on r1's course"),
         ([hull("r2", 200, 202, 12, 9)], "not on r1's course"),
-        ([hull("r2", 200, 202, 12, 10, thrust=0)], "by a drive of their own"),
+        ([hull("r2", 200, 202, 12, 10, thrust=0)], "with a drive of their own"),
     ],
 )
 def test_who_is_not_in_place_does_not_fall_in(ships: list[dict[str, Any]], why: str) -> None:
@@ -155,7 +155,7 @@ def test_who_falls_in_flies_nothing_of_its_own(text: str) -> None:
 
 
 def test_words_that_make_no_sense_together() -> None:
-    assert "no squadron" in wrong(abreast(), "r2", "alone")
+    assert "not in a squadron" in wrong(abreast(), "r2", "alone")
     assert "alone and in a squadron" in wrong(abreast(), "r2", "alone; squadron r1")
     assert wrong(abreast(), "r2", "squadron r1; scan b1") == "", "other words are each ship's own"
 
@@ -171,7 +171,7 @@ def test_nobody_follows_a_ship_that_follows_another() -> None:
 def test_a_squadron_does_not_jump_or_press_its_drives() -> None:
     battle = fly(abreast("emergency-thrust"), JOIN, {"r1": "et; +9"}, {"r1": "ftl"})
     assert len(told(battle, "order-refused")) == 2
-    assert all("have to break off first" in event.why for event in told(battle, "order-refused"))
+    assert all("must leave it first" in event.why for event in told(battle, "order-refused"))
 
 
 @pytest.mark.rule("pc.rolling")

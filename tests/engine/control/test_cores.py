@@ -52,12 +52,12 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     assert (hit.system, hit.die, hit.value) == ("bridge", 2, 2)  # this turn and the next
     fought = go(go(fought))
     _, faults = stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})
-    assert faults[0].message.endswith("its bridge is out, nobody commands it before turn 3")
+    assert faults[0].message.endswith("its bridge is out: it takes no orders before turn 3")
     fought = go(fought, TurnOrders({"n1": Plot(turn=1)}, {}))
-    assert [one.why for one in told(fought, "order-refused")] == ["its bridge is out, nobody commands it before turn 3"]
+    assert [one.why for one in told(fought, "order-refused")] == ["its bridge is out: it takes no orders before turn 3"]
     assert (fought.state.ship("n1").course, fought.state.ship("n1").velocity) == (12, 6)
     fought = go(fought, TurnOrders({}, {0: [("n1", (Fire("beam-1", ("e1",)),))]}))
-    assert [one.why for one in told(fought, "shot-refused")] == ["its bridge is out, nobody commands it before turn 3"]
+    assert [one.why for one in told(fought, "shot-refused")] == ["its bridge is out: it takes no orders before turn 3"]
     fought = go(fought)
     assert (fought.state.stop, fought.turn, lost(fought.state.ship("n1"))) == (PLOT, 3, [])
     back = told(fought, "repair")[-1]
@@ -72,7 +72,7 @@ def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
     assert fought.state.ship("n1").notes == {}
     fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[6]))
     assert fought.state.stop == PLOT  # nothing to repair
-    assert "nobody commands it" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
+    assert "it takes no orders" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
     assert stops.read_orders(fought, 0, {"plot": {}})[1] == ()
 
 
@@ -235,7 +235,7 @@ def test_cores_lost_before_the_battle_work_on() -> None:
         ("life-support", 3, 3),
         ("power-core", 0, 5),
     ]
-    assert "nobody commands it" in stops.read_orders(begun, 0, {"plot": {"n1": "P1"}})[1][0].message
+    assert "it takes no orders" in stops.read_orders(begun, 0, {"plot": {"n1": "P1"}})[1][0].message
     fought = go(go(begun))
     assert fought.state.stop == CONTROL
     assert stops.read_orders(fought, 0, {"control": {"n1": {"dump": True}}})[1] == ()
@@ -261,7 +261,7 @@ def test_what_an_earlier_battle_noted_goes_on() -> None:
 @pytest.mark.parametrize(
     ("notes", "why"),
     [
-        ([], "a number for each note belongs here"),
+        ([], "a number for each note is needed here"),
         ({"cloaked": 3}, "no such note begins a battle"),
         ({"reactor": 5}, "'power-core' is not lost"),
         ({"air-fails": 0}, "a number from 1 to 9999"),

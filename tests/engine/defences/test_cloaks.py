@@ -56,7 +56,7 @@ class TestCloakingDevice:
         battle = fought(
             facing("", "cloaking-device " + GUN), turn({"b1": "cloak 1"}, b1=("beam-1>r1",)), answer, beam=[1, 1, 1]
         )
-        assert whys(battle, "shot-refused") == ["under its cloak it fires nothing"]
+        assert whys(battle, "shot-refused") == ["a cloaked ship cannot fire"]
         assert [line["turn"] for line in kinds(battle, "fire")] == [2]
 
     def test_its_screens_and_stealth_are_down(self) -> None:
@@ -83,7 +83,7 @@ class TestCloakingDevice:
     def test_above_24_it_hides_nothing(self) -> None:
         fast = facing("", "cloaking-device", 40.0, b={"velocity": 23, "thrust": 4})
         refused = fought(fast, turn({"b1": "+2; cloak 3"}))
-        assert whys(refused, "order-refused") == ["above a velocity of 24 its cloaking device hides nothing"]
+        assert whys(refused, "order-refused") == ["above a velocity of 24 its cloaking device does not work"]
         voided = fought(fast, turn({"b1": "+1; cloak 3"}), turn({"b1": "P1+1"}))
         assert [(line["turn"], line["why"]) for line in kinds(voided, "decloaked")] == [(2, "speed")]
 
@@ -116,10 +116,10 @@ class TestCloakingDevice:
             turn({"b1": "reflex"}),
         )
         assert whys(battle, "order-refused") == [
-            "a ship whose FTL drive is warming up does not cloak",
-            "a cloak and a reflex field do not go together",
+            "a ship whose FTL drive is warming up cannot cloak",
+            "a cloak and a reflex field cannot be used together",
             "it is not on the table, or under its cloak already",
-            "under its cloak it raises no field",
+            "a cloaked ship cannot raise a field",
         ]
 
     def test_it_may_cloak_again_as_its_time_ends(self) -> None:

@@ -90,7 +90,7 @@ class TestECM:
         document = facing("", "ecm", 50.0, bogeys=True, b={"contact": "c1"})
         battle = fought(document, turn({"b1": "jam", "r1": "scan b1"}), turn({"r1": "scan b1"}))
         assert [(line["turn"], line["why"]) for line in kinds(battle, "scan-failed")] == [
-            (1, "ECM drowns it at this range")
+            (1, "ECM hides it at this range")
         ]
         assert [line["turn"] for line in kinds(battle, "revealed") if line["ship"] == "b1"] == [2]
 
@@ -189,7 +189,9 @@ class TestReflexField:
     def test_behind_it_nothing_is_fired(self) -> None:
         document = facing("reflex-field beam:1", "", 5.0, options=SCIENCE)
         battle = fought(document, turn({"r1": "reflex"}, r1=("beam-1>b1",)), turn({}, r1=("beam-1>b1",)), beam=[1])
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["behind its reflex field it fires nothing"]
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+            "it cannot fire through its own reflex field"
+        ]
         assert [line["turn"] for line in kinds(battle, "fire")] == [2]
 
     def test_nobody_is_told_before_it_is_fired_at(self) -> None:

@@ -131,12 +131,12 @@ class TestHelpingFriends:
         assert self.faults(("advanced-adfc",), pds("f1"), pds("f2")) == ("pds-1 fires once a turn",)
 
     def test_not_with_fighters_launched_or_recovered(self) -> None:
-        why = "a ship that launched or recovered fighters this turn does not use its ADFC"
+        why = "a ship that launched or recovered fighters this turn cannot use its ADFC"
         assert self.faults(("advanced-adfc",), pds("f1"), flew=True) == (why,)
 
     def test_scatterguns_need_none(self) -> None:
         assert self.faults((), pds("f1", 1, "scattergun"), pds("f2", 2, "scattergun"), flew=True) == ()
-        assert self.faults((), pds("f1")) == ("without a working ADFC it helps nobody but itself",)
+        assert self.faults((), pds("f1")) == ("without a working ADFC it can defend only itself",)
 
     def test_all_that_is_wrong_is_told_at_once(self) -> None:
         assert len(self.faults(("adfc",), pds("far"), pds("f1"), pds("f2"))) == 3

@@ -65,7 +65,7 @@ def test_a_minelayer_carries_three() -> None:
 @pytest.mark.parametrize(
     ("ship_", "plot", "why"),
     [
-        (layer(), "mine 1 2 3", "lays 3 mines, and its minelayers can lay 2"),
+        (layer(), "mine 1 2 3", "lays 3 mines, but its minelayers can lay 2"),
         (layer(), "-3; mine 8", "no mine can lie 8 MU along a path of 7 MU"),
         (layer(lost=["minelayer-1"]), "mine 1 2", "its minelayers can lay 1"),
         (layer(stock={"minelayer-1": 0, "minelayer-2": 0}), "mine", "its minelayers can lay 0"),

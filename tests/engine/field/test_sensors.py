@@ -88,7 +88,7 @@ def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
     assert [(event.target, event.why) for event in told(battle, "scan-failed")] == [
         ("b1", "it is identified already"),  # the passive sensors were first
         ("b2", "it is beyond 54 MU"),
-        ("b4", "it may scan no more this turn"),
+        ("b4", "it has no scans left this turn"),
     ]
     assert not at(battle, "b3").bogey
 
@@ -117,8 +117,8 @@ def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> 
     ("red", "change", "why"),
     [
         (ship("r1", "Heavy Freighter", 9, 9), {}, "only military ships have"),
-        (ship("r1", "Frigate", 9, 9), {"warm": True}, "about to engage: it scans nothing"),
-        (ship("r1", "Frigate", 9, 9), {"status": "returning"}, "a ship off the table scans nothing"),
+        (ship("r1", "Frigate", 9, 9), {"warm": True}, "about to engage: it cannot scan"),
+        (ship("r1", "Frigate", 9, 9), {"status": "returning"}, "a ship off the table cannot scan"),
         (ship("r1", "Scout Ship", 9, 9, dummy=True), {}, "a drone has no sensors"),
     ],
 )

@@ -86,7 +86,7 @@ def test_what_is_loaded_hot_and_not_fired_counts_as_fired() -> None:
 @pytest.mark.parametrize("word", ["pulse-torpedo@F", "pulse-torpedo:short@F"])
 def test_only_upgraded_tubes_are_overloaded(word: str) -> None:
     battle = play(duel(word, 4), [OVERLOAD])
-    assert refused(battle) == ["it has no 'pulse-torpedo-1' that could be overloaded"]
+    assert refused(battle) == ["it has no 'pulse-torpedo-1' that can be overloaded"]
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
@@ -127,15 +127,15 @@ def test_a_fusion_array_is_off_line_in_the_turn_its_setting_changes() -> None:
 def test_pulsers_are_set_before_the_battle_alone() -> None:
     document = duel("pulser@F", 40, ours={"settings": {"pulser-1": "long"}})
     battle = play(document, [{"plot": {"r1": "set pulser-1 short"}} | volley("pulser-1")], beam=[4])
-    assert refused(battle) == ["pulsers are set before a battle begins"]
+    assert refused(battle) == ["pulsers can be set only before a battle"]
     assert at(battle, "b1").damage == 1
 
 
 @pytest.mark.parametrize(
     ("word", "why"),
     [("set fusion-array-1 wide", "'fusion-array-1' is set to one of flare, torpedo"),
-     ("set fusion-array-2 flare", "it has no 'fusion-array-2' that could be set"),
-     ("set turret-1 F", "it has no 'turret-1' that could be set")],
+     ("set fusion-array-2 flare", "it has no 'fusion-array-2' that can be set"),
+     ("set turret-1 F", "it has no 'turret-1' that can be set")],
 )  # fmt: skip
 @pytest.mark.rule("pc.fusion-array")
 def test_what_cannot_be_set(word: str, why: str) -> None:

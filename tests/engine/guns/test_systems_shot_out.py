@@ -139,7 +139,7 @@ def test_a_phaser_snipes_like_a_needle_of_its_class_with_an_advanced_firecon() -
     battle = play(duel("phaser:2@FP+F+FS advanced-firecon", fitted="screen screen"), [snipe], to_hit=[4, 6])
     assert (at(battle, "b1").damage, at(battle, "b1").lost()) == (2, ("ftl",))
     without = play(duel("phaser:2@FP+F+FS"), [snipe])
-    assert whys(without) == ["it asks for an advanced FireCon for that"]
+    assert whys(without) == ["it needs an advanced FireCon for that"]
 
 
 def raid(*dice: int, **more: Any) -> Any:

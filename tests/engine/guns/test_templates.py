@@ -215,7 +215,7 @@ def test_each_burst_takes_a_firecon_of_its_own_phase_and_the_gun() -> None:
     orders = flak(("k-gun-1", 60, 25), ("k-gun-2", 60, 26))
     orders["engage"]["r1"] += [{"weapon": "meson-1", "target": "b1"}, {"weapon": "k-gun-1", "target": "b1"}]
     battle = play(document, [orders], beam=[4])
-    assert whys(battle) == ["each burst takes a FireCon", "it has fired this turn"]
+    assert whys(battle) == ["each burst needs a FireCon", "it has fired this turn"]
     assert at(battle, "b1").damage == 1
 
 

@@ -101,7 +101,7 @@ def test_a_week_is_excused_once(desk: Desk) -> None:
     assert Excuse.objects.get().week == desk.stage.week
     assert Act.objects.filter(verb="excuse").count() == 1
     page = desk.client("host").get(desk.url("host")).content.decode()
-    assert ">excused<" in page
+    assert ">not waited for<" in page
     assert "excused a faction&#x27;s week" in page or "stopped waiting for a faction this week" in page
 
 
