@@ -10,6 +10,19 @@ LONGEST_NAME = 120  # characters
 # character pairs, separators of lines and paragraphs.
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
+# Further characters of which a name shows nothing: fillers, selectors of variants, the empty Braille cell.
+UNSEEN = dict.fromkeys(
+    (
+        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+        *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
+    )
+)
+# Cyrillic and Greek letters, a few others, dashes and apostrophes, and what they look like.
+ALIKE = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеорсухѕіјһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧονıɡ‐‒–—−’‘ʼ",
+    "ABESIJKMHOPCTYXaeopcyxsijhdqwlABEZHIKMNOPTYXovig-----" + "'" * 3,
+)
+
 
 def name_fault(name: str, most: int = LONGEST_NAME) -> str:
     """What forbids a name, in words; empty for one that is in order. `most`: characters."""
@@ -33,5 +46,9 @@ def character_fault(text: str, allowed: str = "") -> str:
 
 
 def looks(name: str) -> str:
-    """What two names have in common that a reader would take for the same: cases, widths and spaces do not count."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """What two names have in common that a reader would take for the same.
+
+    Cases, widths, spaces, what is not seen, and letters of another alphabet that print alike do not count.
+    """
+    seen = unicodedata.normalize("NFKC", name.translate(UNSEEN)).translate(ALIKE)
+    return " ".join(seen.casefold().split())

@@ -137,7 +137,10 @@ def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str
 
 
 def test_a_class_that_only_looks_new_is_refused(nac: Caller) -> None:
-    for name in ("heavy cruiser", "Heavy  Cruiser", "HEAVY CRUISER", "Heavy Ｃruiser", "Heavy\u00a0Cruiser"):
+    plain = ("heavy cruiser", "Heavy  Cruiser", "HEAVY CRUISER", "Heavy Ｃruiser", "Heavy\u00a0Cruiser")
+    unseen = ("Heavy Cruiser\ufe0f", "Hea\u034fvy Cruiser", "Heavy\u3164 Cruiser", "Heavy \u2800Cruiser")
+    letters = ("He\u0430vy Cruiser", "Heavy \u0421ruiser", "Heavy Cru\u0456\u0455er", "\u0397eavy Cruiser")
+    for name in (*plain, *unseen, *letters):
         found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
         assert "class-twice" in {fault["code"] for fault in found}, name
 
