@@ -10,8 +10,10 @@ from engine.notation.documents import Limits
 BODY = 1_000_000  # bytes of a request, files included
 FORM = 200_000  # bytes of a form without files
 LARGE = 20_000  # bytes from which a request counts as a heavy act (`campaign.services.heavy`)
-FIELDS = 5000  # of a form
+FIELDS = 3000  # of a form
 FIELD = 5000  # characters of a field, but for those of TEXTS
+VALUES = 100_000  # bytes of all fields together but for those of TEXTS, as a page repeats them: &quot; has six
+TEXT = 500_000  # the same of one of TEXTS
 PLAYER = Limits(characters=BODY, depth=16, values=20_000)
 DESIGNS = Limits(characters=150_000, depth=16, values=10_000)
 TEXTS = {"text": DESIGNS.characters}  # fields that hold whole documents

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 MOST_LISTED = 100  # faults of one answer; those beyond are counted
-LONGEST_MESSAGE = 1000  # characters, because messages quote what was handed in
+LONGEST_MESSAGE = 1000  # bytes as JSON or HTML may write it, because messages quote what was handed in
 LONGEST_PLACE = 200
+WIDTHS = {"'": 6, '"': 6, "&": 5, "<": 4, ">": 4, "\\": 2}  # what a page or JSON writes for it: &quot; is six bytes
+WIDEST = 12  # of any other character: JSON writes two halves of a pair, \ud83d\ude00
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -70,4 +72,12 @@ def place(*parts: str | int) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+    """The text, or as much of its beginning as answers have room for."""
+    if len(text) * WIDEST <= most:
+        return text
+    left = most
+    for n, letter in enumerate(text):
+        left -= 1 if letter.isalnum() and letter.isascii() else WIDTHS.get(letter, 1 if letter.isascii() else WIDEST)
+        if left < 0:
+            return f"{text[:n]}…"
+    return text

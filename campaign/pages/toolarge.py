@@ -12,11 +12,12 @@ from typing import Any, cast
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.html import escape
 from django.views.defaults import bad_request
 
 from campaign.api.problems import too_large
 from campaign.errors import TooMuch, TooOften
-from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXTS
+from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
 from campaign.services.heavy import heavy_act
 
 API = "/api/"
@@ -58,11 +59,16 @@ class LimitMiddleware:
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
         if request.method != "POST" or request.path_info.startswith(API):
             return None
+        together = 0
         for name, values in request.POST.lists():
             most = TEXTS.get(name, FIELD)
             if len(name) > FIELD or any(len(str(value)) > most for value in values):
                 return _refused(request, f"A field has at most {most} characters.")
-        return None
+            shown = sum(len(escape(value).encode(errors="replace")) for value in values)
+            if name in TEXTS and shown > TEXT:
+                return _refused(request, "A text has fewer quotation marks and signs than this one.")
+            together += 0 if name in TEXTS else shown
+        return _refused(request, f"All fields of a form have at most {VALUES} bytes.") if together > VALUES else None
 
 
 @contextmanager

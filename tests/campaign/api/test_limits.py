@@ -138,6 +138,16 @@ def test_a_hundred_faults_are_told_and_the_others_counted(war: War) -> None:
     assert found[-1] == {"code": "more-faults", "where": "", "message": "2400 more faults are not listed"}
 
 
+def test_faults_that_quote_what_was_sent_stay_short_however_json_writes_it(war: War) -> None:
+    for letter in ("\U0001f600", "é", "'", "\\\\", "x"):
+        twice = f'{{"{letter * 1000}":1,"{letter * 1000}":1}}'
+        body = f"[{','.join([twice] * 95)}]".encode()
+        found = refused(asked(war.ember, "PUT", "orders/", body), 422, "violations")["violations"]
+        assert len(found) == 95
+        assert len(json.dumps(found)) < 150_000
+        assert all(fault["message"].endswith("…") for fault in found)
+
+
 HUNTER = design("Hunter", {"type": "beam", "class": 1})
 
 

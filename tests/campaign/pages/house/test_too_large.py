@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
@@ -12,11 +13,11 @@ from django.test import Client, override_settings
 from django.urls import URLResolver, get_resolver
 
 from campaign.limits import BODY, DESIGNS, FIELD, FIELDS, FORM, LARGE
-from campaign.models import ShipClass
+from campaign.models import Draft, ShipClass
 from tests.access.reach import PART
 from tests.campaign.pages.house.rooms import browser, lobby, read
 from tests.campaign.pages.house.test_classes import HUNTER, seated
-from tests.umpire.services.wars import campaign_of, started
+from tests.umpire.services.wars import brought_to, campaign_of, started
 
 pytestmark = pytest.mark.django_db
 DEAR = 2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
@@ -67,6 +68,25 @@ def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
     sent(client, f"{where}classes/", {"act": "check", "text": "x" * (DESIGNS.characters + 1)}, 413, "characters")
     files = {"act": "save", "file": SimpleUploadedFile("a", b"{}"), "more": SimpleUploadedFile("b", b"{}")}
     sent(client, f"{where}classes/", files, 413, "one file")
+
+
+def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
+    """Quotation marks have six bytes on a page: what was a megabyte of them was answered by six."""
+    client, where = seated(brought_to("orders", started("lafayette-continuum")[1]).branch.campaign)
+    page = client.get(f"{where}orders/").content.decode()
+    stage = re.findall(r'name="stage" value="(\d+)"', page)[0]
+    names = sorted(set(re.findall(r'name="(name-[^"]+)"', page)))
+    assert len(names) > 10
+    form = {"stage": stage, "version": "0", "action": "save"}
+    sent(client, f"{where}orders/", {**form, **dict.fromkeys(names, "'" * 4500)}, 413, "100000 bytes")
+    assert not Draft.objects.exists()
+    assert client.post(f"{where}orders/", {**form, names[0]: "'" * 4500}).status_code == 302
+    assert len(client.get(f"{where}orders/").content) < 1_000_000
+    sent(client, f"{where}classes/", {"act": "check", "text": '"' * DESIGNS.characters}, 413, "fewer quotation marks")
+    twice = ",".join(f'{{"{"é" * 700}":1,"{"é" * 700}":1}}' for _ in range(100))
+    sent(client, f"{where}classes/", {"act": "check", "text": f"[{twice}]"}, 422, "the key")
+    quoted = ",".join(f"""{{"{"'" * 300}":1,"{"'" * 300}":1}}""" for _ in range(100))
+    sent(client, f"{where}classes/", {"act": "check", "text": f"[{quoted}]"}, 422, "the key")
 
 
 @pytest.mark.parametrize(
