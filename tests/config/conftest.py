@@ -10,13 +10,25 @@ from pathlib import Path
 
 import pytest
 
+from config.start import one_at_a_time
+from tests.migrated import shared_folder
 from tests.site.serving import PATIENCE, Served
 
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a server that was set up and has ended."""
-    var = tmp_path_factory.mktemp("serve") / "var"
+    """The folder of a server that was set up and has ended, made by whoever asks first; to be copied."""
+    made = shared_folder(tmp_path_factory) / "served"
+    with one_at_a_time(made.with_suffix(".lock")):
+        if not made.exists():
+            draft = tmp_path_factory.mktemp("serve") / "var"
+            set_up(draft)
+            draft.rename(made)
+    return made
+
+
+def set_up(var: Path) -> None:
+    """The first start, with its link, and the end of it."""
     served = Served(var)
     try:
         served.begun()
@@ -28,12 +40,22 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert served.ended() == 0
     finally:
         served.close()
-    return var
 
 
 @pytest.fixture
 def served(prepared: Path, tmp_path: Path) -> Iterator[Served]:
+    """A server of this test's own."""
     running = Served(Path(shutil.copytree(prepared, tmp_path / "var")))
+    try:
+        yield running.begun()
+    finally:
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def standing(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server of many tests, none of which ends it or changes what it keeps."""
+    running = Served(Path(shutil.copytree(prepared, tmp_path_factory.mktemp("standing") / "var")))
     try:
         yield running.begun()
     finally:

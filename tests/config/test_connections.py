@@ -5,21 +5,19 @@ from __future__ import annotations
 import contextlib
 import http.client
 import resource
-import shutil
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from config import web
-from config.web import CONNECTIONS
 from tests.site.serving import PATIENCE, Served
 
 IDLE, DRIBBLING = 300, 50
+ROOM = 10  # connections of a server of this process
 PAGE = "/accounts/login/"
 HEAD = b"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: " + b"x" * 500
 BODY = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
@@ -30,43 +28,52 @@ LONG = b"GET /long HTTP/1.1\r\n\r\n"  # answered with more than the sockets' buf
 def files_enough() -> Iterator[None]:
     """This process may hold as many connections as the tests open."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    web.room_for(4 * CONNECTIONS)
+    web.room_for(4 * (IDLE + DRIBBLING))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-@pytest.fixture(scope="module")
-def port(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+@pytest.fixture
+def port(standing: Served) -> int:
     """Where bin/serve serves."""
-    running = Served(Path(shutil.copytree(prepared, tmp_path_factory.mktemp("crowded") / "var")))
-    try:
-        yield running.begun().port
-    finally:
-        running.close()
+    return standing.port
+
+
+class Counting(web.Server):
+    """A server with little room that counts whom it lets in. It says how long the body was that it read."""
+
+    def __init__(self) -> None:
+        super().__init__(said_back, web.listening_at("127.0.0.1", 0), ROOM)
+        self.let_in = 0
+
+    def handle_accept(self) -> None:
+        super().handle_accept()
+        self.let_in += 1
+
+    def connected(self) -> socket.socket:
+        """A new connection to it."""
+        return socket.create_connection(("127.0.0.1", int(self.effective_port)), PATIENCE)
+
+
+def said_back(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    start_response("200 OK", [])
+    if environ["PATH_INFO"] == "/long":
+        return [b"x" * 8_000_000]
+    return [str(len(environ["wsgi.input"].read())).encode()]
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[web.Server]:
-    """A server of this process that soon loses its patience. It says how long the body was that it read."""
-
-    def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-        start_response("200 OK", [])
-        if environ["PATH_INFO"] == "/long":
-            return [b"x" * 8_000_000]
-        return [str(len(environ["wsgi.input"].read())).encode()]
-
-    for name in ("QUIET", "HEAD_WITHIN", "BODY_WITHIN", "TAKEN_WITHIN"):
-        monkeypatch.setattr(web, name, 0.3)
-    monkeypatch.setattr(web, "UNFINISHED_BODIES", 100_000)
-    server = web.Server(application, web.listening_at("127.0.0.1", 0), 10)
-    thread = threading.Thread(target=server.run)
+def server() -> Iterator[Counting]:
+    """A server of this process."""
+    made = Counting()
+    thread = threading.Thread(target=made.run)
     thread.start()
-    yield server
-    server.end()
+    yield made
+    made.end()
     thread.join()
-    for channel in list(server.active_channels.values()):
+    for channel in list(made.active_channels.values()):
         channel.handle_close()
-    server.close()
+    made.close()
 
 
 class Crowd:
@@ -129,12 +136,6 @@ def test_a_page_comes_at_once_beside_idle_and_dribbling_connections(port: int) -
         assert min(page(port) for _ in range(3)) < max(1.0, 5 * alone)
 
 
-def test_more_connections_than_there_is_room_for_make_room_for_each_other(port: int) -> None:
-    with Crowd(port, web.PROCESSES * CONNECTIONS + 100, 0) as crowd:
-        page(port)
-        assert sum(closed(connection) for connection in crowd.idle) >= 100
-
-
 def test_a_connection_is_kept_for_further_requests(port: int) -> None:
     asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     asking.request("GET", PAGE)
@@ -147,38 +148,60 @@ def test_a_connection_is_kept_for_further_requests(port: int) -> None:
     asking.close()
 
 
+def test_more_connections_than_there_is_room_for_make_room_for_each_other(server: Counting) -> None:
+    with contextlib.ExitStack() as stack:
+        crowd = [stack.enter_context(server.connected()) for _ in range(2 * ROOM)]
+        wait_until(lambda: server.let_in == len(crowd))
+        assert len(server.active_channels) <= ROOM
+        wait_until(lambda: sum(map(closed, crowd)) >= ROOM)
+        assert not closed(crowd[-1])
+
+
 @pytest.mark.parametrize("said", [b"", b"GET / HTT", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234", LONG])
-def test_whoever_keeps_the_server_waiting_is_disconnected(impatient: web.Server, said: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", int(impatient.effective_port)), PATIENCE) as connection:
+def test_whoever_keeps_the_server_waiting_is_disconnected(
+    server: Counting, said: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("QUIET", "HEAD_WITHIN", "BODY_WITHIN", "TAKEN_WITHIN"):
+        monkeypatch.setattr(web, name, 0.3)
+    with server.connected() as connection:
         connection.sendall(said)
-        wait_until(lambda: not impatient.active_channels, lambda: connection.send(b"x") if said[:1] == b"P" else 0)
+        wait_until(
+            lambda: server.let_in == 1 and not server.active_channels,
+            lambda: connection.send(b"x") if said[:1] == b"P" else 0,
+        )
 
 
-def test_a_body_that_comes_in_pieces_is_read_whole(impatient: web.Server) -> None:
-    with socket.create_connection(("127.0.0.1", int(impatient.effective_port)), PATIENCE) as connection:
+def test_a_body_that_comes_in_pieces_is_read_whole(server: Counting) -> None:
+    with server.connected() as connection:
         for piece in (b"POST / HT", b"TP/1.1\r\nContent-Len", b"gth: 9\r\n\r\n1234", b"56789"):
             connection.sendall(piece)
             time.sleep(0.02)
         assert connection.recv(1000).endswith(b"\r\n\r\n9")
 
 
-def test_unfinished_bodies_take_no_more_memory_than_they_may(impatient: web.Server, monkeypatch: Any) -> None:
+def test_unfinished_bodies_take_no_more_memory_than_they_may(server: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "UNFINISHED_BODIES", 100_000)
     monkeypatch.setattr(web, "BODY_WITHIN", PATIENCE)
     head = b"POST / HTTP/1.1\r\nContent-Length: 60000\r\n\r\n"
     with contextlib.ExitStack() as stack:
-        address = ("127.0.0.1", int(impatient.effective_port))
-        crowd = [stack.enter_context(socket.create_connection(address, PATIENCE)) for _ in range(3)]
-        for connection in crowd:
-            connection.sendall(head + b"x" * 49_000)
-            time.sleep(0.02)
+        crowd = []
+        for number in range(3):
+            crowd.append(stack.enter_context(server.connected()))
+            crowd[-1].sendall(head + b"x" * 49_000)
+            wait_until(lambda: held(server) >= 49_000 * min(number + 1, 2))  # noqa: B023 called at once
         wait_until(lambda: closed(crowd[0]))
         assert not closed(crowd[1])
         crowd[2].sendall(b"x" * 11_000)
         assert crowd[2].recv(1000).endswith(b"\r\n\r\n60000")
 
 
-def test_a_body_above_the_limit_is_refused_before_it_is_read(impatient: web.Server) -> None:
-    with socket.create_connection(("127.0.0.1", int(impatient.effective_port)), PATIENCE) as connection:
+def held(server: Counting) -> int:
+    """Bytes of bodies that have not come whole."""
+    return sum(channel.unfinished() for channel in list(server.active_channels.values()))
+
+
+def test_a_body_above_the_limit_is_refused_before_it_is_read(server: Counting) -> None:
+    with server.connected() as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nContent-Length: 4000001\r\n\r\n")
         assert connection.recv(1000).startswith(b"HTTP/1.1 413 ")
 

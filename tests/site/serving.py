@@ -25,6 +25,7 @@ class Served:
     def __init__(
         self, var: Path, *, terminal: bool = False, port: int = 0, before: Callable[[], None] | None = None
     ) -> None:
+        self.var = var
         self.port = port or free_port()
         environment = {name: value for name, value in os.environ.items() if name not in KEPT_OUT}
         environment |= {"BLINDJUMP_VAR": str(var), "PYTHONUNBUFFERED": "1"}
