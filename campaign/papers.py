@@ -10,6 +10,7 @@ from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerFiel
 from django.utils import timezone
 
 from campaign import models
+from campaign.kept import Kept
 from campaign.models.stage import RESOLVED
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, stages_seen
@@ -50,10 +51,6 @@ DRAFT = Prepared(
 )
 
 
-KEPT = 512
-_past: dict[tuple[str, int, int], tuple[Past, ...]] = {}  # by campaign, branch and ordinal of the newest stage
-
-
 @dataclass(frozen=True, slots=True)
 class Past:
     """A stage that lies behind another: nothing of it changes any more."""
@@ -61,6 +58,9 @@ class Past:
     ordinal: int
     week: int
     kind: str
+
+
+_past: Kept[tuple[str, int, int], tuple[Past, ...]] = Kept(512)  # by campaign, branch and ordinal of the newest stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +104,8 @@ def newest_stage_of(campaign: models.Campaign) -> models.Stage | None:
 
 def stages_before(campaign: models.Campaign, newest: models.Stage) -> tuple[Past, ...]:
     """What lies behind the newest stage, first to last. It is read once a stage: nothing of it changes any more."""
-    key = str(campaign.public_id), newest.branch_id, newest.ordinal
-    found = _past.get(key)
-    if found is None:
-        if len(_past) >= KEPT:
-            _past.clear()
-        found = _past[key] = tuple(Past(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal))
-    return found
+    asked = newest.branch_id, newest.ordinal
+    return _past.made((str(campaign.public_id), *asked), lambda: tuple(Past(*row) for row in BEFORE.tuples(*asked)))
 
 
 def stage_now(campaign: models.Campaign) -> models.Stage | None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import path
+from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
+from campaign.kept import Kept
 from campaign.pages.chart import routed
 from campaign.pages.dummyform import dummies_form, dummies_payload
 from campaign.pages.entries import Entry, canonical_text, elsewhere, entry_of, entry_posted
@@ -20,6 +25,7 @@ from campaign.pages.war import War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
 
 KINDS = ("orders", "battles")
+_drawn: Kept[tuple[str, ...], SafeString] = Kept(128)
 
 
 @player_page
@@ -60,12 +66,25 @@ def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
         ways = routed(war.scenario, view, moves)
         context["map"] = drawn(war, ways=ways, beside=True)
         if not entry.sealed:
-            given = war.scenario, war.viewer.campaign.scenario.sha256, view, entry.payload, entry.faults
-            context["places"] = week_form(*given)
-            context["dummies"] = dummies_form(*given)
+            context["places"] = _places(war, entry)
     elif not entry.sealed:
         context["fighting"] = fleets_fighting(war.scenario, view, entry.payload, entry.faults)
     return render(request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status)
+
+
+def _places(war: War, entry: Entry) -> SafeString:
+    """The form of all fleets, hex by hex. Of a draft without faults it is kept: draft and view make all of it."""
+    sha256 = war.viewer.campaign.scenario.sha256
+
+    def draw() -> SafeString:
+        given = war.scenario, sha256, war.sight.view, entry.payload, entry.faults
+        context = {"places": week_form(*given), "dummies": dummies_form(*given), "choices": CHOICES, "targets": TARGETS}
+        return render_to_string("campaign/orders_places.html", context)
+
+    if entry.faults:
+        return draw()
+    draft = json.dumps(entry.payload, sort_keys=True)
+    return _drawn.made((war.id, sha256, war.faction.key, war.sight.etag, draft), draw)
 
 
 def entry_context(war: War, entry: Entry) -> dict[str, object]:

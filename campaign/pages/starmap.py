@@ -14,14 +14,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
+from campaign.kept import Kept
 from campaign.pages.chart import Chart, chart, colours
 from campaign.pages.hexmap import Ground, ground, names_layer
 from campaign.pages.openmarks import open_marks
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
-
-KEPT = 256
-_drawn: dict[tuple[object, ...], Drawn] = {}
-_pages: dict[tuple[object, ...], tuple[SafeString, SafeString]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +27,10 @@ class Drawn:
 
     picture: SafeString
     lists: SafeString
+
+
+_drawn: Kept[tuple[object, ...], Drawn] = Kept(256)
+_pages: Kept[tuple[object, ...], tuple[SafeString, SafeString]] = Kept(256)
 
 
 def drawn(
@@ -47,10 +48,8 @@ def drawn(
     given = tuple(ways)
     sha256 = war.viewer.campaign.scenario.sha256
     key = (war.id, sha256, war.faction.key, war.sight.etag, chosen, given, then, beside)
-    known = _drawn.get(key)
-    if known is None:
-        if len(_drawn) >= KEPT:
-            _drawn.clear()
+
+    def draw() -> Drawn:
         seen = chart(war.scenario, war.sight.view, chosen=chosen, ways=given)
         context = {
             "war": war,
@@ -63,10 +62,10 @@ def drawn(
             "beside": beside,
             "focus": _focus(seen),
         }
-        known = _drawn[key] = Drawn(
-            render_to_string("campaign/map_picture.html", context), render_to_string("campaign/map_lists.html", context)
-        )
-    return known
+        picture, lists = (render_to_string(f"campaign/map_{part}.html", context) for part in ("picture", "lists"))
+        return Drawn(picture, lists)
+
+    return _drawn.made(key, draw)
 
 
 def legend(war: War) -> list[tuple[str, str]]:
@@ -115,10 +114,8 @@ def _told(war: War, chosen: str, now: bool) -> tuple[SafeString, SafeString]:
     zone = timezone.get_current_timezone_name()
     seen = (war.id, war.name, war.faction.key, war.viewer.roles, war.sight.etag, war.sight.seq, chosen, now)
     key = (*seen, war.pulse, war.kind, war.want, closes, zone)
-    known = _pages.get(key)
-    if known is None:
-        if len(_pages) >= KEPT:
-            _pages.clear()
+
+    def draw() -> tuple[SafeString, SafeString]:
         context = {
             "war": war,
             "map": drawn(war, chosen=chosen, then=not now),
@@ -128,11 +125,9 @@ def _told(war: War, chosen: str, now: bool) -> tuple[SafeString, SafeString]:
             "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
         }
         tabs = {"viewer": war.viewer, "kind": war.kind, "want": war.want, "here": "map"}
-        known = _pages[key] = (
-            render_to_string("campaign/_tabs.html", tabs),
-            render_to_string("campaign/map_main.html", context),
-        )
-    return known
+        return render_to_string("campaign/_tabs.html", tabs), render_to_string("campaign/map_main.html", context)
+
+    return _pages.made(key, draw)
 
 
 def _seq(request: HttpRequest) -> int | None:

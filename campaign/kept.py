@@ -1,0 +1,31 @@
+"""What a process keeps of what it has computed: the same key gives the same value, so nothing here grows stale.
+
+A key names everything the value depends on. What one faction may know has its view's hash and the faction in its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class Kept(dict[Key, Value], Generic[Key, Value]):
+    """Values by key, `most` of them; when they are too many all are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def made(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value of a key; the first time it is made."""
+        try:
+            return self[key]
+        except KeyError:
+            value = make()
+        if len(self) >= self.most:
+            self.clear()
+        self[key] = value
+        return value
