@@ -90,15 +90,20 @@ def measure() -> None:
             if status != 200:
                 raise SystemExit(f"{name}: {address} answers {status}")
             print(f"  {name}: {size / 1000:.1f} KB") if size > 1000 else None
+        asked += tuple(
+            (f"{name}, unchanged", address, {**headers, "HTTP_IF_NONE_MATCH": etag}, beside)
+            for name, address, headers, beside in asked
+            if (etag := etag_of(site, address, headers))
+        )
         costs: dict[str, list[float]] = {name: [] for name, *_ in asked}
         for _ in range(ROUNDS):
             for name, address, headers, _ in asked:
                 costs[name].append(cost(lambda a=address, h=headers: ask(site, a, h)))  # type: ignore[misc]
     middle = {name: statistics.median(values) for name, values in costs.items()}
-    print(f"{'':<16} {'ms CPU':>8} {'a second and core':>18} {'of the empty view':>18}")
+    print(f"{'':<22} {'ms CPU':>8} {'a second and core':>18} {'of the empty view':>18}")
     for name, _, _, beside in asked:
         share = f"1/{middle[name] / middle[beside]:.1f}" if beside else ""
-        print(f"{name:<16} {middle[name] * 1000:>8.2f} {1 / middle[name]:>18.0f} {share:>18}")
+        print(f"{name:<22} {middle[name] * 1000:>8.2f} {1 / middle[name]:>18.0f} {share:>18}")
 
 
 def war_in_progress() -> tuple[str, str, str]:
@@ -136,7 +141,17 @@ def war_in_progress() -> tuple[str, str, str]:
 
 def ask(site: Any, address: str, headers: dict[str, str]) -> tuple[int, int]:
     """One GET through the whole site: its status and the size of its body."""
-    told: list[str] = []
+    status, _, size = _answer(site, address, headers)
+    return status, size
+
+
+def etag_of(site: Any, address: str, headers: dict[str, str]) -> str:
+    """The ETag of a page; empty where it has none."""
+    return _answer(site, address, headers)[1].get("ETag", "")
+
+
+def _answer(site: Any, address: str, headers: dict[str, str]) -> tuple[int, dict[str, str], int]:
+    told: list[tuple[str, dict[str, str]]] = []
     environ = {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": address,
@@ -154,10 +169,11 @@ def ask(site: Any, address: str, headers: dict[str, str]) -> tuple[int, int]:
         "wsgi.run_once": False,
         **headers,
     }
-    answer = site(environ, lambda status, _headers, _error=None: told.append(status))
+    answer = site(environ, lambda status, given, _error=None: told.append((status, dict(given))))
     size = sum(len(part) for part in answer)
     answer.close()
-    return int(told[0].split()[0]), size
+    status, given = told[0]
+    return int(status.split()[0]), given, size
 
 
 def cost(work: Callable[[], object]) -> float:

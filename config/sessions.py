@@ -16,7 +16,9 @@ from django.utils import timezone
 from campaign.prepared import Prepared
 
 SESSION = Prepared(lambda key: Session.objects.filter(session_key=key), CharField())
-USER = Prepared(lambda key: get_user_model()._default_manager.filter(pk=key), BigIntegerField())
+USER = Prepared(
+    lambda key: get_user_model()._default_manager.filter(pk=key).select_related("preference"), BigIntegerField()
+)
 
 
 class SessionStore(db.SessionStore):

@@ -13,12 +13,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
+from django.utils.cache import add_never_cache_headers
 
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.models.preference import AUTO
-from campaign.services.preferences import preference_of
 from engine.errors import Violation, listed
 
 P = ParamSpec("P")
@@ -43,8 +42,8 @@ class HouseMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         chosen = House()
         if not request.path_info.startswith(WITHOUT) and request.user.is_authenticated:
-            preference = preference_of(request.user)
-            chosen = House(preference.theme, preference.zone)
+            preference = getattr(request.user, "preference", None)  # it came with the session's user
+            chosen = House() if preference is None else House(preference.theme, preference.zone)
         request.house = chosen  # type: ignore[attr-defined]
         if not chosen.zone:
             return self.get_response(request)
@@ -68,11 +67,18 @@ def member_page(
     @wraps(page)
     def opened(request: HttpRequest, c: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
-            return page(request, viewer_of(request.user, c), *args, **kwargs)
+            return kept_by_nobody(page(request, viewer_of(request.user, c), *args, **kwargs))
         except (NotThere, NoViewer) as error:
             raise Http404 from error
 
-    return never_cache(login_required(opened))
+    return login_required(opened)
+
+
+def kept_by_nobody(response: HttpResponseBase) -> HttpResponseBase:
+    """A campaign's page, not to be kept by browser or proxy, unless it has an ETag to be asked about again."""
+    if not response.has_header("ETag"):
+        add_never_cache_headers(response)
+    return response
 
 
 def show(request: HttpRequest, template: str, *, status: int = 200, **context: Any) -> HttpResponse:

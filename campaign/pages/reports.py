@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 from pydantic import TypeAdapter
@@ -17,6 +17,7 @@ from campaign.models.report import STAGE_REPORT
 from campaign.notices import Line, lines_of
 from campaign.pages.common import member_page, show
 from campaign.pages.sayings import battle_words
+from campaign.pages.unchanged import if_changed
 from campaign.pages.wants import wanted
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
@@ -61,19 +62,25 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     week = int(asked) if asked.isdecimal() and len(asked) < LONGEST_NUMBER else weeks[-1] if weeks else 0
     if weeks and week not in weeks:
         raise Http404
-    scenario = scenario_of(campaign)
-    fought = _battles(scenario, battles_told(campaign, faction))
-    here = [one for one in reversed(told) if one.week == week]
-    return show(
-        request,
-        "reports",
-        week=week,
-        week_words=_week(week),
-        weeks=[(number, _week(number)) for number in reversed(weeks)],
-        stages=[_told(viewer, scenario, one, fought) for one in here],
-        newest=bool(weeks) and week == weeks[-1],
-        **tabs(viewer, "reports"),
-    )
+    battles, shared = battles_told(campaign, faction), tabs(viewer, "reports")
+
+    def page() -> HttpResponse:
+        scenario = scenario_of(campaign)
+        fought = _battles(scenario, battles)
+        return show(
+            request,
+            "reports",
+            week=week,
+            week_words=_week(week),
+            weeks=[(number, _week(number)) for number in reversed(weeks)],
+            stages=[_told(viewer, scenario, one, fought) for one in reversed(told) if one.week == week],
+            newest=bool(weeks) and week == weeks[-1],
+            **shared,
+        )
+
+    of_whom = "" if faction is None else faction.key
+    key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *told, *battles, *tabs_key(shared))
+    return if_changed(request, key, page)
 
 
 @member_page
@@ -102,6 +109,13 @@ def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     """What the tabs of a begun campaign want."""
     stage = stage_waiting(campaign=viewer.campaign)
     return {"viewer": viewer, "kind": stage.kind if stage else "over", "want": wanted(viewer, stage), "here": here}
+
+
+def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
+    """What the tabs are made of, for an ETag."""
+    viewer = shared["viewer"]
+    roles = tuple(sorted(viewer.roles))
+    return viewer.campaign.name, roles, *(shared[name] for name in sorted(shared) if name != "viewer")
 
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[Told]:

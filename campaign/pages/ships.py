@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path
 from django.utils.safestring import SafeString
@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer, need
 from campaign.kept import Kept
 from campaign.pages.common import member_page, show
-from campaign.pages.reports import tabs
+from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.shiplines import fleets_of
+from campaign.pages.unchanged import if_changed
 from campaign.rules.lookup import in_sight, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -48,8 +49,13 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     sha256 = campaign.scenario.sha256
     of_whom = "" if faction is None else faction.key
     key = (str(campaign.public_id), sha256, of_whom, seen.etag, only)
-    fleet = _drawn.made(key, lambda: _fleet(in_sight(scenario_of(campaign), seen.view), sha256, seen.view, only))
-    return show(request, "ships", fleet=fleet, only=only, **tabs(viewer, "ships"))
+    shared = tabs(viewer, "ships")
+
+    def page() -> HttpResponse:
+        fleet = _drawn.made(key, lambda: _fleet(in_sight(scenario_of(campaign), seen.view), sha256, seen.view, only))
+        return show(request, "ships", fleet=fleet, only=only, **shared)
+
+    return if_changed(request, (*key, *tabs_key(shared)), page)
 
 
 def _fleet(scenario: Scenario, sha256: str, view: View, only: str) -> Ships:

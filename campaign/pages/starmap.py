@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path
@@ -18,6 +18,7 @@ from campaign.kept import Kept
 from campaign.pages.chart import Chart, chart, colours
 from campaign.pages.hexmap import Ground, ground, names_layer
 from campaign.pages.openmarks import open_marks
+from campaign.pages.unchanged import if_changed, stage_key
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 
 
@@ -89,7 +90,7 @@ def _focus(seen: Chart) -> str:
 
 
 @player_page
-def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's reach."""
     try:
         seq = _seq(request)
@@ -104,16 +105,24 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)}:
         raise Http404("there is no such fleet")
-    tabs, told = _told(war, chosen, now)
+    key = _key(war, chosen, now)
+    return if_changed(request, key, lambda: _page(request, war, chosen, now, key))
+
+
+def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
+    """All that the page is made of, besides what every page is."""
+    roles = tuple(sorted(war.viewer.roles))
+    seen = (war.id, war.name, war.faction.key, roles, war.sight.etag, war.sight.seq, chosen, now)
+    return (*seen, war.pulse, war.want, *stage_key(war.stage), timezone.get_current_timezone_name())
+
+
+def _page(request: HttpRequest, war: War, chosen: str, now: bool, key: tuple[object, ...]) -> HttpResponse:
+    tabs, told = _told(war, chosen, now, key)
     return render(request, "campaign/map.html", {"tabs": tabs, "told": told})
 
 
-def _told(war: War, chosen: str, now: bool) -> tuple[SafeString, SafeString]:
+def _told(war: War, chosen: str, now: bool, key: tuple[object, ...]) -> tuple[SafeString, SafeString]:
     """The page's tabs and what is below them: the same until something in the key changes, and so are the bytes."""
-    closes = None if war.stage is None else war.stage.closes
-    zone = timezone.get_current_timezone_name()
-    seen = (war.id, war.name, war.faction.key, war.viewer.roles, war.sight.etag, war.sight.seq, chosen, now)
-    key = (*seen, war.pulse, war.kind, war.want, closes, zone)
 
     def draw() -> tuple[SafeString, SafeString]:
         context = {

@@ -15,6 +15,7 @@ from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import RESOLVED, Stage
+from campaign.pages.common import kept_by_nobody
 from campaign.pages.wants import PAGES, Said, wanted
 from campaign.papers import newest_stage_of, stages_before
 from campaign.rules.lookup import in_sight
@@ -98,7 +99,7 @@ def player_page(
     @wraps(page)
     def seen(request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
-            return page(request, need(viewer_of(request.user, c), play=True), *args, **kwargs)
+            return kept_by_nobody(page(request, need(viewer_of(request.user, c), play=True), *args, **kwargs))
         except NotThere as error:
             raise Http404(str(error)) from error
 

@@ -287,13 +287,13 @@ def test_home_asks_as_often_for_many_battles_as_for_one(django_assert_num_querie
     war = Fights()
     client = browser("player-ember")
     read(client, "/")
-    with django_assert_num_queries(9):  # session, user, preference, parts, stages, entries, views, drafts, sheets
+    with django_assert_num_queries(8):  # session, user with preference, parts, stages, entries, views, drafts, sheets
         read(client, "/")
     for number in range(2):
         other = Fights(seed=f"{number}" * 64)
         assert other.users["ember"] == war.users["ember"]
     read(client, "/")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         assert read(client, "/").count("Give orders") == 3
 
 

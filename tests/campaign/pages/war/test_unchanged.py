@@ -1,0 +1,90 @@
+"""Pages with an ETag: what a browser has is not sent again, and nothing that it kept opens anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.models import Membership
+from campaign.services.orders import submission_seal
+from campaign.services.preferences import preference_save
+from tests.campaign.pages.war.browsing import Player, at, player
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+PAGES = ("map/", "ships/", "reports/", "ships/?show=damaged", "reports/?week=0")
+
+
+def page(client: Client, one: Player, address: str, etag: str = "") -> Any:
+    headers = {"If-None-Match": etag} if etag else {}
+    return client.get(f"/c/{one.campaign.public_id}/{address}", headers=headers)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_what_a_browser_has_is_not_sent_again_until_something_of_it_changes(address: str) -> None:
+    one = at("orders")
+    first = page(one.client, one, address)
+    assert first.status_code == 200
+    assert {"private", "no-cache"} == set(first.headers["Cache-Control"].split(", "))
+    assert "Cookie" in first.headers["Vary"]
+    again = page(one.client, one, address, first.headers["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    user = User.objects.get(pk=one.user.pk)
+    for change in (
+        lambda: submission_seal(stage=one.stage(), faction=one.faction, payload={"schema": 1}),
+        lambda: preference_save(user=user, zone="Asia/Tokyo"),
+        lambda: preference_save(user=user, theme="dark"),
+        lambda: User.objects.filter(pk=user.pk).update(username="renamed"),
+        lambda: type(one.campaign).objects.filter(pk=one.campaign.pk).update(name="Another name"),
+        lambda: Membership.objects.create(campaign=one.campaign, user=user, role="host"),
+        lambda: resolved(one.stage()),
+    ):
+        known = page(one.client, one, address).headers["ETag"]
+        change()
+        later = page(one.client, one, address, known)
+        assert later.status_code == 200
+        assert later.headers["ETag"] != known
+
+
+def test_two_addresses_are_two_pages() -> None:
+    one = at("orders")
+    assert len({page(one.client, one, address).headers["ETag"] for address in PAGES}) == len(PAGES)
+
+
+def test_a_page_that_was_kept_opens_nothing() -> None:
+    """To who has logged out, who has left the campaign, who never was in it, and who plays the other side."""
+    one = at("orders")
+    other = player(one.campaign, "frost")
+    stranger = Client()
+    stranger.force_login(User.objects.create_user("stranger"))
+    for address in PAGES:
+        etag = page(one.client, one, address).headers["ETag"]
+        assert page(other.client, one, address, etag).status_code == 200
+        assert page(stranger, one, address, etag).status_code == 404
+        assert page(Client(), one, address, etag).status_code == 302
+    Membership.objects.filter(user_id=one.user.pk).delete()
+    assert page(one.client, one, "map/", etag).status_code == 404
+
+
+def test_a_message_is_shown_and_its_page_not_kept() -> None:
+    one = at("orders")
+    etag = page(one.client, one, "map/").headers["ETag"]
+    # a form of a stage that is past, which leaves a message for the next page
+    one.client.post(f"/c/{one.campaign.public_id}/orders/", {"stage": "99"})
+    told = page(one.client, one, "map/", etag)
+    assert told.status_code == 200
+    assert "That stage has closed in the meantime" in told.content.decode()
+    assert "no-store" in told.headers["Cache-Control"]
+    assert page(one.client, one, "map/", etag).status_code == 304
+
+
+@pytest.mark.parametrize("address", ["", "orders/", "receipts/", "classes/"])
+def test_pages_with_forms_are_not_kept(address: str) -> None:
+    one = at("orders")
+    answer = page(one.client, one, address)
+    assert answer.status_code == 200
+    assert "no-store" in answer.headers["Cache-Control"]
