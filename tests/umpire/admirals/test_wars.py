@@ -53,8 +53,9 @@ def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
 def test_a_war_is_the_same_every_time(slug: str) -> None:
-    scenario = fixture_scenario(slug)
-    first, again = play(scenario, {}, 5), play(scenario, {}, 5)
+    """Seed 21 of the later Lafayette once died of a hulk at rest beyond the edge."""
+    scenario, seed = fixture_scenario(slug), 21 if slug == "lafayette-continuum" else 5
+    first, again = play(scenario, {}, seed), play(scenario, {}, seed)
     assert first == again
     assert len(first.history) == 1 + 3 * first.weeks
 
