@@ -21,7 +21,7 @@ from engine.state import ShipState
 
 NOT_SAID = "unsaid"
 ENDS = (
-    ("fighting", "still on the table"),
+    ("fighting", "on the table"),
     ("left", "left the table over an edge"),
     ("ftl", "left under FTL"),
     ("destroyed", "destroyed"),
@@ -29,7 +29,7 @@ ENDS = (
     ("hulk", "adrift, without a crew"),
 )
 DRONE_ENDS = (
-    ("fighting", "still on the table"),
+    ("fighting", "on the table"),
     ("left", "left the table over an edge"),
     ("scanned", "recognised as a decoy"),
 )
