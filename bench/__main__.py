@@ -12,7 +12,19 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-BENCHES = ("engine", "compiled", "continuum", "systems", "mirrored", "week", "store", "web", "limits", "admirals")
+BENCHES = (
+    "engine",
+    "compiled",
+    "continuum",
+    "systems",
+    "mirrored",
+    "week",
+    "store",
+    "web",
+    "limits",
+    "start",
+    "admirals",
+)
 
 
 def main(names: list[str]) -> int:
