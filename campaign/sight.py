@@ -209,6 +209,13 @@ def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[s
     return newest
 
 
+def sight_closed(stage: Stage, faction: Faction) -> Sight:
+    """What a faction knew when it could have answered a stage that has closed; for whoever answers it in its stead,
+    whatever the clock says now. Raises NoViewer."""
+    views = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id, faction_id=faction.pk)
+    return _sight(views.defer("body").first())
+
+
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
     """The body of a report to this faction. Raises NotThere alike for what is hidden and for what does not exist."""
     viewer = _viewer(campaign, faction)

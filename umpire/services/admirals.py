@@ -16,7 +16,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.sight import sight_at
+from campaign.sight import sight_closed
 from campaign.stored import scenario_of
 from engine.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
@@ -39,7 +39,7 @@ class Entry:
 
 def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) -> Entry:
     """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
-    view = sight_at(stage, faction).view
+    view = sight_closed(stage, faction).view
     scenario = in_sight(scenario_of(stage.branch.campaign), view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
     if not character:

@@ -38,6 +38,7 @@ from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
 OVER = "over"
+LONG = ("world", "happenings")  # columns of a snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,4 +209,6 @@ def _without_entry(stage: models.Stage) -> list[models.Faction]:
 
 
 def _row(stage: int) -> models.Stage:
-    return models.Stage.objects.select_related("branch__campaign__scenario", "from_snapshot").get(pk=stage)
+    """A stage with all it belongs to; the long documents among it are loaded when they are read."""
+    rows = models.Stage.objects.select_related("branch__campaign__scenario", "from_snapshot")
+    return rows.defer("branch__campaign__scenario__body", *(f"from_snapshot__{name}" for name in LONG)).get(pk=stage)

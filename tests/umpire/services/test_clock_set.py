@@ -18,7 +18,7 @@ from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
 from tests.umpire.services.fights import War
 from umpire.services.clock_set import instants_restate
 from umpire.services.control import campaign_pause, campaign_resume, stage_extend
-from umpire.services.stages import stage_resolve
+from umpire.services.stages import stage_close, stage_resolve
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -58,6 +58,19 @@ def test_what_came_of_the_stage_is_public_now(settings: Any) -> None:
     stored = Stage.objects.get(pk=stage.pk)
     assert (stored.closed_at, stored.publishes_at) == (now, now)
     assert stage_seen(stage.branch.campaign, stored, now).status == "resolved"
+
+
+def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its opening lies ahead by then, and so does the instant from which its players may see what they answer."""
+    settings.PUBLICATION_GRID = 10
+    _, _, following = resolved_ahead()
+    assert stage_close(stage=following.pk, force=True, now=MONDAY + 50 * HOUR)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: MONDAY + HOUR)
+    resolution = stage_resolve(stage=following.pk)
+    assert resolution is not None
+    assert resolution.here
 
 
 def test_a_deadline_set_by_hand_stays() -> None:
