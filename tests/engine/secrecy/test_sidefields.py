@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -10,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 import yaml
 
+import engine
 from engine.battle import Stop, begin, fight
 from engine.cli_battle import battle_file
 from engine.event_kinds import KINDS
@@ -58,6 +61,21 @@ def test_every_field_of_every_event_is_classified() -> None:
     assert set(classified) == set(declared)
 
 
+def kinds_of(cls: type[Event]) -> Iterator[str]:
+    """The kinds of all events that the engine derives from one, wherever they are defined."""
+    for derived in cls.__subclasses__():
+        if derived.__module__.startswith("engine."):
+            yield derived.kind
+        yield from kinds_of(derived)
+
+
+def test_an_event_defined_anywhere_in_the_engine_is_classified() -> None:
+    for module in pkgutil.walk_packages(engine.__path__, "engine."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    assert set(kinds_of(Event)) == set(FIELDS), "a module of events is missing in engine/event_kinds.py"
+
+
 def test_a_field_has_one_class_and_the_classes_are_known() -> None:
     for kind, found in CLASSES.items():
         named = [field for names in found.values() for field in names.split()]
@@ -86,6 +104,9 @@ def words(value: Any) -> Iterator[str]:
         yield from WORD.findall(value)
     elif isinstance(value, (list, tuple)):
         for item in value:
+            yield from words(item)
+    elif isinstance(value, dict):
+        for item in value.items():
             yield from words(item)
 
 
