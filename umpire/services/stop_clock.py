@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, DateTimeField, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign import models
 from campaign.models.membership import OF_A_FACTION
 from campaign.models.stage import CLOSED, OPEN, STOPS
+from campaign.prepared import Prepared
 from campaign.services.due import BATTLES
 from umpire.services.absence import orders_missed
 
@@ -27,11 +28,7 @@ def stops_to_resolve(*, now: datetime) -> list[models.Stage]:
 
     Those of a week whose window has ended are left to the week.
     """
-    weekly = models.Stage.objects.filter(
-        branch=OuterRef("branch"), week=OuterRef("week"), kind=BATTLES, battle__isnull=True, status=OPEN
-    )
-    closed = models.Stage.objects.filter(kind__in=STOPS, status=CLOSED)
-    return list((closed | _due(now)).filter(Exists(weekly)).order_by("pk"))
+    return TO_RESOLVE.rows(now)
 
 
 def stop_awaits(stage: models.Stage) -> list[models.Faction]:
@@ -46,6 +43,15 @@ def _due(now: datetime) -> QuerySet[models.Stage]:
         kind__in=STOPS, status=OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
     )
     return running.filter(Q(closes__lte=now) | ~Exists(_drafts_awaited().filter(stage=OuterRef("pk"))))
+
+
+def _to_resolve(now: datetime) -> QuerySet[models.Stage]:
+    """The stops that are closed but not resolved, or due, in a week whose window is open."""
+    weekly = models.Stage.objects.filter(
+        branch=OuterRef("branch"), week=OuterRef("week"), kind=BATTLES, battle__isnull=True, status=OPEN
+    )
+    closed = models.Stage.objects.filter(kind__in=STOPS, status=CLOSED)
+    return (closed | _due(now)).filter(Exists(weekly)).order_by("pk")
 
 
 def _drafts_awaited() -> QuerySet[models.Draft]:
@@ -91,3 +97,6 @@ def stops_go_on(*, campaign: models.Campaign, paused: datetime, now: datetime) -
     for row in rows.select_for_update():
         if row.closes is not None:
             models.Stage.objects.filter(pk=row.pk).update(closes=row.closes + (now - max(paused, row.opens)))
+
+
+TO_RESOLVE = Prepared(_to_resolve, DateTimeField())
