@@ -289,6 +289,17 @@ def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: 
     return body
 
 
+def stops_outlined(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
+    """Of the stops of a battle what names need, the earliest first: {turn, stop, own, contacts, log}, the log of what
+    happened before the stop.
+    """
+    reports = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET, body__battle=battle)
+    parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
+    found = sorted(reports.values_list(*(f"body__{part}" for part in parts)), key=lambda row: int(row[0]))
+    keys = ("turn", "stop", "own", "contacts", "log")
+    return [dict(zip(keys, row[1:], strict=True)) for row in found]
+
+
 def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
     """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest first."""
     reports = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET, body__battle=battle)

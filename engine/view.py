@@ -203,12 +203,15 @@ class SideView:
 
 
 def _own_json(ship: ShipState, stop: str) -> dict[str, Any]:
-    """A ship as its own side is shown it: `cover`, the class it passes for, and `sweeping` stand there while so.
+    """A ship as its own side is shown it: `dummy` where it is a decoy drone; `cover`, the class it passes for, and
+    `sweeping` stand there while so.
 
     `notes`: what is pencilled on its sheet. At damage control `parties` are those that can work, `repairable` the
     systems they can bring back.
     """
     document = ship_json(ship)
+    if ship.dummy:
+        document["dummy"] = True
     if ship.cover is not None:
         document["cover"] = ship.cover.cls
     if ship.sweeping:

@@ -1,6 +1,6 @@
 """A battle as one side saw it, turn by turn: who was where, what happened, in words. From that side's report alone.
 
-Ships of others are called by what is known of them: `Bogey 3f2a` until identified, then their class and a letter.
+Ships of others are called as `campaign.pages.battlewords` has it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.pages.battlewords import Line, Names, is_drone, line_of, stops_of
+from campaign.pages.battlewords import Line, Names, line_of, stops_of
 from engine.english import system_words
 
 DESTROYED = "destroyed"
@@ -192,5 +192,5 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
         gone = ", ".join(system_words(system) for system in lost.get(key, ()))
         return Fate(names.of(key), cls, mine, marks.get(key, 0), gone, ends.get(key, ""))
 
-    found = [fate(key, classes.get(key, "decoy drone" if is_drone(key) else "ally's ship"), True) for key in own]
+    found = [fate(key, classes.get(key, "decoy drone" if key in names.drones else "ally's ship"), True) for key in own]
     return (*found, *(fate(key, others[key], False) for key in sorted(others, key=names.of)))

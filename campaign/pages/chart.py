@@ -104,7 +104,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A view on the map. `fights`: (what the battle is called, x, y).
+    """A view on the map. `fights`: (what the battle is called, x, y); `scanned`: whether there ever was a scan.
 
     `reach`: (hex, steps, name) of the chosen fleet, and its outline.
     """
@@ -119,6 +119,7 @@ class Chart:
     reach: tuple[tuple[str, int, str], ...]
     reach_path: str
     ways: tuple[Way, ...]
+    scanned: bool
 
     @property
     def fleets(self) -> tuple[OwnFleet, ...]:
@@ -152,6 +153,7 @@ def chart(
         reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
         reach_path=hexes_path(label for label, _ in reach),
         ways=tuple(Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1),
+        scanned=bool(view.sightings),
     )
 
 
@@ -218,6 +220,9 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[
     return tuple(found)
 
 
+MEETING = ("decisions", "battles")  # stages in which whom this week's scans show is still there
+
+
 def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:
     latest: dict[tuple[str, str], Sighting] = {}
     for sighting in view.sightings:
@@ -249,7 +254,7 @@ def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:
                 week=sighting.week,
                 age=age,
                 age_words=weeks_ago(age),
-                gone=age > 0 and label in held and (label, faction) not in touching,
+                gone=label in held and (label, faction) not in touching and not (age == 0 and view.stage in MEETING),
             )
         )
     return tuple(found)
@@ -259,6 +264,8 @@ def _holds(scenario: Scenario, view: View) -> tuple[Hold, ...]:
     systems = {system.id: system for system in scenario.systems}
     names = {power.id: power.name for power in scenario.factions}
     shades = colours(scenario, view.faction)
+    crews = {ship.fleet for ship in view.ships}
+    there = {fleet.hex for fleet in view.fleets if not fleet.in_ftl and fleet.key in crews}
     found = []
     for known in view.systems:
         system = systems[known.system]
@@ -277,7 +284,7 @@ def _holds(scenario: Scenario, view: View) -> tuple[Hold, ...]:
                 state=known.state,
                 week=known.week,
                 week_words="from the start" if known.week == 0 else f"week {known.week}",
-                present=known.present,
+                present=system.hex in there,
                 note=system.note,
             )
         )

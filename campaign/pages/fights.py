@@ -15,7 +15,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
 from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
-from campaign.pages.battlewords import Names, bogey, is_drone
+from campaign.pages.battlewords import Names, names_of
 from campaign.pages.entries import CLOSED, FAULTY, LOST, Shown, canonical_text
 from campaign.pages.fightcontrol import control_payload, control_rows
 from campaign.pages.fightfire import fire_payload, fire_rows
@@ -28,7 +28,7 @@ from campaign.papers import sealed_of
 from campaign.rules.lookup import class_name
 from campaign.services.orders import submission_unseal
 from campaign.services.stops import Fight, fight_of, sheet_now, stage_asked, stop_draft, stop_seal, stop_violations
-from campaign.sight import battles_told, stops_read
+from campaign.sight import battles_told, stops_outlined, stops_read
 from engine.battle import battle_from
 from engine.errors import RuleViolations, Violation, listed
 from engine.state import CONTROL, ENGAGE, FIGHTERS, OVER, PLOT
@@ -60,23 +60,12 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     return _page(request, war, mine, sheet, _stored(mine, sheet))
 
 
-def called(war: War, sheet: Mapping[str, Any]) -> Names:
-    """What everything on the table is called: own ships by name, others by class and code, or as bogeys."""
-    own = {ship.key: ship.name for ship in war.sight.view.ships}
-    view = sheet["view"]
-    known: dict[str, str] = {}
-    drones = allied = 0
-    for key in sorted(view["own"]):
-        drones += is_drone(key)
-        allied += key not in own and not is_drone(key)
-        known[key] = own.get(key) or (f"Decoy {drones}" if is_drone(key) else f"Allied ship {allied}")
-    for contact in view["contacts"]:
-        code = str(contact["id"])
-        known[code] = f"{contact['class']} {code[:4]}" if "class" in contact else bogey(code)
-    for event in sheet["log"]:
-        if event["event"] == "revealed" and event["ship"] == event["contact"]:
-            known.setdefault(str(event["ship"]), f"{event['cls']} {str(event['ship'])[:4]}")
-    return Names(known)
+def called(war: War, mine: Fight) -> Names:
+    """What everything on the table is called: own ships by name, others as they will be called for ever."""
+    told = stops_outlined(war.viewer.campaign, war.faction, mine.id)
+    logs = [*(stop["log"] for stop in told[1:]), []]
+    stops = [{**stop, "log": log} for stop, log in zip(told, logs, strict=True)]
+    return names_of({"stops": stops}, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
 def _stored(mine: Fight, sheet: Mapping[str, Any]) -> Shown:
@@ -89,7 +78,7 @@ def _stored(mine: Fight, sheet: Mapping[str, Any]) -> Shown:
 
 
 def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], shown: Shown) -> HttpResponse:
-    names = called(war, sheet)
+    names = called(war, mine)
     sealed = sealed_of(mine.stage, war.faction) if mine.stage is not None and mine.sealed is not None else None
     body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
     title, verb = STOPS.get(sheet["kind"], ("over", ""))
@@ -193,7 +182,7 @@ def _posted(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any]) 
             submission_unseal(stage=stage_asked(mine), faction=war.faction)
             messages.success(request, "Unsealed: your orders are a draft again.")
             return here
-        payload = sheet["advice"] if action == "advice" else _payload(sheet, called(war, sheet), request.POST)
+        payload = sheet["advice"] if action == "advice" else _payload(sheet, called(war, mine), request.POST)
         version = request.POST.get("version", "")
         draft = stop_draft(
             fight=mine,

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.battlewords import bogey, is_drone
+from campaign.pages.battlewords import contact_name, own_names
 from campaign.pages.fields import number, text
 from engine.english import system_words
 from engine.errors import Violation
@@ -102,16 +102,10 @@ def anchor(key: str) -> str:
 
 def names_at(sheet: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, str]:
     """What the ships of a sheet are called: one's own by their names, others by what is known of them."""
-    found: dict[str, str] = {}
-    drones = allied = 0
-    for ship in sheet["own"]:
-        key = ship["id"]
-        drones += is_drone(key)
-        allied += key not in own and not is_drone(key)
-        found[key] = own.get(key) or (f"Decoy {drones}" if is_drone(key) else f"Allied ship {allied}")
+    found, _ = own_names(((ship["id"], bool(ship.get("dummy"))) for ship in sheet["own"]), own)
     for contact in sheet["contacts"]:
         code = str(contact["id"])
-        found[code] = f"{contact['class']} {code[:4]}" if "class" in contact else bogey(code)
+        found[code] = contact_name(code, contact.get("class", "Bogey"))
     return found
 
 
@@ -226,7 +220,7 @@ def unlike(check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[s
     """What the last comparison found, in words."""
     return tuple(
         Unlike(
-            names.get(one["ship"], "The battle" if not one["ship"] else bogey(one["ship"])),
+            names.get(one["ship"], "The battle" if not one["ship"] else contact_name(one["ship"])),
             PARTS[one["part"]],
             tuple((powers.get(who, who), _words(one["part"], value)) for who, value in one["said"].items()),
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.pages.battlelog import SCALE, units
-from campaign.pages.battlewords import bogey
+from campaign.pages.battlewords import contact_name
 from engine.english import system_words
 from engine.plausible import own_state
 from engine.rigging import stock_now
@@ -89,7 +89,7 @@ def _record(ship: ShipState, name: str) -> Record:
         name=name,
         cls=sheet.cls,
         classification=sheet.classification,
-        called=bogey(ship.contact),
+        called=contact_name(ship.contact),
         drone=ship.dummy,
         mass=sheet.mass,
         thrust=sheet.thrust,

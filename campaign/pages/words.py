@@ -13,17 +13,24 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.english import capital, counted_noun, system_words
 
+# what a key that names nothing of the faction any more begins with, after the faction's own -> what it named
+GONE = {"f": "a fleet that is gone", "s": "a ship that is gone", "d": "a counter that is gone"}
+
 
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
     """One line an order, in the order of the parts; an empty payload says so. What cannot be read stays as it is."""
     names = {fleet.key: fleet.name for fleet in view.fleets} | {ship.key: ship.name for ship in view.ships}
     names |= {dummy.key: dummy.name for dummy in view.dummies}
     for item in items(payload, "detach"):
-        names.setdefault(str(item.get("into")), str(item.get("name") or f"new fleet {item.get('into')}"))
+        names.setdefault(
+            str(item.get("into")), str(item.get("name") or f"Fleet {str(item.get('into')).partition('/f')[2]}")
+        )
     powers = {power.id: power.name for power in scenario.factions}
 
     def named(key: object) -> str:
-        return names.get(str(key), str(key))
+        part = str(key).rpartition("/")[2]
+        gone = next((words for mark, words in GONE.items() if part.startswith(mark)), str(key))
+        return names.get(str(key), gone)
 
     def place(label: object) -> str:
         return place_words(scenario, str(label))

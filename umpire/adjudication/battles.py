@@ -23,6 +23,8 @@ from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
 DRONE = "Scout Ship"  # drones are as nimble as these
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
+SHOWN = 4  # characters of a code that are shown to people
+AGAIN: tuple[tuple[bytes, ...], ...] = ((), *((bytes([n]),) for n in range(1, 8)))  # ways to a code, if one is taken
 MOST_SEEDS = 1_000_000  # how many ways there are to begin a battle
 
 # The engine's status of a ship, and what it means for the campaign.
@@ -52,13 +54,21 @@ def dummy_id(fleet: Fleet, number: int) -> str:
 
 
 def contact_codes(salt: bytes, world: World, engagement: Engagement, keys: list[str]) -> dict[str, str]:
-    """A code for each ship, by which others call it until they know it. It says nothing to who has not the salt."""
-    return {
-        key: hashlib.sha256(
-            b"\0".join((salt, engagement.key.encode(), str(world.week).encode(), key.encode()))
-        ).hexdigest()[:CODE_LENGTH]
+    """A code for each ship, by which others call it until they know it. It says nothing to who has not the salt.
+
+    No two begin alike, for people are shown their beginnings.
+    """
+    said = (salt, engagement.key.encode(), str(world.week).encode())
+    ways = {
+        key: [hashlib.sha256(b"\0".join((*said, key.encode(), *again))).hexdigest()[:CODE_LENGTH] for again in AGAIN]
         for key in keys
     }
+    found: dict[str, str] = {}
+    begun: set[str] = set()
+    for key in sorted(keys, key=lambda one: ways[one][0]):
+        found[key] = next(code for code in ways[key] if code[:SHOWN] not in begun)
+        begun.add(found[key][:SHOWN])
+    return found
 
 
 def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes) -> dict[str, Any]:

@@ -1,0 +1,175 @@
+"""What one side calls the ships of others, before a battle, in it and afterwards; and what its map says it knows."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+from django.test import Client
+
+from campaign.pages.battlewords import contact_name, names_of
+from campaign.pages.chart import chart
+from campaign.rules.view import Sighting, View
+from campaign.sight import battle_read, sight
+from campaign.stored import scenario_of
+from tests.campaign.pages.house.test_wants import resolved_at_once
+from tests.campaign.pages.war.browsing import Page, at
+from tests.umpire.services.at_table import War as Tables
+from tests.umpire.services.fights import War
+from tests.umpire.services.test_single_battles import opened as single
+from umpire.adjudication.battles import SHOWN, contact_codes
+
+KEY = re.compile(r"\b(?:ember|frost|nac|esu)/\S+|\b[nefsd]\d{1,2}\b")
+SAID = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"|<title>(.*?)</title>')
+WRITTEN = re.compile(r"(?s)<(code|pre|textarea)[ >].*?</\1>")  # what is sealed to the letter, and hashes
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def engine_keys(client: Client, start: str) -> tuple[int, set[tuple[str, str]]]:
+    """How many pages are reached by links from the war room, and every engine key in what they say."""
+    seen: set[str] = set()
+    found: set[tuple[str, str]] = set()
+    ahead = [start]
+    while ahead:
+        where = ahead.pop()
+        if where in seen:
+            continue
+        seen.add(where)
+        answer = client.get(where)
+        if answer.status_code != 200 or "html" not in answer["Content-Type"]:
+            continue
+        text = WRITTEN.sub("", answer.content.decode())
+        page = Page(text)
+        for words in (page.text, *("".join(said) for said in SAID.findall(text))):
+            found |= {
+                (where.removeprefix(start), words[max(0, hit.start() - 40) : hit.end()]) for hit in KEY.finditer(words)
+            }
+        links = (link.partition("#")[0] for link in page.links)
+        links = (f"{where.partition('?')[0]}{link}" if link.startswith("?") else link for link in links)
+        ahead += [link for link in links if link.startswith(start)]
+    return len(seen), found
+
+
+@pytest.mark.django_db
+def test_no_page_of_a_played_war_shows_a_key_of_the_engine() -> None:
+    war = War()
+    client, start = browser(war.users["ember"]), f"/c/{war.campaign.public_id}/"
+    for most in (5, 200):
+        war.played(most=most)
+        pages, found = engine_keys(client, start)
+        assert pages > 12
+        assert found == set()
+    resolved_at_once(war.stage)
+    pages, found = engine_keys(client, start)
+    assert pages > 20
+    assert found == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["first-battle", "convoy-990"])
+def test_nor_does_one_of_a_single_battle_or_of_a_table(slug: str) -> None:
+    campaign = single(slug)
+    pages, found = engine_keys(browser(User.objects.get(username="nac")), f"/c/{campaign.public_id}/")
+    assert pages > 5
+    assert found == set()
+    if slug == "convoy-990":
+        war = Tables()
+        assert engine_keys(browser(war.people["ember"]), f"/c/{war.campaign.public_id}/")[1] == set()
+
+
+@pytest.mark.django_db
+def test_a_ship_has_one_name_in_the_fight_and_afterwards_also_when_it_is_gone() -> None:
+    war = War()
+    client = browser(war.users["ember"])
+    where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
+    said: dict[str, set[str]] = {}
+    identified: set[str] = set()
+    while war.open_stop() is not None:
+        war.played(most=1)
+        page = client.get(f"{where}now/").content.decode()
+        for code in identified:
+            assert f"Bogey {code[:4]}" not in page
+        for contact in war.sheet("ember")["view"]["contacts"]:
+            if "class" in contact:
+                identified.add(contact["id"])
+                name = contact_name(contact["id"], contact["class"])
+                said.setdefault(contact["id"], set()).add(name)
+                assert name in page
+    assert identified
+    resolved_at_once(war.stage)
+    after = client.get(f"{where}?turn=all").content.decode()
+    body = battle_read(war.campaign, war.factions["ember"], war.fight("ember").id)[2]
+    names = names_of(body, {})
+    for code, (name,) in ((code, tuple(found)) for code, found in said.items()):
+        assert name in after
+        last = names.at(body["stops"][-1])
+        assert last.of(code) == name  # gone, and not a bogey again
+
+
+def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
+    stops: list[dict[str, Any]] = [
+        {"turn": 1, "stop": "plot", "own": {}, "contacts": [{"id": "0123456789"}], "log": []},
+        {
+            "turn": 1,
+            "stop": "engage",
+            "own": {},
+            "contacts": [],
+            "log": [{"event": "revealed", "ship": "0123456789", "cls": "Destroyer"}],
+        },
+        {"turn": 2, "stop": "plot", "own": {}, "contacts": [], "log": []},
+    ]
+    names = names_of({"stops": stops}, {})
+    assert [names.at(stop).of("0123456789") for stop in stops] == ["Bogey 0123", "Bogey 0123", "Destroyer 0123"]
+
+
+def test_a_decoy_is_told_by_what_it_is_and_not_by_its_spelling() -> None:
+    own = {"nac/destroyer-1": {}, "nac/f1/d1": {"dummy": True}, "nac/drone": {}}
+    names = names_of(
+        {"stops": [{"turn": 1, "stop": "plot", "own": own, "contacts": [], "log": []}]}, {"nac/drone": "Ark"}
+    )
+    assert names.drones == {"nac/f1/d1"}
+    assert [names.of(key) for key in own] == ["Allied ship 1", "Decoy 1", "Ark"]
+
+
+def test_no_two_codes_of_a_battle_begin_alike() -> None:
+    class World:
+        week = 1
+
+    class Engagement:
+        key = "0101/a/b"
+
+    keys = [f"a/s{n}" for n in range(3000)]
+    codes = contact_codes(b"salt", World(), Engagement(), keys)  # type: ignore[arg-type]
+    assert len({code[:SHOWN] for code in codes.values()}) == len(keys)
+
+
+@pytest.mark.django_db
+def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
+    player = at("decisions", ember="attack")
+    scenario, view = scenario_of(player.campaign), sight(player.campaign, player.faction).view
+
+    def lists(seen: View) -> str:
+        return render_to_string("campaign/map_lists.html", {"chart": chart(scenario, seen)})
+
+    place = view.fleets[0].hex
+    (system,) = [system.id for system in scenario.systems if system.hex == place]
+    there = dataclasses.replace(
+        view, systems=tuple(dataclasses.replace(known, present=known.system == system) for known in view.systems)
+    )
+    assert "you are there" in lists(there)
+    assert "you are there" not in lists(dataclasses.replace(there, fleets=(), ships=()))  # all its ships died
+    assert "No long range scan has shown you anybody yet." in lists(dataclasses.replace(view, sightings=()))
+    empty = Sighting(view.week, place, "frost", ())
+    assert "Your last long range scans show nobody." in lists(dataclasses.replace(view, sightings=(empty,)))
+    met = dataclasses.replace(view, sightings=(Sighting(view.week, place, "frost", (("escort", 2),)),), in_contact=())
+    assert "not there any more" not in lists(met)
+    assert "not there any more" in lists(dataclasses.replace(met, stage="over"))  # beaten this very week
