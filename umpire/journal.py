@@ -10,9 +10,10 @@ from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.lookup import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, Ship, World
-from engine.english import Count, counted_kind, counted_noun, short_name
+from engine.english import Count, counted_kind, counted_noun, short_name, system_words
 from umpire.adjudication.outcome import BattleResult, Happening
 
+OF_A_SHIPS_SYSTEM = ("repaired", "not-repaired", "rearmed")  # their `system` is fitted to a ship, no star
 JOINED = "+"  # between the factions in the name of a battle's side
 GONE = ("destroyed", "captured", "struck", "hulk", "scuttled")
 
@@ -134,6 +135,8 @@ def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
         if told.code not in UMPIRE_LEFT_OUT:
             whom = ", ".join(map(names.power, told.audience))
             told_facts = {key: names.named(value) for key, value in told.facts}
+            if told.code in OF_A_SHIPS_SYSTEM:
+                told_facts["system"] = system_words(str(told_facts["system"]))
             yield UMPIRE_WORDS[told.code].format_map({**told_facts, "place": names.place(told.hex), "whom": whom})
 
 

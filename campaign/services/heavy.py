@@ -94,4 +94,4 @@ def _taken() -> IO[bytes] | None:
 
 
 def _busy() -> Busy:
-    return Busy("the server is busy with designs of others", int(PATIENCE))
+    return Busy("the server is busy; try again in a moment", int(PATIENCE))

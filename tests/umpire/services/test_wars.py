@@ -11,11 +11,13 @@ from django.core.management import CommandError, call_command
 
 from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapshot, Submission
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
+from campaign.rules.deployment import initial_world
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.selectors.lists import ships_of
 from campaign.stored import scenario_of, world_of
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
-from umpire.journal import report_of, result_of
+from umpire.adjudication.outcome import Happening
+from umpire.journal import Step, report_of, result_of
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import step_of
 from umpire.services.stages import Resolution
@@ -129,6 +131,18 @@ def test_the_report_tells_moves_meetings_scans_battles_and_holders() -> None:
         "Result: ",
     ):
         assert words in text, text
+
+
+def test_the_report_spells_systems_as_the_rulebooks_do() -> None:
+    scenario = fixture_scenario("lafayette")
+    world = initial_world(scenario)
+    facts = (("ship", "Warsaw 1"), ("system", "firecon-1"), ("die", 5))
+    told = (Happening("repaired", ("esu",), "1810", facts), Happening("not-repaired", ("esu",), "1810", facts))
+    lines = report_of(scenario, Step("decisions", 1, world, world, told))
+    assert lines[:2] == (
+        "New Toledo: Warsaw 1 of ESU repairs its FireCon 1 (die 5)",
+        "New Toledo: Warsaw 1 of ESU fails to repair its FireCon 1 (die 5)",
+    )
 
 
 def test_play_prints_a_war_and_its_result() -> None:
