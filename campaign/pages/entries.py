@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
-from campaign.models.stage import Stage
+from campaign.models.stage import OPEN, Stage
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
 from campaign.pages.war import War
@@ -48,6 +48,16 @@ class Entry:
     @property
     def lost(self) -> bool:
         return bool(self.theirs)
+
+    @property
+    def open(self) -> bool:
+        """Whether the stage still takes entries, as everybody sees it."""
+        return self.stage.status == OPEN
+
+    @property
+    def waits(self) -> bool:
+        """Whether the page may go on by itself: nothing can be lost on it."""
+        return self.sealed is not None or not self.open
 
 
 @dataclass(frozen=True, slots=True)

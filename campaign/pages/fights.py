@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
+from django_htmx.http import HttpResponseClientRefresh
 
 from campaign.access import Viewer
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
@@ -51,6 +52,9 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     except NoViewer as error:
         raise Http404("there is no such battle") from error
     mine = fight_of(viewer.campaign, war.faction, str(fight))
+    at = request.GET.get("at")
+    if at is not None:  # asked by the page itself while it waits
+        return HttpResponse(status=204) if at == _pulse(mine) else HttpResponseClientRefresh()
     if mine.state == OVER and any(battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)):
         return redirect("battle", c=war.id, battle=mine.id)
     sheet = sheet_now(viewer.campaign, war.faction, mine)
@@ -58,6 +62,11 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
         done = _posted(request, war, mine, sheet)
         return done if isinstance(done, HttpResponse) else _page(request, war, mine, sheet, done)
     return _page(request, war, mine, sheet, _stored(mine, sheet))
+
+
+def _pulse(mine: Fight) -> str:
+    """A text that changes with what the page can do."""
+    return f"{mine.last.number}-{mine.state}"
 
 
 def called(war: War, mine: Fight) -> Names:
@@ -112,6 +121,7 @@ def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], sh
         "won": winner == sheet["side"],
         "closes": mine.stage.closes if mine.stage is not None else None,
         "state": mine.state,
+        "pulse": _pulse(mine),
     }
     if mine.state == OVER:
         context |= _ended(war, mine, names)

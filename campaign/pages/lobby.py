@@ -24,6 +24,7 @@ from campaign.pages.fleets import fleet_lines
 from campaign.pages.sayings import battle_words
 from campaign.pages.thumbs import thumb_of
 from campaign.pages.wants import STEPS, stage_words, wanted
+from campaign.pages.war import pulse_of
 from campaign.papers import sealed_of
 from campaign.rules.lookup import in_sight
 from campaign.rules.scenario import Scenario
@@ -88,6 +89,7 @@ def lobby_page(
         "kind": (stage.kind if stage else "over") if begun else "",
         "want": wanted(viewer, stage, paper is not None),
         "paper": paper,
+        "pulse": pulse_of(stage),
         "here": "lobby",
     }
     parts |= _people(request, viewer, scenario, over=begun and stage is None)

@@ -11,15 +11,18 @@ from django.template.loader import render_to_string
 from django.urls import path
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kept import Kept
+from campaign.models.stage import OPEN
 from campaign.pages.chart import Chart, chart, colours
 from campaign.pages.hexmap import Ground, ground, names_layer
 from campaign.pages.openmarks import open_marks
 from campaign.pages.unchanged import if_changed, stage_key
-from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
+from campaign.pages.war import KINDS, War, not_begun, player_page, pulse_of, war_of
+from campaign.selectors.clock import stage_waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +162,17 @@ def _moment(war: War, request: HttpRequest) -> int:
 
 @player_page
 def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Nothing while the war waits for the stage of `?at=`; a notice with a link once it has moved on."""
+    """Nothing while the war stands at `?at=`. Then a notice with a link, or (`?go=`) the word to load the page anew.
+
+    What is asked for is what everybody sees of the stage: when it changes says nothing of what was computed.
+    """
+    stage = stage_waiting(campaign=viewer.campaign)
+    if request.GET.get("at", "") == pulse_of(stage):
+        return HttpResponse(status=204)
+    if "go" in request.GET:
+        return HttpResponseClientRefresh()
     war = war_of(viewer)
-    if request.GET.get("at", "") == str(war.pulse):
+    if war.stage is not None and war.stage.status != OPEN:
         return HttpResponse(status=204)
     return render(request, "campaign/war_moved.html", {"war": war})
 

@@ -55,6 +55,11 @@ class Said:
     battle: str = ""
 
     @property
+    def waits(self) -> bool:
+        """Whether he has nothing to do but to wait."""
+        return self.task in ("wait", "resolving")
+
+    @property
     def asks(self) -> bool:
         return self.due and self.task in TASKS
 

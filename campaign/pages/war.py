@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.stage import RESOLVED, Stage
+from campaign.models.stage import OPEN, RESOLVED, Stage
 from campaign.pages.common import kept_by_nobody
 from campaign.pages.wants import PAGES, Said, wanted
 from campaign.papers import newest_stage_of, stages_before
@@ -24,6 +24,7 @@ from campaign.sight import Sight, sight, sight_then
 from campaign.stored import scenario_of
 
 P = ParamSpec("P")
+OVER = "over"
 
 # What people call each kind of stage.
 KINDS = {
@@ -86,9 +87,14 @@ class War:
         return PAGES.get(self.kind, "")
 
     @property
-    def pulse(self) -> int:
-        """A number that changes when a stage resolves."""
-        return -1 if self.stage is None else self.stage.ordinal
+    def pulse(self) -> str:
+        """A text that changes when a stage closes and when it resolves."""
+        return pulse_of(self.stage)
+
+
+def pulse_of(stage: Stage | None) -> str:
+    """The stage that waits, and whether it is open, as everybody sees it."""
+    return OVER if stage is None else f"{stage.ordinal}{'' if stage.status == OPEN else '-closed'}"
 
 
 def player_page(
@@ -134,4 +140,4 @@ def not_begun(viewer: Viewer) -> HttpResponse:
     return redirect("lobby", c=str(viewer.campaign.public_id))
 
 
-__all__ = ["KINDS", "Moment", "NoViewer", "War", "not_begun", "player_page", "war_of"]
+__all__ = ["KINDS", "Moment", "NoViewer", "War", "not_begun", "player_page", "pulse_of", "war_of"]
