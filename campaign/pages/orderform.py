@@ -12,6 +12,7 @@ from typing import Any
 
 from campaign.notices_ships import stock_words
 from campaign.pages.choices import choosing
+from campaign.pages.cripples import staying
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import order
 from campaign.pages.orderparts import (
@@ -131,6 +132,7 @@ class _Form:
             ships=tuple(self._ship(ship, fleet, base) for ship in crew),
             stuck=stuck,
             needs=needs,
+            cripples=self._cripples(fleet),
             must_leave=fleet.must_leave,
             to=str(self.moves.get(fleet.key, {}).get("to", "")),
             path=_path(self.moves.get(fleet.key, {})),
@@ -163,6 +165,7 @@ class _Form:
             ships=(),
             stuck="",
             needs="",
+            cripples=False,
             must_leave=False,
             to=str(self.moves.get(key, {}).get("to", "")),
             path=_path(self.moves.get(key, {})),
@@ -186,6 +189,7 @@ class _Form:
         week = may_not_enter(self.scenario, fleet, self.view.week)
         if week is not None:
             return f"enters the map in week {week}", ""
+        crew = [ship for ship in crew if self.into.get(ship.key, fleet.key) == fleet.key]
         grown = [replace(ship, tug=self.towing.tug_of.get(ship.key, "")) for ship in crew]
         bound = [ship for ship in grounded(self.classes, grown) if not ship.docked]
         if not bound:
@@ -196,6 +200,13 @@ class _Form:
         if len(bound) == len(crew):
             return "no ship with a working FTL drive", ""
         return f"{names}: no working FTL drive. Detach them first", ""
+
+    def _cripples(self, fleet: Fleet) -> bool:
+        """Whether some of its ships keep the others from going."""
+        if may_not_enter(self.scenario, fleet, self.view.week) is not None:
+            return False
+        bound, crew = staying(self.scenario, self.view, self.payload, fleet.key)
+        return 0 < len(bound) < len(crew)
 
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> ShipRow:
         cls = self.classes[ship.cls]

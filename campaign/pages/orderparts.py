@@ -70,7 +70,7 @@ class ShipRow:
 class FleetBlock:
     """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty.
 
-    `needs`: what it lacks before it can.
+    `needs`: what it lacks before it can; `cripples`: some of its ships keep the others from going.
     """
 
     key: str
@@ -85,6 +85,7 @@ class FleetBlock:
     ships: tuple[ShipRow, ...]
     stuck: str
     needs: str
+    cripples: bool
     must_leave: bool
     to: str
     path: str

@@ -14,6 +14,7 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kept import Kept
 from campaign.pages.chart import routed
+from campaign.pages.cripples import left_behind, unmoved
 from campaign.pages.dummyform import dummies_form, dummies_payload
 from campaign.pages.entries import Entry, canonical_text, elsewhere, entry_of, entry_posted
 from campaign.pages.fields import Payload, battles_payload, week_payload
@@ -25,6 +26,7 @@ from campaign.pages.war import War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
 
 KINDS = ("orders", "battles")
+LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
 _drawn: Kept[tuple[str, ...], SafeString] = Kept(128)
 
 
@@ -50,8 +52,10 @@ def _payload(war: War, posted: QueryDict) -> Payload:
     view = war.sight.view
     if war.kind == "battles":
         return battles_payload(view, posted)
+    verb, _, fleet = posted.get("action", "").partition(" ")
     more = {"dummies": dummies_payload(view, posted), "refit": refit_payload(war.scenario, view, posted)}
-    return week_payload(view, posted) | {part: found for part, found in more.items() if found}
+    payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
+    return left_behind(war.scenario, view, payload, fleet) if verb == LEAVE else payload
 
 
 def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
@@ -65,6 +69,7 @@ def _shown(request: HttpRequest, war: War, entry: Entry) -> HttpResponse:
         )
         ways = routed(war.scenario, view, moves)
         context["map"] = drawn(war, ways=ways, beside=True)
+        context["unmoved"] = unmoved(war.scenario, view, shown)
         if not entry.sealed:
             context["places"] = _places(war, entry)
     elif not entry.sealed:

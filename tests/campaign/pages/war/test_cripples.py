@@ -1,0 +1,84 @@
+"""Ships that cannot go are left behind by one button; what is sealed says which fleets stay where they are."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from campaign import sight as door
+from campaign.pages.cripples import left_behind, staying, unmoved
+from campaign.rules.codec import parse_orders
+from campaign.rules.reach import reachable
+from campaign.rules.view import View
+from campaign.rules.violations import order_violations
+from campaign.sight import sight
+from campaign.stored import scenario_of
+from tests.campaign.pages.war.browsing import Player, at
+
+pytestmark = pytest.mark.django_db
+
+
+def crippled(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
+    """A player one of whose ships has lost its FTL drive; the key of its fleet."""
+    player = at("orders")
+    view = sight(player.campaign, player.faction).view
+    crews = [ship.fleet for ship in view.ships]
+    able = [fleet.key for fleet in view.fleets if reachable(scenario_of(player.campaign), view, fleet.key)]
+    fleet = next(key for key in able if crews.count(key) > 1)
+    lame = next(ship.key for ship in view.ships if ship.fleet == fleet)
+    ships = tuple(dataclasses.replace(ship, lost=("ftl",)) if ship.key == lame else ship for ship in view.ships)
+    told = dataclasses.replace(view, ships=ships)
+    monkeypatch.setitem(door._views_read, sight(player.campaign, player.faction).etag, told)
+    return player, fleet
+
+
+def now(player: Player) -> View:
+    return sight(player.campaign, player.faction).view
+
+
+def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    player, fleet = crippled(monkeypatch)
+    scenario = scenario_of(player.campaign)
+    page = player.client.get(player.url("orders/")).content.decode()
+    assert page.count("Leave the cripples behind") == 1
+    assert "move-" + fleet not in player.form("orders/")
+    assert player.fill("orders/", f"leave {fleet}").status_code == 302
+    draft = player.draft()
+    (detached,) = draft["detach"]
+    assert len(detached["ships"]) == 1
+    assert detached["name"].endswith("(cripples)")
+    bound, crew = staying(scenario, now(player), draft, fleet)
+    assert (bound, len(crew) > 0) == ([], True)
+    orders, faults = parse_orders(draft)
+    assert orders is not None
+    assert (*faults, *order_violations(scenario, now(player), orders)) == ()
+    page = player.client.get(player.url("orders/")).content.decode()
+    assert "Leave the cripples behind" not in page
+    assert "move-" + fleet in player.form("orders/")  # now it can go
+    goal = player.get("orders/").options["move-" + fleet][1]
+    assert player.fill("orders/", "seal", **{f"move-{fleet}": goal}).status_code == 302
+    assert f"{detached['name']}" in player.get("orders/").text
+
+
+def test_where_all_are_cripples_or_none_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    player, fleet = crippled(monkeypatch)
+    scenario, view = scenario_of(player.campaign), now(player)
+    well = dataclasses.replace(view, ships=tuple(dataclasses.replace(ship, lost=()) for ship in view.ships))
+    lame = dataclasses.replace(view, ships=tuple(dataclasses.replace(ship, lost=("ftl",)) for ship in view.ships))
+    for seen in (well, lame):
+        assert left_behind(scenario, seen, {"schema": 1}, fleet) == {"schema": 1}
+    assert left_behind(scenario, view, {"schema": 1}, "frost/f1") == {"schema": 1}
+
+
+def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
+    player = at("orders")
+    view = now(player)
+    names = unmoved(scenario_of(player.campaign), view, {})
+    assert names
+    player.fill("orders/", "seal")
+    told = player.get("orders/").text
+    assert f"No move is ordered for {', '.join(names)}" in told
+    first = next(fleet for fleet in view.fleets if fleet.name == names[0])
+    moves = {"moves": [{"fleet": first.key, "to": "0404"}]}
+    assert names[0] not in unmoved(scenario_of(player.campaign), view, moves)
