@@ -14,6 +14,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SHORTEST = "first-steps"
 
 
+def heard() -> None:
+    """Ctrl-C is heard, also where the tests run in the background of a shell, which has it ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(*arguments: str, url: str, var: Path, **environment: str) -> subprocess.Popen[str]:
     """Start what bin/play starts once all is set up."""
     return subprocess.Popen(
@@ -24,6 +29,7 @@ def start(*arguments: str, url: str, var: Path, **environment: str) -> subproces
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heard,  # noqa: PLW1509 the tests have one thread
     )
 
 

@@ -28,6 +28,4 @@ def test_an_answer_lists_a_hundred_faults_and_counts_the_others() -> None:
 
 def test_what_a_fault_quotes_does_not_make_the_answer_long() -> None:
     (fault,) = listed([Violation("x" * 10**6, "unknown-key", "y" * 10**6)])
-    assert len(fault.where) == 200
-    assert len(fault.message) == 1000
-    assert fault.message.endswith("…")
+    assert (fault.where, fault.message) == ("x" * 200 + "…", "y" * 1000 + "…")

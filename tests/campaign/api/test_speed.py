@@ -14,7 +14,7 @@ TOKEN, VIEWER = 1, 1
 
 # path: the queries it may cost beyond those for who calls and what he may see
 COSTS = {
-    "": 2,
+    "": 5,  # what the campaign wants of him: his view, his entry, his battles
     "stages/": 1,
     "ledger/": 1,
     "seats/": 2,

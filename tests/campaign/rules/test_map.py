@@ -43,7 +43,7 @@ def test_columns_stand_flat_side_up_and_odd_ones_are_higher() -> None:
 @pytest.mark.parametrize("text", ["", "101", "01011", "0001", "0100", "1a01", "٠١٠١", "-101"])
 def test_what_is_no_label_is_refused(text: str) -> None:
     assert not hexes.is_label(text)
-    with pytest.raises(ValueError, match="is no hex"):
+    with pytest.raises(ValueError, match="is not a hex"):
         hexes.axial(text)
 
 
