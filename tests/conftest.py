@@ -2,8 +2,8 @@
 
 The database is that of DATABASE_URL (SQLite in memory where there is none; on PostgreSQL a test database that is made
 and dropped). Tests marked `postgres` are left out unless it is PostgreSQL. `--database-only` leaves the pure tests
-out, which do not know which database there is, and the pages'. `--browser` runs the tests marked `browser` and nothing
-else.
+out, which do not know which database there is, the pages' and those marked `any_database`. `--browser` runs the tests
+marked `browser` and nothing else.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
         return bool(item.get_closest_marker("browser") and config.getoption("--browser"))
     if item.get_closest_marker("postgres"):
         return _on_postgres()
-    return not config.getoption("--database-only") or (_uses_database(item) and not _of_pages(item))
+    return not config.getoption("--database-only") or (
+        _uses_database(item) and not _of_pages(item) and item.get_closest_marker("any_database") is None
+    )
 
 
 def _of_pages(item: pytest.Item) -> bool:

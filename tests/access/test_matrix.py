@@ -19,7 +19,7 @@ from tests.access.papers import ID_SECRET
 from tests.access.reached import API, API_UMPIRE, PAGES_UMPIRE, REACHED, C
 from tests.access.stored import Stored, store
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 MIDDLE = 7  # a pair in the third week whose player does not host
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 NOWHERE = "0" * 8 + "-0000-4000-8000-" + "0" * 12

@@ -17,7 +17,7 @@ from tests.access.histories import history
 from tests.access.papers import ID_SECRET
 from tests.access.stored import store
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 WAR = 7  # a pair in the third week whose player does not host
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 CHOSEN = "90417826"  # by a stranger

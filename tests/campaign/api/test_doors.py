@@ -18,7 +18,7 @@ from campaign.services.tokens import token_make
 from tests.campaign.api.calls import NOT_THERE, Caller, War, caller, lobby, refused, shown, war_at
 from tests.umpire.services.wars import campaign_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 PASSWORD = "a long enough sentence"
 UNDER = [
     *("", "start/", "stages/", "ledger/", "seats/", "seats/take/", "seats/leave/", "seats/computer/", "join/"),

@@ -107,6 +107,7 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield method, path, entry
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_the_document_is_valid_and_made_without_a_warning() -> None:
     out, err = StringIO(), StringIO()
@@ -235,6 +236,7 @@ def test_numbers_in_queries_have_their_limits_in_the_document() -> None:
         assert one["name"] == "page" or "maximum" in one["schema"], path
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_numbers_in_queries_that_are_none_are_refused() -> None:
     war = war_at("orders")

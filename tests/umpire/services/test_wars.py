@@ -74,6 +74,7 @@ def test_a_war_left_in_the_middle_goes_on() -> None:
     assert fight(campaign) == whole  # over: nothing more happens
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("slug", fixture_scenarios())
 def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str) -> None:
     """Stored as any war, its ledger verifies, its projection is its head, and battles are told to those in them."""
