@@ -56,7 +56,8 @@ class Call:
 class Case:
     """Somebody in a campaign. `stage`: the one that waits, as everybody sees it; `sealed`: his side has answered it.
 
-    `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays.
+    `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays. `seals_empty`: he
+    has chosen that sheets with nothing to decide are sealed for him.
     """
 
     campaign: Campaign
@@ -65,6 +66,7 @@ class Case:
     sealed: bool
     view: View | None = None
     calls: tuple[Call, ...] = ()
+    seals_empty: bool = False
 
     @property
     def plays(self) -> bool:
@@ -76,7 +78,7 @@ class Want:
     """The next thing to do. `due`: the campaign waits for this person; else he waits. `closes`: until when.
 
     `met`: systems in which his fleets have to decide. `fights`: he has a battle this week. `captains`: his doctrine
-    counts in one.
+    counts in one. `quiet`: his sheet is empty, and is sealed for him when the stage closes.
     """
 
     task: Task
@@ -86,6 +88,7 @@ class Want:
     met: int = 0
     fights: bool = False
     captains: bool = False
+    quiet: bool = False
 
 
 def want(case: Case) -> Want:
@@ -107,7 +110,14 @@ def want(case: Case) -> Want:
     fights = stage.kind == BATTLES and bool(_fighting(case))
     if case.sealed:
         return Want("wait", False, closes, met=met, fights=fights, captains=fights)
+    if case.seals_empty and stage.closes is not None and case.view is not None and is_empty(stage.kind, case.view):
+        return Want("wait", False, closes, quiet=True)
     return Want(ASKED[stage.kind], True, closes, met=met, fights=fights, captains=fights)
+
+
+def is_empty(kind: str, view: View) -> bool:
+    """Whether a stage of this kind asks nothing of a faction, as far as it knows."""
+    return (kind == DECISIONS and not _met(view)) or (kind == BATTLES and not view.fighting)
 
 
 def _at_battles(case: Case, closes: datetime | None) -> Want | None:

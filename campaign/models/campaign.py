@@ -52,7 +52,7 @@ class Faction(models.Model):
     """A power of the war; `key` is its id in the scenario.
 
     `admiral`: the character of the computer admiral that leads it where its players have sealed nothing; empty: the
-    default orders.
+    default orders. `seals_empty`: its players have chosen that sheets with nothing to decide are sealed for them.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="factions")
@@ -60,6 +60,7 @@ class Faction(models.Model):
     name = models.CharField(max_length=200)
     alliance = models.CharField(max_length=80, blank=True)
     admiral = models.CharField(max_length=80, blank=True)
+    seals_empty = models.BooleanField(default=False)
 
     class Meta:
         constraints = (

@@ -31,6 +31,7 @@ from campaign.services.seats import (
     COMPUTER,
     campaign_begin,
     campaign_change,
+    empty_sheets_set,
     seat_leave,
     seat_take,
     seat_to_computer,
@@ -186,7 +187,14 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     return redirect(wanted(begun, stage).href) if begun.plays else None
 
 
+def _empty(request: HttpRequest, viewer: Viewer) -> None:
+    sealed = request.POST.get("sealed") == "yes"
+    empty_sheets_set(viewer=viewer, sealed=sealed)
+    messages.success(request, "Empty sheets are sealed for you." if sealed else "You seal every sheet yourself.")
+
+
 ACTS: dict[str, Act] = {
+    "empty": _empty,
     "invite": _invite,
     "revoke": _revoke,
     "take": _take,

@@ -107,6 +107,9 @@ def _words(campaign: Campaign, stage: Stage | None, want: Want) -> tuple[str, st
         paused = "The clock is paused. " if campaign.paused_at is not None else ""
         title, why, label = _told_better(want, title.format(week=stage.week), label)
         return title, f"{paused}{why}".strip(), label, reverse(PAGES[stage.kind], kwargs=_c(campaign))
+    if want.quiet:
+        why = "You have nothing to decide. Your empty sheet is sealed for you when the stage closes."
+        return "Nothing to do now", why, "See the map", reverse("map", kwargs=_c(campaign))
     if want.task == "wait":
         why = f"{SEALED[stage.kind]} The others are awaited."
         if single:

@@ -54,7 +54,19 @@ def wants_of(parts: Sequence[Part]) -> tuple[Want, ...]:
         place = None if stage is None or faction is None else (stage.branch_id, faction.pk)
         seen = None if stage is None or faction is None else views.get((stage.from_snapshot_id, faction.pk))
         handed = () if place is None else calls.get(place, ())
-        found.append(want(Case(part.campaign, part.roles, stage, part.sealed, seen, handed)))
+        found.append(
+            want(
+                Case(
+                    part.campaign,
+                    part.roles,
+                    stage,
+                    part.sealed,
+                    seen,
+                    handed,
+                    faction is not None and faction.seals_empty,
+                )
+            )
+        )
     return tuple(found)
 
 

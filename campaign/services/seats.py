@@ -5,6 +5,7 @@ where he seals nothing. Whoever has sat on one side of a running war never sits 
 
     campaign_open(user, scenario, name, timetable, play, umpire, admirals, battles) -> Campaign
     campaign_change(viewer, name, timetable, admirals, battles) -> Campaign the host, before the war
+    empty_sheets_set(viewer, sealed) -> None                                a player, for his seat
     campaign_begin(viewer) -> Stage                                         the host; the deployment stands open at once
     seat_take(viewer, faction) -> Membership                                the host, a faction without players
     seat_leave(viewer) -> None                                              anybody; a host stays host
@@ -156,6 +157,13 @@ def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> models.Sta
     return stage
 
 
+def empty_sheets_set(*, viewer: Viewer, sealed: bool) -> None:
+    """A player chooses for his seat whether sheets with nothing to decide are sealed for it. Raises NotThere."""
+    faction = need(viewer, play=True).faction
+    if faction is not None:
+        models.Faction.objects.filter(pk=faction.pk).update(seals_empty=sealed)
+
+
 def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> models.Membership:
     """The host plays a faction that has no players; again: his seat. Raises NotThere, NotAllowed, RuleViolations."""
     campaign = need(viewer, host=True).campaign
@@ -218,6 +226,8 @@ def seat_give(
     """
     if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
         raise NotAllowed("you have seen another side's orders, so you cannot take this seat")
+    if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
+        models.Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction)
     if faction is not None and role == PLAYER:
         models.Faction.objects.filter(pk=faction.pk).update(admiral="")

@@ -34,6 +34,7 @@ from umpire.services.fighting import Fighter
 from umpire.services.ledger import ledger_append
 from umpire.services.outbox import stage_announce
 from umpire.services.projection import projection_write
+from umpire.services.quiet import empty_sheet_seal
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
@@ -153,6 +154,8 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
         projection_write(branch=branch, before=computed.before, after=computed.after)
         opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=public)
         stops_begin(branch=branch, snapshot=snapshot, now=public)
+        if opened is not None:
+            empty_sheet_seal(stage=opened, now=public)
         stage_announce(campaign=branch.campaign, branch=branch, ordinal=stage.ordinal + 1, stage=opened, now=public)
     return True
 

@@ -1,0 +1,160 @@
+"""Empty sheets sealed for who has chosen so: at once where nobody else could see it, else nobody can tell."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.test.utils import override_settings
+
+from campaign.access import viewer_of
+from campaign.errors import NotThere
+from campaign.models import Campaign, Faction, Notification, Stage, Submission
+from campaign.services.campaigns import membership_add
+from campaign.services.orders import submission_seal
+from campaign.services.seats import empty_sheets_set
+from tests.campaign.seats.people import DAILY
+from tests.umpire.services.wars import brought_to, resolved, started
+from umpire.services.reminders import reminders_write
+from umpire.services.stages import stage_resolve
+
+pytestmark = pytest.mark.django_db
+NOW = "django.utils.timezone.now"
+START = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
+PAGES = ("", "map/", "orders/", "decisions/", "reports/", "ships/", "receipts/", "public/", "host/")
+
+
+class Clock:
+    """The clock of the site, as it is set."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def seated(campaign: Campaign, *names: str) -> None:
+    for key in names:
+        user, _ = User.objects.get_or_create(username=key)
+        faction = Faction.objects.filter(campaign=campaign, key=key).first()
+        role = "player" if faction is not None else key
+        membership_add(campaign=campaign, user=user, role=role, faction=faction)
+
+
+def orders_sealed(campaign: Campaign, *keys: str) -> Stage:
+    stage = Stage.objects.get(branch__campaign=campaign, status="open")
+    for key in keys:
+        submission_seal(stage=stage, faction=campaign.factions.get(key=key), payload={"schema": 1})
+    return stage
+
+
+def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
+    campaign, stage = started(seed=7, admirals={"frost": "cautious"})
+    stage = brought_to("orders", stage)
+    seated(campaign, "ember")
+    empty_sheets_set(viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True)
+    sealed_by_hand = 0
+    while stage.week == 1 and stage.kind != "over":
+        if not Submission.objects.filter(stage=stage, faction__key="ember").exists():
+            orders_sealed(campaign, "ember")
+            sealed_by_hand += 1
+        done = stage_resolve(stage=stage.pk)
+        assert done is not None
+        assert done.next is not None
+        stage = done.next
+    assert sealed_by_hand == 1
+    (entry,) = Submission.objects.filter(stage__kind="decisions", stage__week=1, faction__key="ember")
+    assert entry.source == "default"
+
+
+def test_what_asks_something_is_never_sealed_by_itself() -> None:
+    campaign, stage = started(seed=7, admirals={"ember": "attack"})
+    seated(campaign, "frost")
+    empty_sheets_set(viewer=viewer_of(User.objects.get(username="frost"), campaign.public_id), sealed=True)
+    for kind in ("decisions", "battles"):
+        stage = brought_to(kind, stage)
+        assert not Submission.objects.filter(stage=stage, faction__key="frost").exists()
+        stage = resolved(stage).next or stage
+
+
+def test_a_stranger_or_host_chooses_for_nobody() -> None:
+    campaign, _ = started(seed=7)
+    seated(campaign, "host")
+    with pytest.raises(NotThere):
+        empty_sheets_set(viewer=viewer_of(User.objects.get(username="host"), campaign.public_id), sealed=True)
+
+
+def seen_by_others(chosen: bool) -> tuple[list[bytes], Any]:
+    """What everybody but Ember is shown of a war of two with a host who looks on, and all that is sealed."""
+    clock = Clock(START)
+    with mock.patch(NOW, clock), override_settings(PUBLICATION_GRID=10):
+        campaign, stage = started(seed=7, admirals={"ember": "cautious", "frost": "cautious"})
+        Campaign.objects.filter(pk=campaign.pk).update(timetable={**DAILY, "early_close": True})
+        stage = brought_to("orders", stage)
+        seated(campaign, "ember", "frost", "host", "observer")
+        if chosen:
+            empty_sheets_set(viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True)
+        pages, instants = [], []
+        for _ in range(3):
+            clock.now = stage.opens + timedelta(minutes=1)
+            stage = orders_sealed(campaign, *(("ember", "frost") if stage.kind == "orders" else ("frost",)))
+            for late in (timedelta(minutes=2), timedelta(hours=47), timedelta(hours=48, minutes=1)):
+                if stage.status != "open":
+                    break
+                clock.now = Stage.objects.get(pk=stage.pk).opens + late
+                reminders_write(now=clock.now)
+                stage_resolve(stage=stage.pk)
+                stage.refresh_from_db()
+                for who in ("frost", "host", "observer"):
+                    client = Client()
+                    client.force_login(User.objects.get(username=who))
+                    pages += [plain(client.get(f"/c/{campaign.public_id}/{page}").content, campaign) for page in PAGES]
+                    pages.append(plain(client.get(f"/api/campaigns/{campaign.public_id}/stages/").content, campaign))
+            rows = Submission.objects.filter(stage=stage).order_by("faction__key")
+            instants.append(list(rows.values_list("faction__key", "source", "sealed_at", "digest")))
+            stage = Stage.objects.filter(branch__campaign=campaign, battle__isnull=True).latest("ordinal")
+        others = Notification.objects.filter(user__username__in=("frost", "host", "observer"))
+        told = others.filter(path__contains=str(campaign.public_id)).count()
+    return pages, (instants, told)
+
+
+def plain(body: bytes, campaign: Campaign) -> bytes:
+    """Without what differs in any two worlds: the campaign's own id, hashes that it goes into, and tokens of forms."""
+    text = re.sub(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", b"ID", body)
+    text = re.sub(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b", b"HASH", text)
+    return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", text)
+
+
+def test_nobody_else_can_tell_whether_empty_sheets_are_sealed_by_themselves() -> None:
+    without, with_it = seen_by_others(False), seen_by_others(True)
+    assert len(without[0]) > 80
+    assert without[1] == with_it[1]
+    for before, after in zip(without[0], with_it[0], strict=True):
+        assert before.splitlines() == after.splitlines()
+
+
+def test_its_players_are_not_asked_and_not_reminded() -> None:
+    clock = Clock(START)
+    with mock.patch(NOW, clock):
+        campaign, stage = started(seed=7, admirals={"ember": "cautious", "frost": "cautious"})
+        Campaign.objects.filter(pk=campaign.pk).update(timetable=DAILY)
+        stage = brought_to("orders", stage)
+        seated(campaign, "ember", "frost")
+        empty_sheets_set(viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True)
+        stage = resolved(stage).next or stage
+        assert stage.kind == "decisions"
+        client = Client()
+        client.force_login(User.objects.get(username="ember"))
+        assert "sealed for you when the stage closes" in client.get("/").content.decode()
+        wants = client.get(f"/api/campaigns/{campaign.public_id}/").json()["wants"]
+        assert (wants["task"], wants["due"]) == ("wait", False)
+        clock.now = stage.opens + timedelta(hours=30)
+        reminders_write(now=clock.now)
+        reminded = Notification.objects.filter(dedupe_key__startswith="reminder/")
+        assert list(reminded.values_list("user__username", flat=True)) == ["frost"]
