@@ -34,6 +34,24 @@ def digest(value: Any) -> str:
 
 
 def _canonical(value: Any) -> Any:
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else unicodedata.normalize("NFC", value)
+    if kind is dict:
+        return {_key(key): _canonical(item) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [_canonical(item) for item in value]
+    return _of_another_kind(value)
+
+
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        raise TypeError("canonical JSON has only text keys")
+    return key if key.isascii() else unicodedata.normalize("NFC", key)
+
+
+def _of_another_kind(value: Any) -> Any:
+    """Numbers, truth values and nothing; texts, lists and tables of types of their own."""
     if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, str):
@@ -41,7 +59,5 @@ def _canonical(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_canonical(item) for item in value]
     if isinstance(value, dict):
-        if not all(isinstance(key, str) for key in value):
-            raise TypeError("canonical JSON has only text keys")
-        return {unicodedata.normalize("NFC", key): _canonical(item) for key, item in value.items()}
+        return {_key(key): _canonical(item) for key, item in value.items()}
     raise TypeError(f"canonical JSON has no {type(value).__name__}")

@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import BigIntegerField
 from django.utils import timezone
 
 from campaign import models
 from campaign.errors import HistoryMoved
 from campaign.models.battle import FOUGHT
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
+from campaign.prepared import Prepared
 from campaign.publication import instant_decided
 from campaign.services.due import BATTLES, battles_awaited, stage_due, tells_of_battles
 from campaign.services.orders import submission_write
@@ -40,6 +42,14 @@ from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
 OVER = "over"
 LONG = ("world", "happenings")  # columns of a snapshot
+STAGE = Prepared(
+    lambda stage: (
+        models.Stage.objects.filter(pk=stage)
+        .select_related("branch__campaign__scenario", "from_snapshot")
+        .defer("branch__campaign__scenario__body", *(f"from_snapshot__{name}" for name in LONG))
+    ),
+    BigIntegerField(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,5 +223,7 @@ def _without_entry(stage: models.Stage) -> list[models.Faction]:
 
 def _row(stage: int) -> models.Stage:
     """A stage with all it belongs to; the long documents among it are loaded when they are read."""
-    rows = models.Stage.objects.select_related("branch__campaign__scenario", "from_snapshot")
-    return rows.defer("branch__campaign__scenario__body", *(f"from_snapshot__{name}" for name in LONG)).get(pk=stage)
+    row = STAGE.first(stage)
+    if row is None:
+        raise models.Stage.DoesNotExist(f"there is no stage {stage}")
+    return row
