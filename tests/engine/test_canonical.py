@@ -1,0 +1,56 @@
+"""One text for one value: what digests and keyed dice hang on."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from enum import StrEnum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.canonical import canonical_json, digest, exact
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+def test_sorted_keys_no_spaces_and_letters_as_they_are() -> None:
+    assert canonical_json({"b": [1, None, True, "ü"], "a": {}}) == '{"a":{},"b":[1,null,true,"ü"]}'.encode()
+
+
+def test_two_ways_to_write_a_letter_are_one_text_in_keys_and_values() -> None:
+    apart, joined = "e\u0301", "\u00e9"
+    assert canonical_json({apart: [apart, {"x": apart}]}) == canonical_json({joined: [joined, {"x": joined}]})
+
+
+def test_tuples_are_lists_and_texts_of_another_type_are_texts() -> None:
+    assert canonical_json((1, (Colour.RED,))) == canonical_json([1, ["red"]]) == b'[1,["red"]]'
+    assert canonical_json({Colour.RED: 1}) == b'{"red":1}'
+
+
+@pytest.mark.parametrize("value", [1.5, [0.0], {"a": {"b": 2.0}}, {1: "a"}, {"a": {None: 1}}, {"a"}, b"a", object()])
+def test_what_has_no_canonical_text_is_refused(value: Any) -> None:
+    with pytest.raises(TypeError, match="canonical JSON has"):
+        canonical_json(value)
+
+
+def test_exact_names_each_float_and_no_other() -> None:
+    assert digest(exact({"x": 0.1})) != digest(exact({"x": 0.1 + 2**-56}))
+    assert exact([1, "a", (0.5,)]) == [1, "a", ["0x1.0000000000000p-1"]]
+
+
+@given(VALUES)
+def test_it_is_read_back_as_what_it_was_with_every_letter_joined(value: Any) -> None:
+    text = canonical_json(value)
+    assert canonical_json(json.loads(text)) == text
+    assert unicodedata.is_normalized("NFC", text.decode())
