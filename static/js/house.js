@@ -81,10 +81,18 @@ function zones() {
   }
 }
 
+/** Who is on his way to another page is not called back by one that goes on by itself. */
+function leaving() {
+  let gone = false;
+  addEventListener("beforeunload", () => { gone = true; setTimeout(() => { gone = false; }, 5000); });
+  document.addEventListener("htmx:beforeOnLoad", (event) => { if (gone) event.preventDefault(); });
+}
+
 function all() { times(); copying(); zones(); }
 
 all();
 once();
 spacebar();
+leaving();
 setInterval(times, 30_000);
 document.addEventListener("htmx:afterSettle", all);
