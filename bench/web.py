@@ -1,4 +1,6 @@
-"""Pages and API of a Lafayette war in its third week, next to an empty view of the same site in the same run.
+"""Pages and API of a Lafayette war, next to an empty view of the same site in the same run.
+
+`python -m bench.web [--week N]`: in the third week, or in another.
 
 Every request goes through the whole site in this process, as a server's worker would handle it, and is measured in CPU
 time, so that what else the machine does matters little. The empty views, one of Django and one of the REST framework,
@@ -7,6 +9,7 @@ are asked by a stranger: no session, no token, no query.
 
 from __future__ import annotations
 
+import argparse
 import io
 import logging
 import os
@@ -18,10 +21,12 @@ from time import process_time
 from typing import Any
 
 ROUNDS, REQUESTS = 5, 60
-WEEK = 3
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.web", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--week", type=int, default=3, help="the week of the war (default: 3)")
+    week = parser.parse_args().week
     with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -36,10 +41,10 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         logging.disable(logging.INFO)
-        measure()
+        measure(week)
 
 
-def measure() -> None:
+def measure(week: int) -> None:
     """Set the war up, ask for every page in turn, and print what each costs beside the empty views."""
     from django.conf import settings
     from django.http import HttpRequest, HttpResponse
@@ -66,7 +71,7 @@ def measure() -> None:
         path("", include("config.urls")),
     ]
     sys.modules["bench_addresses"] = addresses
-    session, token, war = war_in_progress()
+    session, token, war = war_in_progress(week)
     cookie = {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={session}"}
     bearer = {"HTTP_AUTHORIZATION": f"Token {token}"}
     asked: tuple[tuple[str, str, dict[str, str], str], ...] = (
@@ -106,8 +111,8 @@ def measure() -> None:
         print(f"{name:<22} {middle[name] * 1000:>8.2f} {1 / middle[name]:>18.0f} {share:>18}")
 
 
-def war_in_progress() -> tuple[str, str, str]:
-    """A Lafayette war led by computers into its third week with a player's seat: (session key, token, campaign id)."""
+def war_in_progress(week: int) -> tuple[str, str, str]:
+    """A Lafayette war led by computers into a week with a player's seat: (session key, token, campaign id)."""
     from django.contrib.auth import get_user_model
     from django.contrib.sessions.backends.db import SessionStore
     from django.test import Client
@@ -126,7 +131,7 @@ def war_in_progress() -> tuple[str, str, str]:
     campaign = campaign_open(user=user, scenario=scenario, play="esu")
     stage = campaign_begin(viewer=viewer_of(user, campaign.public_id))
     campaign.factions.update(admiral="steady")
-    while stage.week < WEEK or stage.kind != "orders":
+    while stage.week < week or stage.kind != "orders":
         resolution = stage_resolve(stage=stage.pk, force=True, admiral=computer_admiral)
         if resolution is None or resolution.next is None:
             raise SystemExit("the war ended before it could be measured")

@@ -17,6 +17,7 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from campaign.errors import NotThere, NoViewer
+from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
 from campaign.models.stage import Stage
@@ -55,15 +56,12 @@ REPORT = Prepared(
     models.UUIDField(),
     models.DateTimeField(),
 )
-# KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
 BATTLES = Prepared(
     lambda branch, faction, now: (
         outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
         .filter(kind=BATTLE_REPORT)
         .order_by("seq", "subject")
-        .values_list(
-            "week", "seq", KT("body__battle"), KT("body__hex"), KT("body__side"), "body__turns", "body__winner"
-        )
+        .values_list("public_id")
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
@@ -96,6 +94,9 @@ class Battle:
     turns: int
     winner: str | None
     seq: int
+
+
+_battles_read: Kept[tuple[int, uuid.UUID], Battle] = Kept(4096)  # by faction and report, of which nothing changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +248,19 @@ def sheets_told(campaign: Campaign, faction: Faction | None, *kinds: str) -> tup
 
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
     """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
-    found = BATTLES.tuples(*_asked_of(campaign, faction))
-    return tuple(Battle(id, week, hex, side, turns, winner, seq) for week, seq, id, hex, side, turns, winner in found)
+    reports = [public_id for (public_id,) in BATTLES.tuples(*_asked_of(campaign, faction))]
+    viewer = _viewer(campaign, faction).pk
+    found = {id_: _battles_read[viewer, id_] for id_ in reports if (viewer, id_) in _battles_read}
+    unread = [id_ for id_ in reports if id_ not in found]
+    if unread:
+        # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
+        texts = KT("body__battle"), KT("body__hex"), KT("body__side")
+        rows = Report.objects.filter(faction_id=viewer, public_id__in=unread)
+        for public_id, *row in rows.values_list("public_id", *texts, "week", "seq", "body__turns", "body__winner"):
+            id_, hex_, side, week, seq, turns, winner = row
+            battle = Battle(id_, week, hex_, side, turns, winner, seq)
+            found[public_id] = _battles_read.made((viewer, public_id), lambda battle=battle: battle)  # type: ignore[misc]
+    return tuple(found[public_id] for public_id in reports)
 
 
 def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[Told, int, dict[str, Any]]:
