@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from campaign.access import Viewer, viewer_of
 from campaign.api.accounts import parts_of
 from campaign.api.bodies import body_of
-from campaign.api.now import newest_stage, stage_sheet
+from campaign.api.now import stage_sheet
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.scenarios import scenario_named
 from campaign.api.schema import documented
@@ -22,7 +22,7 @@ from campaign.errors import NotThere
 from campaign.models.campaign import Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import RESOLVED, Stage
-from campaign.papers import is_sealed
+from campaign.papers import is_sealed, newest_stage_of
 from campaign.publication import ledger_shown, stages_seen
 from campaign.selectors.wants import Part, want_of
 from campaign.services.campaigns import Markers, battles_of
@@ -108,7 +108,7 @@ class LedgerResource(Resource):
 
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """A campaign as everybody in it knows it."""
-    campaign, stage = viewer.campaign, newest_stage(viewer.campaign)
+    campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
     going_on, ruled = stage is not None and stage.status != RESOLVED, scenario_of(campaign)
     factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     return CampaignSheet(

@@ -4,48 +4,24 @@ from __future__ import annotations
 
 from typing import cast
 
-from django.db import models
-from django.utils import timezone
-
 from campaign.access import Viewer
 from campaign.api.problems import Refusal
 from campaign.api.shapes import StageSheet, Status
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import RESOLVED, Stage
-from campaign.prepared import Prepared
+from campaign.papers import newest_stage_of
 from campaign.publication import stage_seen, stages_seen
 from campaign.rules.view import StageKind
 from campaign.sight import Sight, sight, sight_at
 from engine.errors import RuleViolations, Violation
 
 OVER = "over"
-NEWEST = Prepared(
-    lambda branch, now: Stage.objects.filter(branch_id=branch, battle__isnull=True, opens__lte=now).order_by(
-        "-ordinal"
-    )[:1],
-    models.BigIntegerField(),
-    models.DateTimeField(),
-)
-
-
-def newest_stage(campaign: Campaign) -> Stage | None:
-    """The newest stage of the head branch as it is seen now, ready for services; None before the war."""
-    branch = campaign.head_branch
-    if branch is None:
-        return None
-    now = timezone.now()
-    row = NEWEST.first(branch.pk, now)
-    if row is None:
-        return None
-    branch.campaign = campaign
-    row.branch = branch
-    return stage_seen(campaign, row, now)
 
 
 def stage_now(campaign: Campaign) -> Stage:
     """The stage that is not resolved yet. Raises Refusal before the war and after it."""
-    row = newest_stage(campaign)
+    row = newest_stage_of(campaign)
     if row is None:
         raise Refusal(409, "not-started", "the war has not begun")
     if row.status == RESOLVED:

@@ -124,7 +124,8 @@ def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
 
 def stages_as_stored(patch: pytest.MonkeyPatch) -> None:
     """A stage is shown with the status of its row."""
-    patch.setattr("campaign.api.now.stage_seen", lambda campaign, row, now=None: row)
+    for place in ("campaign.papers", "campaign.api.now"):
+        patch.setattr(f"{place}.stage_seen", lambda campaign, row, now=None: row)
 
 
 def ledger_at_once(patch: pytest.MonkeyPatch) -> None:
