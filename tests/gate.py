@@ -1,8 +1,9 @@
 """bin/test: every check and every test run, and one summary at the end.
 
 The tests on SQLite have a worker for every core and run beside everything else, one after the other: the checks, the
-tests on PostgreSQL, the wars over the API, the tests in a browser. Those wait for programs of their own much of the
-time, so that neither row of work leaves a core idle. Each one's words come out whole when it is done.
+wars over the API, the tests in a browser, the tests on PostgreSQL. The first of those use one core, and wait for
+programs of their own much of the time; those on PostgreSQL have a worker for every core, too, and so are the last. Each
+one's words come out whole when it is done.
 
 Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
 """
@@ -51,6 +52,11 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 UNUSED = ("anyio", "benchmark", "schemathesis", "valkey")
 PYTEST = ("-m", "pytest", *(part for name in UNUSED for part in ("-p", f"no:{name}")))
 APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
+# Folders in which no test uses a database, or pages': to collect them takes as long as to run many.
+WITHOUT_DATABASE = (
+    *("engine", "golden", "umpire/adjudication", "umpire/admirals", "campaign/rules", "campaign/pages", "umpire/pages"),
+)
+PURE = tuple(f"--ignore=tests/{folder}" for folder in WITHOUT_DATABASE)
 SLOWEST = 10  # tests named in the summary
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
 
@@ -115,9 +121,9 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
     else:
         wars = ("tests/wars", "-n", "0")
         beside += [
-            partial(_on_postgres, environment, folder),
             partial(_tested, "wars over the API", wars, environment, folder / "wars.xml"),
             partial(_in_a_browser, environment, folder),
+            partial(_on_postgres, environment, folder),
         ]
     with ThreadPoolExecutor(1) as pool:
         tested = pool.submit(_told, on_sqlite)
@@ -145,7 +151,7 @@ def _on_postgres(environment: dict[str, str], folder: Path, words: IO[str]) -> D
                 return Done(name, SKIPPED, 0.0, note=str(reason))
             print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", file=words, flush=True)
         on_postgres = {**environment, "DATABASE_URL": url}
-        more = ("--database-only", *APART, "-n", str(CORES), "--dist", "worksteal")
+        more = ("--database-only", *APART, *PURE, "-n", str(CORES), "--dist", "worksteal")
         return _tested(name, more, on_postgres, folder / "postgres.xml", words)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from docs import generate
+from tests.gate import WITHOUT_DATABASE
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_LINES = 500  # a bound, not a measure: a file is split where its ideas part
@@ -165,6 +166,18 @@ def test_pure_code_never_walks_a_set() -> None:
         for name, tree in our_modules("engine", "campaign", "umpire")
         for node in ast.walk(tree)
         if isinstance(node, ast.For | ast.comprehension) and _is_set(iterated := node.iter)
+    ]
+    assert found == []
+
+
+def test_folders_left_out_on_postgresql_use_no_database() -> None:
+    """Their tests would never run there; those of pages need not (see `tests.conftest`)."""
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for folder in WITHOUT_DATABASE
+        if not folder.endswith("/pages")
+        for path in sorted((ROOT / "tests" / folder).rglob("*.py"))
+        if re.search(r"django_db|transactional_db|postgres", path.read_text(encoding="utf-8"))
     ]
     assert found == []
 

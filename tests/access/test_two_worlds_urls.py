@@ -47,6 +47,7 @@ def _of_this_pair(seed: int, asks: list[asking.Ask]) -> list[asking.Ask]:
     return asks if seed % 5 == 0 else [*asks[:1], *asks[1 + seed // 2 % 2 :: 2]]
 
 
+@pytest.mark.any_database
 def test_the_player_is_shown_what_is_his_and_nothing_breaks() -> None:
     """The harness itself: the first request at every route is answered as listed, and nothing with an error."""
     pair = history(MIDDLE)
