@@ -105,6 +105,7 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
         "BLINDJUMP_VAR": str(folder / "var"),
         "DATABASE_URL": f"sqlite:///{quote(str(folder))}/test.sqlite3",
         "HYPOTHESIS_PROFILE": "quick" if quick else "ci",
+        **bytecode_kept(folder),
     }
     on_sqlite = partial(
         _tested,
@@ -129,6 +130,16 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
         tested = pool.submit(_told, on_sqlite)
         done = [_told(job) for job in beside]
         return [*done, tested.result(), *left_out]
+
+
+def bytecode_kept(folder: Path) -> dict[str, str]:
+    """Environment by which the run's many processes compile the program once, not each for itself.
+
+    Where Python may write bytecode beside the program it does so anyway; where it may not, in the run's own folder.
+    """
+    if not sys.dont_write_bytecode:
+        return {}
+    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
 
 
 def _told(job: Callable[[IO[str]], Done]) -> Done:

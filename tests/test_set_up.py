@@ -100,6 +100,17 @@ def test_the_summary_names_what_failed_and_counts_the_tests_of_all_runs() -> Non
     assert lines[-2:] == ["3 checks in 6 s, failed: types, tests on SQLite", "10 passed, 2 failed"]
 
 
+def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert gate.bytecode_kept(tmp_path) == {}
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    environment = os.environ | gate.bytecode_kept(tmp_path)
+    subprocess.run([sys.executable, "-c", "import engine.dice"], cwd=ROOT, env=environment, check=True)
+    assert list(tmp_path.rglob("dice*.pyc"))
+
+
 def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> None:
     done = [gate.Done("tests on PostgreSQL", gate.SKIPPED, 0.0, note="it does not run here")]
     assert "all is well" in gate.summary(done, must_run_all=False, seconds=6.0)
