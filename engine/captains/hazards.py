@@ -39,8 +39,10 @@ def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
 
 
 def runners_of(view: SideView) -> tuple[str, ...]:
-    """A side's own ships that win by escaping."""
+    """A side's own ships that win by escaping over its jump edge; none where it has no such edge to run for."""
     name = view.sides[view.side]
+    if not view.terms.jump_edge(view.side):
+        return ()
     return tuple(ship for c in view.terms.victory if c.winner == name and c.fate == "escaped" for ship in c.ships)
 
 

@@ -15,6 +15,7 @@ from engine.captains.hazards import done, prey_of, runners_of
 from engine.cli_battle import battle_file
 from engine.dice import Dice
 from engine.errors import RuleViolations
+from engine.notation.files import fixture_classes
 from engine.odds import one_run
 from engine.state import BattleState, ShipState
 from engine.victory import judge
@@ -234,6 +235,18 @@ def test_captains_know_the_aim_from_the_conditions() -> None:
     state = ended("convoy-990", gone("f1 f3"))
     assert _prey(state, 1) == ("f2",)
     assert done(observe(state, 1)), "two are enough: the strike force goes home"
+
+
+@pytest.mark.parametrize("edition", ["second-edition", "continuum"])
+def test_who_is_to_escape_and_has_no_edge_to_run_for_fights_on(edition: str) -> None:
+    two = [{"id": f"r{n}", "class": "Frigate", "at": [20 + n * 30, 30], "course": 3, "velocity": 4} for n in range(2)]
+    document = {
+        "edition": edition,
+        "sides": [{"name": "red", "ships": two[:1]}, {"name": "blue", "ships": two[1:]}],
+        "victory": [{"winner": "red", "ships": ["r0"], "fate": "escaped", "why": "r0 is away"}],
+    }
+    battle = start(document, fixture_classes(edition))
+    assert fight(battle, {}, Dice(1), "1", 3).state.stop == "over"
 
 
 @pytest.mark.rule("2e.con-am-12")
