@@ -1,44 +1,38 @@
-"""How fast the second edition's battles are now, against an earlier commit, in one run.
+"""How fast battles of either edition are now, against an earlier commit, in one run.
 
 `python -m bench.against COMMIT [COMMIT]`: the tree as it lies here, or at the second commit, against the first.
 
 Both trees fight the same battles from the same seeds in turn, slice by slice, each in a process of its own that counts
 its CPU seconds: the ratio of slices that stand side by side holds where the machine's speed does not. What each battle
-came to is compared too.
+came to is compared too. The process runs the tree's own `bench/fights.py`, ours in a tree from before there was one;
+a battle that the earlier tree cannot read is named and left out.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from statistics import median
-from typing import IO, NamedTuple
+from typing import Any, NamedTuple
+
+import yaml
+
+from bench.continuum import large as ten_against_ten
+from bench.engine import FIRST_BATTLE, large
 
 HERE = Path(__file__).resolve().parents[1]
 SLICES = 31  # of each battle and tree, after one that is not counted
-BATTLES = {"first battle": 24, "50 against 35": 2}  # fought in a slice
+# Battles fought in a slice.
+BATTLES = {"first battle": 24, "50 against 35": 2, "ten against ten of Continuum": 2, "the same by vectors": 2}
 
-WORKER = """
-import hashlib, json, sys, time, yaml
-from bench.engine import FIRST_BATTLE, large
-from engine.battle import begin, fight
-from engine.dice import Dice
-from engine.notation.battles import read_battle
-from engine.notation.files import fixture_classes
-classes = fixture_classes("second-edition")
-files = {"first battle": yaml.safe_load(FIRST_BATTLE.read_text()), "50 against 35": large()}
-begun = {name: begin(read_battle(document, classes)) for name, document in files.items()}
-for line in sys.stdin:
-    name, first, count = line.rstrip().split("|")
-    told = hashlib.sha256()
-    started = time.process_time()
-    for seed in range(int(first), int(first) + int(count)):
-        ended = fight(begun[name], {}, Dice(seed), str(seed), log=False)
-        told.update(f"{ended.winner} {ended.turn} {[(s.id, s.x, s.y, s.damage) for s in ended.state.ships]}".encode())
-    print(time.process_time() - started, told.hexdigest(), flush=True)
-"""
+
+def documents() -> dict[str, Any]:
+    """The battle files by name, which both trees read."""
+    first = yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))
+    return dict(zip(BATTLES, (first, large(), ten_against_ten(), ten_against_ten("vector")), strict=True))
 
 
 class Slice(NamedTuple):
@@ -52,28 +46,36 @@ class Worker:
     """A tree's process, which fights on demand."""
 
     def __init__(self, tree: Path) -> None:
+        own = tree / "bench" / "fights.py"
+        program = (own if own.is_file() else HERE / "bench" / "fights.py").read_text(encoding="utf-8")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", WORKER], cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", program], cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
+    def begun(self, name: str, document: Any) -> str:
+        """Begin a battle: "" where the tree can fight it, else why not."""
+        answer = self._asked(f"begin|{name}|{json.dumps(document)}")
+        return "" if answer == "ready" else answer
+
     def fought(self, name: str, first: int) -> Slice:
-        """A slice of battles from seed `first` on. Raises RuntimeError where the process has died."""
+        """A slice of battles from seed `first` on."""
+        seconds, told = self._asked(f"fight|{name}|{first}|{BATTLES[name]}").split()
+        return Slice(float(seconds), told)
+
+    def _asked(self, line: str) -> str:
+        """The process's answer. Raises RuntimeError where it has died."""
         asked, told = self.process.stdin, self.process.stdout
         assert asked is not None
         assert told is not None
-        return _slice(asked, told, f"{name}|{first}|{BATTLES[name]}\n")
+        asked.write(f"{line}\n")
+        asked.flush()
+        answer = told.readline()
+        if not answer:
+            raise RuntimeError("a tree's process has died; its last words stand above")
+        return answer.rstrip("\n")
 
     def stop(self) -> None:
         self.process.communicate()
-
-
-def _slice(asked: IO[str], told: IO[str], line: str) -> Slice:
-    asked.write(line)
-    asked.flush()
-    answer = told.readline().split()
-    if len(answer) != 2:
-        raise RuntimeError("a tree's process has died; its last words stand above")
-    return Slice(float(answer[0]), answer[1])
 
 
 def main(commits: list[str]) -> int:
@@ -95,7 +97,13 @@ def compare(earlier: Path, later: Path, commit: str) -> int:
     """Print the ratios; 1 where a battle came to something else."""
     now, then = Worker(later), Worker(earlier)
     different = 0
-    for name, count in BATTLES.items():
+    for name, document in documents().items():
+        count = BATTLES[name]
+        if unable := now.begun(name, document):
+            raise RuntimeError(f"{name}: {unable}")
+        if unable := then.begun(name, document):
+            print(f"{name}: not fought at {commit}: {unable}", flush=True)
+            continue
         pairs: list[tuple[Slice, Slice]] = []
         for number in range(SLICES + 1):
             first = number * count

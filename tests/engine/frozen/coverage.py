@@ -1,0 +1,104 @@
+"""What occurs in battles of the battery: event classes, systems, options, ways to fire, words of orders, pieces, terms.
+
+Of the whole battery the names in `wanted` must all occur, `EXCEPTIONS` aside; a tenth that shows whatever the whole
+shows, as far as a tenth can, is what the gate fights.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.editions import EDITIONS
+from engine.event_kinds import KINDS
+from engine.notation.fire import AIMED
+from engine.notation.words import GRAMMARS
+from engine.options import known
+from engine.state import STATUSES
+from tests.engine.frozen.fighting import Case, Told, document, fought
+
+# What need not occur, and why.
+EXCEPTIONS: dict[str, str] = {}
+
+WORDS = ("enter", "launch", "mine", "scan", "ram", "dock")  # that any rulebook's plots may say, beside the flags
+REFUSED = ("shot-refused",)
+PIECES = ("groups", "flyers", "mines", "rocks", "novas", "markers", "contacts")
+
+
+def wanted() -> set[str]:
+    """Everything that must occur in the battery, by the engine's own tables."""
+    found = {f"event {kind}" for kind in KINDS} | {f"status {status}" for status in STATUSES}
+    found |= {f"piece {piece}" for piece in PIECES}
+    for rules in EDITIONS:
+        edition = rules.edition
+        types = {*(spec.type for spec in rules.systems), *rules.yard.wares}
+        found |= {f"{edition} system {type_}" for type_ in types}
+        found |= {f"{edition} fired {type_}" for type_ in types if type_ in AIMED}
+        found |= {f"{edition} option {option}" for option in known(edition)}
+        found |= {f"{edition} kind {row.kind}" for row in rules.hulls}
+        grammar = GRAMMARS[edition]
+        found |= {f"{edition} word {word}" for word in (*grammar.flags, *grammar.words)}
+    found |= {f"second-edition word {word}" for word in WORDS}
+    found |= {f"continuum word {word}" for word in ("scan", "ram", "dock", "else")}
+    found |= {f"flight {word}" for word in ("to", "dogfight", "land", "face", "evade")}
+    return found
+
+
+def shown(case: Case) -> tuple[Told, set[str]]:
+    """Fight a battle: what it came to, and what occurs in it."""
+    lines: list[tuple[str, str]] = []
+    told = fought(case, lambda name, line: lines.append((name, line)))
+    found = set(_of_file(case.edition, document(case)))
+    for name, line in lines:
+        value = json.loads(line)
+        if name == "log":
+            found.update(_of_log(case.edition, value))
+        elif name == "views" and isinstance(value[1], Mapping):
+            found.update(f"piece {piece}" for piece in PIECES if value[1].get(piece))
+            ships = value[1].get("ships", value[1].get("own"))
+            found.update(f"status {ship['status']}" for ship in (ships or {}).values())
+    return told, found
+
+
+def _of_file(edition: str, made: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"{edition} option {option}" for option in made.get("options", ()))
+    yield from (f"{edition} term {key}" for key in made if made[key] not in (False, [], {}))
+    for side in made["sides"]:
+        for ship in side["ships"]:
+            yield from (f"{edition} ship {key}" for key in ship)
+            for system in ship.get("design", {"systems": ()})["systems"]:
+                yield f"{edition} system {system['type']}"
+            if "design" in ship:
+                yield f"{edition} kind {ship['design']['kind']}"
+
+
+def _of_log(edition: str, value: Any) -> Iterator[str]:
+    """What an event, or the head of a stop with its orders, shows."""
+    if isinstance(value, Mapping) and "event" in value:
+        yield f"event {value['event']}"
+        if "weapon" in value and value["event"] not in REFUSED:
+            yield f"{edition} fired {value['weapon'].rpartition('/')[2].rpartition('-')[0]}"
+        if value.get("mode"):
+            yield f"{edition} mode {value['mode']}"
+        if value.get("outcome"):
+            yield f"outcome {value['event']} {value['outcome']}"
+    elif isinstance(value, list) and len(value) == 4 and isinstance(value[2], str):
+        _, _, kind, inputs = value
+        yield f"{edition} stop {kind}"
+        for orders in inputs.values() if kind in ("plot", "fighters") else ():
+            words = [part.split()[0] for part in orders.split("; ") if part]
+            about = f"{edition} word" if kind == "plot" else "flight"
+            yield from (f"{about} {word}" for word in words if word.islower() and word.isalpha())
+
+
+def tenth(found: Mapping[str, set[str]], costs: Mapping[str, int], many: int) -> list[str]:
+    """So many battles that together show as much as they can, the cheap ones first among equals."""
+    missing = set().union(*found.values())
+    chosen: list[str] = []
+    while missing and len(chosen) < many:
+        best = max(found, key=lambda name: (len(found[name] & missing) / (1 + costs[name]), name))
+        chosen.append(best)
+        missing -= found[best]
+    rest = sorted((name for name in found if name not in chosen), key=lambda name: (costs[name], name))
+    return sorted(chosen + rest[: many - len(chosen)])

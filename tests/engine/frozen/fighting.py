@@ -1,0 +1,179 @@
+"""The battles of the frozen battery, how each is fought, and what is told of it: three hashes and a trail.
+
+`log`: every stop's orders and events, and the dice used. `views`: what each side sees after every stop, what it reads
+of it, and the battle as it knows it. `end`: the last state whole. The trail has four digits for every stop, two of the
+log's hash so far and two of the views', so that the first stop that differs can be named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import yaml
+
+from engine.battle import Battle, Stop, battle_from, begin, fight, start
+from engine.blind import blinded
+from engine.dice import Dice, KeyedDice
+from engine.errors import RuleViolations
+from engine.notation.battles import BattleFile, read_battle
+from engine.notation.files import fixture_classes
+from engine.sidelog import side_log
+from engine.stops import resolve, waiting
+from engine.view import observe
+from tests.engine.frozen import continuum, second_edition
+from tests.engine.frozen.making import Document, rash
+from tests.engine.frozen.ordering import Orderer
+
+BATTLES = Path(__file__).resolve().parents[3] / "fixtures" / "battles"
+EDITIONS = {"second-edition": second_edition.battle, "continuum": continuum.battle}
+EACH = 300  # battles of an edition
+BY_CAPTAINS = 100  # of them; in the others every order is drawn
+TURNS = 8  # of a battle at most
+TARGETS = ("nearest", "weakest", "strongest", "dangerous")
+DIGITS = 16  # of a hash that are kept
+
+# Hears every line that is hashed, with the name of its hash.
+Tell = Callable[[str, str], None]
+
+
+class Case(NamedTuple):
+    """A battle of the battery: its name, its edition, its seed, and whether captains fight it."""
+
+    name: str
+    edition: str
+    seed: int
+    captains: bool
+    fixture: str = ""
+
+
+class Told(NamedTuple):
+    """What a battle came to."""
+
+    log: str
+    views: str
+    end: str
+    trail: str
+
+
+def cases() -> Iterator[Case]:
+    """Every battle of the battery."""
+    for edition in EDITIONS:
+        fixtures = sorted(BATTLES.glob("*.yaml")) if edition == "second-edition" else []
+        for seed in range(EACH):
+            captains = seed < BY_CAPTAINS
+            fixture = fixtures[seed].stem if seed < len(fixtures) else ""
+            what = fixture or ("captains" if captains else "orders")
+            yield Case(f"{edition}/{what}-{seed}", edition, seed, captains, fixture)
+
+
+def document(case: Case) -> Document:
+    """The battle file of a case."""
+    if case.fixture:
+        made: Document = yaml.safe_load((BATTLES / f"{case.fixture}.yaml").read_text(encoding="utf-8"))
+        return made
+    for attempt in range(50):
+        made = EDITIONS[case.edition](Random(f"{case.name}/{attempt}"))
+        try:
+            read_battle(made, {})
+        except RuleViolations:
+            continue  # an asteroid on a ship, a ship off the table and the like: drawn again
+        if case.captains and case.seed % 5 == 0:
+            made["turns"] = rash(Random(case.name), made["sides"])
+        return made
+    raise AssertionError(f"{case.name}: no lawful battle was drawn")
+
+
+class Record:
+    """The hashes of a battle as it goes on. `tell` hears each line."""
+
+    def __init__(self, tell: Tell | None) -> None:
+        self.tell = tell
+        self.hashes = {name: hashlib.sha256() for name in ("log", "views", "end")}
+        self.trail: list[str] = []
+
+    def add(self, name: str, value: Any) -> None:
+        line = json.dumps(value, sort_keys=True, separators=(",", ":"))
+        self.hashes[name].update(line.encode() + b"\n")
+        if self.tell is not None:
+            self.tell(name, line)
+
+    def stop(self, battle: Battle, stop: Stop) -> None:
+        """Everything about a stop; `battle` has its edition and options."""
+        self.add("log", [stop.seq, stop.turn, stop.kind, stop.inputs])
+        for event in stop.events:
+            self.add("log", event.to_json())
+        after = Battle(battle.edition, battle.options, stop.after, None, [])
+        for side in range(len(stop.after.sides)):
+            self.add("views", [side, observe(stop.after, side).to_json()])
+            self.add("views", [side, side_log(stop.events, stop.before, side)])
+            self.add("views", [side, blinded(after, side).to_json()])
+        self.trail.append("".join(self.hashes[name].hexdigest()[:2] for name in ("log", "views")))
+
+    def ended(self, battle: Battle, dice: Dice) -> Told:
+        self.add("log", dice.used)
+        self.add("end", battle.to_json())
+        log, views, end = (self.hashes[name].hexdigest()[:DIGITS] for name in ("log", "views", "end"))
+        return Told(log, views, end, "".join(self.trail))
+
+
+def fought(case: Case, tell: Tell | None = None) -> Told:
+    """Fight a battle of the battery. `tell` hears every line that is hashed."""
+    made = document(case)
+    # Every third has dice that anyone can check.
+    dice = Dice(case.seed) if case.seed % 3 else KeyedDice(b"frozen", [case.name])
+    fight_it = _by_captains if case.captains else _by_orders
+    try:
+        return fight_it(case, made, dice, Record(tell))
+    except Exception as broken:
+        broken.add_note(f"in the battle {case.name}")
+        raise
+
+
+def _by_captains(case: Case, made: Document, dice: Dice, record: Record) -> Told:
+    file: BattleFile = read_battle(made, fixture_classes(case.edition))
+    luck = Random(case.name)
+    doctrines: dict[str, Any] = dict(file.doctrines)
+    if case.seed % 2:
+        for side in file.state.sides:
+            doctrines[side] = {
+                "targets": luck.choice(TARGETS),
+                "break_off": luck.choice((20, 40, 100)),
+                "flee": luck.random() < 0.15,
+                "style": luck.choice(("captain", "captain", "straight")),
+            }
+    most = file.max_turns if case.fixture else 2 * TURNS
+    return by_captains(file, doctrines, dice, str(case.seed), most, record)
+
+
+def by_captains(
+    file: BattleFile, doctrines: Mapping[str, Any], dice: Dice, seed: str, most: int, record: Record
+) -> Told:
+    """Captains fight a battle file's battle through turn `most`, beside the orders that the file gives."""
+    begun = begin(file, dice)
+    record.add("log", begun.events_json)
+
+    def on_stop(stop: Stop) -> None:
+        record.stop(begun, stop)
+
+    return record.ended(fight(begun, doctrines, dice, seed, most, on_stop, turns=file.turns), dice)
+
+
+def _by_orders(case: Case, made: Document, dice: Dice, record: Record) -> Told:
+    """Every side's orders are drawn at every stop. Every fourth battle is written to JSON and read at each of them."""
+    battle = start(made, None, dice)
+    record.add("log", battle.events_json)
+    orderer = Orderer(Random(case.name), made)
+    seq = 0
+    while battle.state.stop != "over" and battle.turn <= TURNS:
+        given = {side: orderer.orders(battle, side) for side in waiting(battle)}
+        battle, stop = resolve(battle, given, dice, seq)
+        record.stop(battle, stop)
+        seq += 1
+        if case.seed % 4 == 0:
+            battle = battle_from(json.loads(json.dumps(battle.to_json())))
+    return record.ended(battle, dice)

@@ -1,0 +1,169 @@
+"""What battles of either edition are made of alike: lawful designs, options that go together, terms and asteroids.
+
+Everything is drawn from a seed and from the tables of this package, never from the engine's: a table of the engine that
+is put in another order leaves every battle what it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from engine.notation.designs import read_design
+
+Document = dict[str, Any]
+
+SIDES = ("red", "blue", "gold")
+TABLE = (64, 60)
+# Where each side begins, and on which course.
+CORNERS = ((14.0, 28.0, 3), (48.0, 32.0, 9), (30.0, 14.0, 12))
+FATES = ("destroyed", "stranded", "escaped", "damaged")
+AIMED_AT_SHIPS = ("battery", "pulse-torpedo", "submunition", "beam", "k-gun", "graser", "phaser", "plasma-cannon")
+EXTRAS = ("flawed", "streamlining", "stealth", "armour", "drive")  # of a design, that may be left out
+EDGES = ("left", "right", "bottom", "top")
+
+
+def lawful(made: Document, options: Sequence[str]) -> Document:
+    """The design without whatever makes it unlawful. Raises AssertionError where its bare hull is unlawful too."""
+    for _ in range(60):
+        found = read_design(made, options=options)
+        wrong = [*found.malformed, *found.illegal]
+        if not wrong:
+            return made
+        places = {int(at[1]) for fault in wrong if (at := re.match(r"systems\[(\d+)\]", fault.where))}
+        keys = {fault.where.partition("[")[0] for fault in wrong} & {*EXTRAS}
+        if keys:
+            made = {key: value for key, value in made.items() if key not in keys}
+        elif places:
+            made["systems"] = [item for n, item in enumerate(made["systems"]) if n not in places]
+        elif len(made["systems"]) > 1:
+            made["systems"].pop()
+        else:
+            made = {key: made[key] for key in made if key not in EXTRAS} | {
+                "systems": [],
+                "thrust": min(made["thrust"], 2),
+            }
+            made |= {"hull": {"boxes": made["mass"] // 4 + 1, "rows": 4}} if "hull" in made else {}
+    raise AssertionError(wrong)
+
+
+def fit_ids(design: Document) -> list[tuple[str, Document]]:
+    """The ids of a design's systems, each with the entry it stands for."""
+    counted: dict[str, int] = {}
+    found = []
+    for item in design["systems"]:
+        for _ in range(item.get("count", 1)):
+            counted[item["type"]] = counted.get(item["type"], 0) + 1
+            found.append((f"{item['type']}-{counted[item['type']]}", item))
+    return found
+
+
+def chosen(
+    luck: Random, options: Sequence[str], clashes: Sequence[tuple[str, ...]], needs: dict[str, str]
+) -> list[str]:
+    """Options that go together."""
+    found: list[str] = []
+    for option in luck.sample(options, len(options)):
+        clash = any(option in group and other in group for group in clashes for other in found)
+        if luck.random() < 0.3 and not clash:
+            found.append(option)
+    return [option for option in options if option in found and needs.get(option, option) in found]
+
+
+def wear(luck: Random, design: Document) -> Document:
+    """What a ship that has seen battle comes with."""
+    if luck.random() < 0.8:
+        return {}
+    names = [name for name, _ in fit_ids(design)]
+    return {"damage": luck.randint(0, 2), "lost": sorted(luck.sample(names, min(len(names), luck.randint(0, 2))))}
+
+
+def terms(luck: Random, sides: list[Document], options: Sequence[str]) -> Document:
+    """Who fights whom, what wins, where one may jump, who dares to ram."""
+    made: Document = {}
+    names = [side["name"] for side in sides]
+    ships = [ship["id"] for side in sides for ship in side["ships"]]
+    if len(names) == 3 and luck.random() < 0.4:
+        made["hostile"] = [["red", "blue"], ["red", "gold"]]
+    if luck.random() < 0.4:
+        made["victory"] = [
+            {
+                "winner": luck.choice(names),
+                "ships": sorted(luck.sample(ships, luck.randint(1, 2))),
+                "fate": fate,
+                "least": luck.randint(1, 2) if fate != "damaged" else luck.randint(4, 20),
+                "at_end": luck.random() < 0.5,
+                "why": f"so many {fate}",
+            }
+            for fate in luck.sample(FATES, luck.randint(1, 2))
+        ]
+    if "moving-table" not in options and luck.random() < 0.3:
+        made["jump_edge"] = {luck.choice(names): luck.choice(EDGES)}
+    if luck.random() < 0.2:
+        made["scoring"] = "losses"
+    if "no-ramming" not in options and luck.random() < 0.4:
+        for side in sides:
+            side["ram_on"] = luck.randint(1, 6)
+    return made
+
+
+def field(luck: Random) -> Document:
+    """Asteroids between the fleets, laid by hand or by dice, that lie still or drift."""
+    if luck.random() < 0.6:
+        return {}
+    laid = [{"at": [31, 40], "radius": 3, "boxes": 6}, {"at": [44, 14], "radius": 2}, {"at": [12, 56], "radius": 1}]
+    made: Document = {"asteroids": luck.choice([{"roll": True, "radius": 1.5, "apart": 8, "boxes": 5}, laid])}
+    drift = luck.choice(["", "roll", {"course": 8, "speed": 3}])
+    return made | ({"drift": drift} if drift else {})
+
+
+def formed(luck: Random, ships: list[Document]) -> None:
+    """Now and then the ships of a side begin close together, on one course at one velocity."""
+    if luck.random() < 0.25:
+        first = ships[0]
+        for number, ship in enumerate(ships):
+            if ship["design"]["kind"] != "installation" and first["design"]["kind"] != "installation":
+                x, y = first["at"]
+                ship |= {"at": [x, y - 1.5 * number], "course": first["course"], "velocity": first["velocity"]}
+                ship.pop("facing", None)
+
+
+def moored(luck: Random, ships: list[Document]) -> None:
+    """A warship that begins beside an installation of its side: docked, or about to come alongside."""
+    base, guest = ships[0], ships[-1]
+    if base["design"]["kind"] == "installation" and guest["design"]["kind"] == "warship":
+        guest |= {"at": [base["at"][0] + 1, base["at"][1]], "velocity": luck.choice([0, 1])}
+        if luck.random() < 0.7 and "ftl_entry" not in guest:
+            guest["docked"] = base["id"]
+
+
+def rash(luck: Random, sides: list[Document]) -> list[Document]:
+    """Orders of the first two turns for one ship of each side that nobody has judged: most cannot be carried out."""
+    turns = []
+    for _ in range(2):
+        turn: Document = {"plot": {}, "engage": {}}
+        for number, side in enumerate(sides):
+            ship = side["ships"][0]
+            foe = sides[number - 1]["ships"][0]["id"]
+            turn["plot"][ship["id"]] = luck.choice(["S6+30", "+1; nova", "P1; sweep", f"dock {foe}", "mine 2", "ftl"])
+            fires = [name for name, item in fit_ids(ship["design"]) if item["type"] in AIMED_AT_SHIPS]
+            turn["engage"][ship["id"]] = [{"weapon": name, "target": foe} for name in fires]
+        turns.append(turn)
+    return turns
+
+
+def drones(luck: Random, ships: list[Document], prefix: str, x: float, y: float, course: int) -> list[Document]:
+    """Decoys among a side's bogeys, no more than it has ships."""
+    return [
+        {
+            "id": f"{prefix}D{n}",
+            "contact": f"d{n}{prefix}x",
+            "dummy": True,
+            "at": [x + luck.randint(-5, 5), y + luck.randint(-4, 4)],
+            "course": course,
+            "velocity": luck.randint(2, 8),
+        }
+        for n in range(luck.randint(0, min(1, len(ships))))
+    ]

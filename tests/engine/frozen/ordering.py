@@ -1,0 +1,219 @@
+"""Random orders of a side at any stop, from what it is shown and its own designs; what is unlawful is struck out.
+
+The engine's own door, `engine.stops`, is asked whether orders are lawful. No captain is, and no inside of the engine.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+from engine.battle import Battle
+from engine.stops import read_orders
+from engine.view import observe
+from tests.engine.frozen.making import Document, fit_ids
+
+ARCS = ("F", "FS", "AS", "A", "AP", "FP")
+CINEMATIC = ("P1", "S1", "P2+1", "S1-1", "+2", "-1", "-2", "P1S1", "+4", "S3")
+BURNS = ("TP2", "TS1", "MD2", "MD1", "PP1", "PS1", "PR1")
+# Ways a weapon may be told to fire, those at a system of the target, and those at a point.
+MODES = {"phaser": ("", "needle"), "transporter": ("", "raid"), "k-gun": ("", "flak"), "ads": ("", "split")}
+AT_SYSTEM = ("needle", "phaser needle", "transporter raid")
+AT_POINT = ("k-gun flak",)
+MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
+UNAIMED = ("nova-cannon", "wave-gun")
+AT_CRAFT = ("pdaf", "adaf")
+SETTINGS = {"fusion-array": ("torpedo", "flare"), "pulse-torpedo": ("long", "short", "standard"), "pulser": ("short",)}
+CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
+
+
+class Orderer:
+    """Who draws a battle's orders: `luck`, and every ship's design by its id and by its class."""
+
+    def __init__(self, luck: Random, document: Document) -> None:
+        ships = [ship for side in document["sides"] for ship in side["ships"] if "design" in ship]
+        self.luck = luck
+        self.continuum = document["edition"] == "continuum"
+        self.fits = {ship["id"]: fit_ids(ship["design"]) for ship in ships}
+        self.by_class = {ship["design"]["class"]: fit_ids(ship["design"]) for ship in ships}
+
+    def orders(self, battle: Battle, side: int) -> Document:
+        """What a side orders at the present stop: lawful, whatever it is good for."""
+        view = observe(battle.state, side).to_json()
+        made: Document
+        if view["stop"] == "plot":
+            made = {"plot": {name: self._plot(battle, side, view, name) for name in view["own"]}}
+        elif view["stop"] == "fighters":
+            made = {"fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}}
+        elif view["stop"] == "engage":
+            made = {"engage": self._engage(view)}
+            if self.luck.random() < 0.3:
+                made["pursue"] = True
+        else:
+            made = {"control": {name: self._control(own) for name, own in view["own"].items()}}
+        return _struck(battle, side, made)
+
+    def _plot(self, battle: Battle, side: int, view: Document, name: str) -> str:
+        """A move and whatever words this ship could carry out, each by itself."""
+        luck = self.luck
+        moves = [luck.choice(CINEMATIC), luck.choice(CINEMATIC), ""]
+        if self.continuum:
+            moves.append(" ".join(luck.sample(BURNS, luck.randint(1, 2))))
+        parts = [luck.choice(moves)]
+        own = view["own"][name]
+        if own["status"] == "returning":
+            parts = [luck.choice(["stay", "enter 0 30 3", "enter 64 30 9", "enter 32 0 12", "enter 30 60 6"])]
+        words = self._words(view, name)
+        parts += luck.sample(words, min(len(words), luck.choice((0, 1, 2, 3))))
+        kept = [part for part in parts if part and not read_orders(battle, side, {"plot": {name: part}})[1]]
+        return "; ".join(dict.fromkeys(kept))
+
+    def _words(self, view: Document, name: str) -> list[str]:
+        """Words that might suit a ship, each with something that might belong to it; rash ones are rare."""
+        luck, fits = self.luck, self.fits.get(name, [])
+        types = [item["type"] for _, item in fits]
+        others = [other for other in view["own"] if other != name]
+        made = [f"ram {contact['id']}" for contact in view["contacts"] if luck.random() < 0.3]
+        made += [f"dock {other}" for other in others]
+        made += ["undock"] if others and luck.random() < 0.5 else []
+        made += ["ftl"] if luck.random() < 0.15 else []
+        made += ["leave"] if luck.random() < 0.2 else []
+        if view["contacts"]:
+            seen = luck.sample(view["contacts"], min(len(view["contacts"]), luck.randint(1, 2)))
+            made.append("scan " + " ".join(contact["id"] for contact in seen))
+        bays = [fit for fit, item in fits if item["type"] == "fighter-bay"]
+        made += ["launch " + " ".join(luck.sample(bays, luck.randint(1, len(bays))))] * 2 if bays else []
+        made += [luck.choice(["mine", "mine 1 3", "mine 2"])] * 2 if "minelayer" in types else []
+        made += ["sweep"] if "minesweeper" in types else []
+        made += ["nova"] * 2 if "nova-cannon" in types else []
+        return made + (self._further(view, name, others) if self.continuum else [])
+
+    def _further(self, view: Document, name: str, others: list[str]) -> list[str]:
+        """Continuum's further words."""
+        luck, fits = self.luck, self.fits.get(name, [])
+        types = [item["type"] for _, item in fits]
+        made = ["roll", "et", f"stealth {luck.choice(('active', 'passive', 'on', 'off'))}"]
+        made += [f"squadron {other}" for other in others] * 3
+        made += ["alone"] * 3 if "squadron" in view["own"][name].get("notes", {}) else []
+        made += [luck.choice(["jam", "jam ecm", "jam area-ecm"])] if "ecm" in types or "area-ecm" in types else []
+        made += [f"cloak {luck.randint(1, 3)}"] * 3 if any(type_ in CLOAKS for type_ in types) else []
+        made += ["reflex"] * 2 if "reflex-field" in types else []
+        made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []
+        made += [f"else {luck.choice(('P1', '+1', 'S1-1'))}"]
+        for fit, item in fits:
+            made += [f"turret {fit} {luck.choice(ARCS)}"] if item["type"] == "turret" else []
+            made += [f"charge {fit}"] * 3 if item["type"] == "wave-gun" else []
+            made += [f"overload {fit}"] if item["type"] == "pulse-torpedo" else []
+            made += [f"set {fit} {luck.choice(SETTINGS[item['type']])}"] if item["type"] in SETTINGS else []
+        return made
+
+    def _flight(self, view: Document, group: Document) -> str:
+        """One way to go, and perhaps a course to face. Who is held in a dogfight often means to get out of it."""
+        luck = self.luck
+        ways = [f"to {luck.randint(5, 60)} {luck.randint(5, 55)}", ""]
+        ways += [f"to {spot['at'][0]:.2f} {spot['at'][1]:.2f}" for spot in view["contacts"]]
+        ways += [f"dogfight {flyer['id']}" for flyer in view["flyers"]] * 2
+        ways += [f"land {name}" for name in view["own"]]
+        parts = [luck.choice(ways[:1] if group["dogfight"] and luck.random() < 0.5 else ways)]
+        parts += [f"face {luck.randint(1, 12)}"] if luck.random() < 0.3 else []
+        parts += ["evade"] if luck.random() < 0.2 else []
+        return "; ".join(part for part in parts if part)
+
+    def _engage(self, view: Document) -> list[list[Any]]:
+        """Ships and groups in any order, each with most of its weapons at somebody."""
+        luck = self.luck
+        rows: list[list[Any]] = []
+        craft = [flyer["id"] for flyer in view["flyers"]]
+        foes = [contact for contact in view["contacts"] if contact["status"] == "fighting"]
+        rocks = [rock["id"] for rock in view["rocks"] if rock["boxes"]]
+        for name in view["own"]:
+            fires = [self._fire(fit, item, foes, craft, rocks) for fit, item in self.fits.get(name, [])]
+            rows.append([name, [fire for fire in fires if fire and luck.random() < 0.85]])
+        for group in view["groups"]:
+            at = [*craft, *(foe["id"] for foe in foes)]
+            rows.append([group["id"], [{"weapon": "fighters", "target": luck.choice(at)}] if at else []])
+        luck.shuffle(rows)
+        return [row for row in rows if row[1]]
+
+    def _fire(self, fit: str, item: Document, foes: list[Document], craft: list[str], rocks: list[str]) -> Document:
+        """A weapon's fire; nothing where it is none, or there is nobody to fire at."""
+        luck, type_ = self.luck, item["type"]
+        mode = luck.choice(MODES.get(type_, ("",)))
+        if type_ == "k-gun" and ("flak" in item) != bool(mode) and luck.random() < 0.7:
+            mode = "flak" if "flak" in item else ""
+        way = f"{type_} {mode}".strip()
+        fire: Document = {"weapon": fit} | ({"mode": mode} if mode else {})
+        if type_ in UNAIMED:
+            return fire
+        if way in AT_POINT or (type_ in MAYBE_AT_POINT and luck.random() < 0.5):
+            x, y = luck.choice(foes)["at"] if foes and luck.random() < 0.8 else (30, 30)
+            return fire | {"at": [round(x) + luck.randint(-2, 2), round(y) + luck.randint(-2, 2)]}
+        if type_ in AT_CRAFT:
+            return fire | {"target": luck.choice(craft)} if craft else {}
+        if rocks and luck.random() < 0.2:
+            return fire | {"target": luck.choice(rocks)}
+        if not foes:
+            return {}
+        foe = luck.choice(foes)
+        systems = [name for name, _ in self.by_class.get(foe.get("class", ""), [])] + ["drive"]
+        if way in AT_SYSTEM:
+            fire["system"] = luck.choice(systems)
+        elif type_ == "emp" and luck.random() < 0.5:
+            fire["system"] = luck.sample(systems, min(len(systems), 2))
+        elif luck.random() < 0.1:
+            return fire | {"target": [foe["id"], luck.choice(foes)["id"]]}
+        return fire | {"target": foe["id"]}
+
+    def _control(self, own: Document) -> Document:
+        """The parties at whatever can be repaired; now and then a core is dumped, or a ship abandoned."""
+        luck, left = self.luck, own["parties"]
+        repairs = []
+        for name in own["repairable"]:
+            parties = min(left, luck.randint(1, 3))
+            if parties and luck.random() < 0.8:
+                repairs.append({"system": name, "parties": parties})
+                left -= parties
+        made: Document = {"repairs": repairs}
+        if luck.random() < 0.05:
+            made[luck.choice(("dump", "abandon"))] = True
+        return made
+
+
+def _struck(battle: Battle, side: int, made: Document) -> Document:
+    """The orders without those that are refused before sealing. Raises AssertionError where some cannot be struck."""
+    entry = next(iter(made))
+    for _ in range(80):
+        faults = read_orders(battle, side, made)[1]
+        if not faults:
+            return made
+        _strike(made, entry, faults[0].where)
+    raise AssertionError(faults)
+
+
+def _strike(made: Document, entry: str, where: str) -> None:
+    """Take out what a fault is about: the last word of a plot, one weapon's fire, else all of a ship's orders."""
+    listed = made[entry]
+    if isinstance(listed, list):
+        at = re.match(rf"{entry}\[(\d+)\](?:\[(\d+)\])?", where)
+        if at is None and (named := re.match(rf"{entry}\.([^.\[]+)(?:\[(\d+)\])?", where)):
+            row = next(number for number, pair in enumerate(listed) if pair[0] == named[1])
+            number = named[2]
+        else:
+            assert at is not None, where
+            row, number = int(at[1]), at[2]
+        if number is None:
+            listed.pop(row)
+        else:
+            listed[row][1].pop(int(number))
+        return
+    named = re.match(rf"{entry}\.([^.\[]+)", where)
+    assert named is not None, where
+    name = next(one for one in listed if one == named[1])
+    orders = listed[name]
+    if entry == "plot" and ";" in orders:
+        listed[name] = orders.rpartition(";")[0]
+    elif entry == "control" and set(orders) != {"repairs"}:
+        listed[name] = {"repairs": orders["repairs"]}
+    else:
+        listed.pop(name)

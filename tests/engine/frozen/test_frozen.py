@@ -1,0 +1,75 @@
+"""The frozen battery: a tenth of it is fought, and all that must occur in it does.
+
+`python -m tests.engine.frozen` fights the whole.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engine.frozen.__main__ import GATE, Row, difference, main, rows
+from tests.engine.frozen.coverage import EXCEPTIONS, shown, wanted
+from tests.engine.frozen.fighting import BY_CAPTAINS, EACH, EDITIONS, Told, cases, fought
+
+ROOT = Path(__file__).resolve().parents[3]
+GATED = [case for case in cases() if rows()[case.name].gate]
+
+
+@pytest.fixture(scope="module")
+def known() -> dict[str, Row]:
+    return rows()
+
+
+def test_every_battle_stands_in_the_file_once(known: dict[str, Row]) -> None:
+    names = [case.name for case in cases()]
+    assert [*known] == names
+    assert len(names) == len(set(names)) == EACH * len(EDITIONS)
+    assert len(GATED) == GATE
+    assert 0 < BY_CAPTAINS < EACH
+
+
+def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(known: dict[str, Row]) -> None:
+    """Every event class, system, weapon fired, option, kind of ship, word of orders, piece and status there is."""
+    found: set[str] = set()
+    different = []
+    for case in GATED:
+        told, occurs = shown(case)
+        found |= occurs
+        different.append(difference(case.name, known[case.name].told, told))
+    assert [words for words in different if words] == []
+    assert sorted(wanted() - found) == sorted(EXCEPTIONS)
+    assert all(len(why) > 20 for why in EXCEPTIONS.values())
+
+
+def test_another_battle_differs_and_is_named_with_its_first_stop(known: dict[str, Row]) -> None:
+    case = next(case for case in GATED if case.seed % 3 and not case.captains)
+    then = known[case.name].told
+    other = fought(case._replace(seed=case.seed + 12))  # other dice
+    assert difference(case.name, then, then) == ""
+    assert difference(case.name, then, other).startswith(f"{case.name}: log, views, end differ from stop ")
+    late = Told("0" * 16, then.views, then.end, then.trail[:8] + "ffff" + then.trail[12:])
+    assert difference(case.name, then, late) == f"{case.name}: log differs from stop 2 on"
+    assert difference(case.name, then, then._replace(end="0" * 16)) == f"{case.name}: end differs after its last stop"
+
+
+def test_another_process_with_another_hash_seed_fights_the_same_battles() -> None:
+    names = [next(case.name for case in GATED if case.edition == edition) for edition in EDITIONS]
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.engine.frozen", "--jobs", "1", *names],
+        cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "77"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (told.returncode, told.stdout.rpartition("; ")[2]) == (0, "none of them differ\n"), told.stdout + told.stderr
+
+
+def test_the_command_says_what_differs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    case = GATED[0]
+    changed = {case.name: Row(True, Told("0" * 16, "0" * 16, "0" * 16, ""))}
+    monkeypatch.setattr("tests.engine.frozen.__main__.rows", lambda: changed)
+    assert main(["--jobs", "1", case.name]) == 1
+    assert f"{case.name}: log, views, end differ from stop 0 on" in capsys.readouterr().out
+    assert main(["--jobs", "1", "nothing-is-called-so"]) == 1
