@@ -5,7 +5,7 @@ A key names everything the value depends on. What one faction may know has its v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 
 class Kept(dict[Key, Value], Generic[Key, Value]):
-    """Values by key, `most` of them; when they are too many all are forgotten."""
+    """Values by key, none of them None, `most` of them; when they are too many all are forgotten. For many threads."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -24,7 +24,15 @@ class Kept(dict[Key, Value], Generic[Key, Value]):
         try:
             return self[key]
         except KeyError:
-            value = make()
+            return self.keep(key, make())
+
+    def known(self, keys: Iterable[Key]) -> dict[Key, Value]:
+        """Of these keys the kept values, whatever other threads forget meanwhile."""
+        found = ((key, self.get(key)) for key in keys)
+        return {key: value for key, value in found if value is not None}
+
+    def keep(self, key: Key, value: Value) -> Value:
+        """The value, kept from now on."""
         if len(self) >= self.most:
             self.clear()
         self[key] = value

@@ -67,9 +67,8 @@ BATTLES = Prepared(
     models.BigIntegerField(),
     models.DateTimeField(),
 )
-KEPT = 128
 OVER = "over"  # the kind of the last sheet of a battle online
-_views_read: dict[str, View] = {}  # by the sha256 of the document: the same text is the same view
+_views_read: Kept[str, View] = Kept(128)  # by the sha256 of the document: the same text is the same view
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,14 +176,12 @@ def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]
     )
     told = outcomes_shown(rows, timezone.now()).values_list("snapshot_id", "faction_id", "sha256")
     texts = {(snapshot, faction): sha for snapshot, faction, sha in told if (snapshot, faction) in places}
-    unread = set(texts.values()) - set(_views_read)
+    found = _views_read.known(texts.values())
+    unread = set(texts.values()) - set(found)
     if unread:
-        if len(_views_read) + len(unread) > KEPT:
-            _views_read.clear()
-            unread = set(texts.values())
         for row in ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in texts}, sha256__in=unread):
-            _views_read[row.sha256] = from_document(View, row.body)
-    return {place: _views_read[sha] for place, sha in texts.items()}
+            found[row.sha256] = _view(row)
+    return {place: found[sha] for place, sha in texts.items()}
 
 
 def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, Handed]:
@@ -250,7 +247,7 @@ def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, .
     """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
     reports = [public_id for (public_id,) in BATTLES.tuples(*_asked_of(campaign, faction))]
     viewer = _viewer(campaign, faction).pk
-    found = {id_: _battles_read[viewer, id_] for id_ in reports if (viewer, id_) in _battles_read}
+    found = {id_: battle for (_, id_), battle in _battles_read.known((viewer, id_) for id_ in reports).items()}
     unread = [id_ for id_ in reports if id_ not in found]
     if unread:
         # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
@@ -259,7 +256,7 @@ def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, .
         for public_id, *row in rows.values_list("public_id", *texts, "week", "seq", "body__turns", "body__winner"):
             id_, hex_, side, week, seq, turns, winner = row
             battle = Battle(id_, week, hex_, side, turns, winner, seq)
-            found[public_id] = _battles_read.made((viewer, public_id), lambda battle=battle: battle)  # type: ignore[misc]
+            found[public_id] = _battles_read.keep((viewer, public_id), battle)
     return tuple(found[public_id] for public_id in reports)
 
 
@@ -342,9 +339,9 @@ def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
 def _sight(row: ViewRow | None) -> Sight:
     if row is None:
         raise NoViewer("there is nothing to see yet")
-    view = _views_read.get(row.sha256)
-    if view is None:
-        if len(_views_read) >= KEPT:
-            _views_read.clear()
-        view = _views_read[row.sha256] = from_document(View, row.body)
-    return Sight(seq=row.seq, view=view, etag=row.sha256)
+    return Sight(seq=row.seq, view=_view(row), etag=row.sha256)
+
+
+def _view(row: ViewRow) -> View:
+    """What stands in a view's row, read once in a process."""
+    return _views_read.made(row.sha256, lambda: from_document(View, row.body))
