@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tests.engine.frozen.making import (
     CORNERS,
+    RAMS,
     SIDES,
     TABLE,
     Document,
@@ -23,7 +24,6 @@ from tests.engine.frozen.making import (
 
 EDITION = "continuum"
 ARCS = ("F", "FS", "AS", "A", "AP", "FP")
-RAMS = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 WAYS_OF_MOVING = ("vector", "mixed-movement")
 OPTIONS = (
     *WAYS_OF_MOVING, "emergency-thrust", "table-return", "moving-table", "no-ftl", "ftl-scatter", *RAMS, "no-ramming",

@@ -17,6 +17,7 @@ Document = dict[str, Any]
 
 SIDES = ("red", "blue", "gold")
 TABLE = (64, 60)
+RAMS = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))  # options of either edition, of which one holds
 # Where each side begins, and on which course.
 CORNERS = ((14.0, 28.0, 3), (48.0, 32.0, 9), (30.0, 14.0, 12))
 FATES = ("destroyed", "stranded", "escaped", "damaged")

@@ -6,6 +6,7 @@ from random import Random
 
 from tests.engine.frozen.making import (
     CORNERS,
+    RAMS,
     SIDES,
     TABLE,
     Document,
@@ -21,7 +22,6 @@ from tests.engine.frozen.making import (
 )
 
 EDITION = "second-edition"
-RAMS = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 OPTIONS = ("asteroid-destruction", "moving-table", "no-ftl", "ftl-scatter", *RAMS)
 CLASHES = (RAMS,)
 ARCS = (["P", "F", "S"], ["F"], ["F", "S"], ["P", "F"])
