@@ -34,7 +34,6 @@ class Drawn:
 
 
 _drawn: Kept[tuple[object, ...], Drawn] = Kept(256)
-_pages: Kept[tuple[object, ...], tuple[SafeString, SafeString]] = Kept(256)
 
 
 def drawn(
@@ -108,8 +107,7 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)}:
         raise Http404("there is no such fleet")
-    key = _key(war, chosen, now)
-    return if_changed(request, key, lambda: _page(request, war, chosen, now, key))
+    return if_changed(request, _key(war, chosen, now), lambda: _page(request, war, chosen, now))
 
 
 def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
@@ -119,27 +117,17 @@ def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
     return (*seen, war.pulse, war.want, *stage_key(war.stage), timezone.get_current_timezone_name())
 
 
-def _page(request: HttpRequest, war: War, chosen: str, now: bool, key: tuple[object, ...]) -> HttpResponse:
-    tabs, told = _told(war, chosen, now, key)
-    return render(request, "campaign/map.html", {"tabs": tabs, "told": told})
-
-
-def _told(war: War, chosen: str, now: bool, key: tuple[object, ...]) -> tuple[SafeString, SafeString]:
-    """The page's tabs and what is below them: the same until something in the key changes, and so are the bytes."""
-
-    def draw() -> tuple[SafeString, SafeString]:
-        context = {
-            "war": war,
-            "map": drawn(war, chosen=chosen, then=not now),
-            "now": now,
-            "when": "the end" if war.sight.view.stage == "over" else f"week {war.week}, {KINDS[war.sight.view.stage]}",
-            "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
-            "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
-        }
-        tabs = {"viewer": war.viewer, "kind": war.kind, "want": war.want, "here": "map"}
-        return render_to_string("campaign/_tabs.html", tabs), render_to_string("campaign/map_main.html", context)
-
-    return _pages.made(key, draw)
+def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpResponse:
+    context = {
+        "war": war,
+        "map": drawn(war, chosen=chosen, then=not now),
+        "now": now,
+        "when": "the end" if war.sight.view.stage == "over" else f"week {war.week}, {KINDS[war.sight.view.stage]}",
+        "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
+        "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
+    }
+    tabs = {"viewer": war.viewer, "kind": war.kind, "want": war.want, "here": "map"}
+    return render(request, "campaign/map.html", {**context, **tabs})
 
 
 def _seq(request: HttpRequest) -> int | None:
