@@ -17,6 +17,7 @@ from django.db.models.expressions import Col
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=models.Model)
+_Met = dict[tuple[Any, Any], models.Model]  # related objects of an answer, by how they are led to and by primary key
 
 # What stands for an argument while its query is planned: a value that no query holds by itself.
 MARKS: dict[type[models.Field[Any, Any]], Callable[[int], Any]] = {
@@ -46,6 +47,8 @@ class _Plan:
 class Prepared(Generic[Row]):
     """A query of whole objects. `make` builds it from its arguments, whose types `fields` name.
 
+    An object to which several rows of an answer lead is one object, made once.
+
     A query of `values_list` is asked by `tuples`.
     """
 
@@ -57,7 +60,8 @@ class Prepared(Generic[Row]):
         """The objects for these arguments, as `make(*arguments)` would give them."""
         connection: Any = connections[DEFAULT_DB_ALIAS]
         plan, found = self._asked(connection, arguments)
-        return [self._object(plan, connection.alias, row) for row in found]
+        met: _Met = {}
+        return [self._object(plan, connection.alias, row, met) for row in found]
 
     def tuples(self, *arguments: Any) -> list[tuple[Any, ...]]:
         """The values for these arguments, where `make` gives a `values_list`."""
@@ -85,11 +89,11 @@ class Prepared(Generic[Row]):
             found = plan.compiler.apply_converters(found, plan.converters)
         return plan, found
 
-    def _object(self, plan: _Plan, alias: str, row: Sequence[Any]) -> Row:
+    def _object(self, plan: _Plan, alias: str, row: Sequence[Any], met: _Met) -> Row:
         model: Any = plan.compiler.klass_info["model"]
         made: Row = model.from_db(alias, plan.names, row[plan.first : plan.last])
         for populator in plan.related:
-            populator.populate(row, made)
+            _lead(made, populator, row, met)
         return made
 
     def _planned(self, connection: Any) -> _Plan:
@@ -113,3 +117,18 @@ class Prepared(Generic[Row]):
             names=[column[0].target.attname for column in select[first:last] if isinstance(column[0], Col)],
             related=get_related_populators(told, select, connection.alias) if told else [],  # type: ignore[call-arg]
         )
+
+
+def _lead(made: models.Model, populator: Any, row: Sequence[Any], met: _Met) -> None:
+    """Lead an object to a related one of its row, by Django's own plan of it. `met`: those that rows led to before."""
+    order = populator.reorder_for_init
+    values = order(row) if order else row[populator.cols_start : populator.cols_end]
+    key = populator, values[populator.pk_idx]
+    found = met.get(key)
+    if found is None and key[1] is not None:
+        found = met[key] = populator.model_cls.from_db(populator.db, populator.init_list, values)
+        for further in populator.related_populators:
+            _lead(found, further, row, met)
+    populator.local_setter(made, found)
+    if found is not None:
+        populator.remote_setter(found, made)

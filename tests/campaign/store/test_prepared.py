@@ -52,6 +52,7 @@ def test_the_objects_are_those_of_the_orm_with_their_relations(seated: tuple[Cam
         ("host", campaign.name, "first-steps", None),
         ("player", campaign.name, "first-steps", "ember"),
     ]
+    assert found[0].campaign is found[1].campaign  # made once in an answer
     assert found[0].campaign.scenario.get_deferred_fields() == {"body"}
     assert found[0].campaign.timetable == campaign.timetable  # JSON is read
 
