@@ -44,6 +44,14 @@ SEALED = Prepared(
     BigIntegerField(),
     DateTimeField(),
 )
+IS_SEALED = Prepared(
+    lambda stage, faction, now: entries_shown(
+        models.Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
+    ).values_list("pk"),
+    BigIntegerField(),
+    BigIntegerField(),
+    DateTimeField(),
+)
 DRAFT = Prepared(
     lambda stage, faction: models.Draft.objects.filter(stage_id=stage, faction_id=faction),
     BigIntegerField(),
@@ -121,7 +129,7 @@ def draft_of(stage: models.Stage, faction: models.Faction) -> models.Draft | Non
 
 def is_sealed(stage: models.Stage, faction: models.Faction) -> bool:
     """Whether an entry of the faction counts."""
-    return SEALED.first(stage.pk, faction.pk, timezone.now()) is not None
+    return bool(IS_SEALED.tuples(stage.pk, faction.pk, timezone.now()))
 
 
 def sealed_of(stage: models.Stage, faction: models.Faction) -> Paper | None:

@@ -30,8 +30,8 @@ from campaign.rules.view import View
 NEWEST = Prepared(
     lambda branch, faction, now: (
         outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now)
-        .defer("body")
-        .order_by("-seq")[:1]
+        .order_by("-seq")
+        .values_list("pk", "seq", "sha256")[:1]
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
@@ -142,14 +142,16 @@ def sight(campaign: Campaign, faction: Faction | None) -> Sight:
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
-    return _sight(NEWEST.first(campaign.head_branch_id, viewer.pk, timezone.now()))
+    return _newest(campaign.head_branch_id, viewer)
 
 
 def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
     """What a faction knows now; None before the war has begun. Raises NoViewer without a faction of this campaign."""
     viewer = _viewer(campaign, faction)
-    row = None if campaign.head_branch_id is None else NEWEST.first(campaign.head_branch_id, viewer.pk, timezone.now())
-    return None if row is None else _sight(row).view
+    try:
+        return None if campaign.head_branch_id is None else _newest(campaign.head_branch_id, viewer).view
+    except NoViewer:
+        return None
 
 
 def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
@@ -334,6 +336,15 @@ def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:
         raise NoViewer("there is nothing to see yet")
     reports = Report.objects.filter(branch_id=campaign.head_branch_id, faction_id=viewer.pk)
     return outcomes_shown(reports, timezone.now())
+
+
+def _newest(branch: int, viewer: Faction) -> Sight:
+    """What a faction of this campaign knows now. The text is fetched only where no view of it has been read."""
+    rows = NEWEST.tuples(branch, viewer.pk, timezone.now())
+    if not rows:
+        raise NoViewer("there is nothing to see yet")
+    ((pk, seq, sha256),) = rows
+    return Sight(seq, _views_read.made(sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)), sha256)
 
 
 def _sight(row: ViewRow | None) -> Sight:
