@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 from campaign.access import Viewer
+from campaign.kept import Kept
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.pages.sayings import battle_words
@@ -68,6 +69,9 @@ class Said:
         return self.due and self.task in ("fight", "table")
 
 
+_said: Kept[tuple[object, ...], Said] = Kept(1024)  # addresses take long to build; by all that the words are made of
+
+
 def wanted(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> Said:
     """What the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is known."""
     campaign, faction = viewer.campaign, viewer.faction
@@ -78,6 +82,12 @@ def wanted(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> S
 
 def said(campaign: Campaign, stage: Stage | None, want: Want) -> Said:
     """What is wanted, in words. `stage`: the one that waits."""
+    war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
+    waits = None if stage is None else (stage.kind, stage.week)
+    return _said.made((*war, waits, want, get_script_prefix()), lambda: _said_of(campaign, stage, want))
+
+
+def _said_of(campaign: Campaign, stage: Stage | None, want: Want) -> Said:
     title, why, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
     entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
