@@ -33,8 +33,8 @@ _pages: Kept[str, bytes] = Kept(256)  # by ETag
 def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[], HttpResponse]) -> HttpResponseBase:
     """The page that `draw` makes, or 304 where the browser has it. `key`: all that it is made of, its address aside.
 
-    A page that has a message to show is sent whole, and not to be kept. Raises ValueError where a form's token stands in
-    it: that is one browser's, and in no key.
+    A page that has a message to show is sent whole, and not to be kept. Raises ValueError where a form's token stands
+    in it: that is one browser's, and in no key.
     """
     if len(get_messages(request)):
         return draw()

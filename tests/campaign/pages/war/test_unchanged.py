@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.messages.storage.session import SessionStorage
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.test import Client, RequestFactory
 
 from campaign.models import Membership
+from campaign.pages.unchanged import if_changed
 from campaign.services.orders import submission_seal
 from campaign.services.preferences import preference_save
+from config.sessions import SessionStore
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.umpire.services.wars import resolved
 
@@ -88,3 +95,21 @@ def test_pages_with_forms_are_not_kept(address: str) -> None:
     answer = page(one.client, one, address)
     assert answer.status_code == 200
     assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_a_page_that_the_site_keeps_is_drawn_once_and_only_for_its_reader() -> None:
+    one = at("orders")
+    other = player(one.campaign, "frost")
+    first = page(one.client, one, "map/")
+    with patch("campaign.pages.starmap.render", side_effect=AssertionError("drawn again")):
+        assert page(one.client, one, "map/").content == first.content
+        with pytest.raises(AssertionError, match="drawn again"):
+            page(other.client, one, "map/")
+
+
+def test_a_page_with_a_token_in_it_is_never_kept() -> None:
+    request = RequestFactory().get("/")
+    request.user, request.session = AnonymousUser(), SessionStore()
+    request._messages = SessionStorage(request)  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="token"):
+        if_changed(request, (uuid4(),), lambda: HttpResponse(get_token(request)))
