@@ -22,16 +22,17 @@ from engine.movement.asteroids import lay
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders
 from engine.orders import Control, Fire, FireOrders, Flight, Plot
+from engine.schemas import BATTLE
 from engine.sequences import resolved
 from engine.sidelog import side_log
 from engine.state import CONTROL, FIGHTERS, OVER, PLOT, BattleState
 from engine.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.turn_end import close
+from engine.versions import CORES_STAY_HIT
 from engine.victory import Outcome, judge, sole_side
 from engine.view import observe
 
 NO_ORDERS = TurnOrders({}, {})
-SCHEMA = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Battle:
         """The battle whole, without its log: `battle_from` reads it back at any stop."""
         outcome = outcome_of(self.state)
         return {
-            "schema": SCHEMA,
+            "schema": BATTLE.schema,
             "edition": self.edition,
             "options": list(self.options),
             "winner": self.winner,
@@ -93,7 +94,11 @@ def outcome_of(state: BattleState) -> Outcome | None:
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
-    """A battle as `Battle.to_json` wrote it. Raises KeyError or RuleViolations on a document it did not write."""
+    """A battle as `Battle.to_json` writes it, or an earlier release wrote it (`engine.schemas`).
+
+    Raises KeyError or RuleViolations on another document.
+    """
+    document = BATTLE.brought_up(document)
     state = state_from(document)
     return Battle(document["edition"], tuple(document["options"]), state, document["winner"], [])
 
@@ -115,7 +120,7 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     if file.field is not None:
         lay(state, file.field, luck)
     battle = Battle(file.edition, file.options, state, None, [])
-    if CORE_SYSTEMS in file.options:
+    if CORE_SYSTEMS in file.options and state.terms.follows(CORES_STAY_HIT):
         for ship in state.ships:
             core_hits(ship, hit_before(ship), state.turn, luck, battle.events.append)
     passive_scans(state, 0, battle.events.append)

@@ -151,7 +151,7 @@ def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet], r
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
         item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
-        dict(item.get("notes", {})), _pair(item.get("drift")),
+        dict(item["notes"]), _pair(item["drift"]),
     )  # fmt: skip
     refit(ship)
     return ship

@@ -16,6 +16,7 @@ from engine.design.value import Design
 from engine.notation.reading import Reader
 from engine.plausible import KEYS, End, read_ends
 from engine.rigging import armour_from, stock_now
+from engine.schemas import RESULT
 from engine.state import DESTROYED, OVER
 from engine.victory import judge
 
@@ -100,7 +101,7 @@ def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> dict[str, Any]:
             if end is not None:
                 found[ship["id"]] = end
     _, any_of_them = next(iter(said.values()))
-    return {"schema": 1, TURNS: any_of_them.get(TURNS, 1), "ships": found}
+    return {"schema": RESULT.schema, TURNS: any_of_them.get(TURNS, 1), "ships": found}
 
 
 def entered_state(

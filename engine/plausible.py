@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.design.value import Design
-from engine.errors import Violation
+from engine.errors import RuleViolations, Violation
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
 from engine.rigging import stock_now
+from engine.schemas import RESULT
 from engine.state import DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, BattleState, ShipState
 from engine.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
 
-SCHEMA = 1
 CAPTURED = "captured"
 ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, SCANNED_AWAY, HULK)
 ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
@@ -125,14 +125,16 @@ def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = N
     return read_battle({**file, "sides": sides}, classes or {}).state
 
 
-def read_ends(reader: Reader, result: object) -> dict[str, End | None]:
+def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
     """The ends of a result by the names of the ships, None where one cannot be read; its faults go to the reader."""
     if not isinstance(result, Mapping):
         reader.fault("", "not-a-mapping", "a result is a mapping of keys to values")
         return {}
     reader.keys(result, KEYS, "")
-    if result.get("schema", SCHEMA) != SCHEMA:
-        reader.fault("schema", "unknown-schema", f"results are of schema {SCHEMA}")
+    try:
+        result = RESULT.brought_up(result)
+    except RuleViolations as unread:
+        reader.faults.extend(unread.violations)
     before = len(reader.faults)
     turns = reader.number(result, "turns", default=1)
     if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:

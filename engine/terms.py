@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from engine.versions import NEWEST, Change, follows
+
 # What may become of ships that a condition counts; `damaged` counts damage points instead.
 FATES = ("destroyed", "stranded", "escaped", "damaged")
 
@@ -52,6 +54,7 @@ class Terms:
     what, the first that holds counts. `jump_edges`: (side by number, edge) over which its ships escape into FTL.
     `ram_on`: the die that lets a crew ram, by side; empty: as the options say. `berths`: (installation, the MASS each
     of its internal bays takes). `scoring`: how points decide it where nothing else does (`engine.scoring`), "": not.
+    `rules`: the version of the rules it is fought by (`engine.versions`).
     """
 
     options: tuple[str, ...] = ()
@@ -61,6 +64,11 @@ class Terms:
     berths: tuple[tuple[str, tuple[int, ...]], ...] = ()
     edition: str = "second-edition"
     scoring: str = ""
+    rules: str = NEWEST
+
+    def follows(self, change: Change) -> bool:
+        """Whether a change of the rules counts in this battle."""
+        return follows(self.rules, change)
 
     def jump_edge(self, side: int) -> str:
         """The edge over which a side's ships escape, "" where there is none."""
@@ -84,8 +92,9 @@ class Terms:
             tuple((side, edge) for side, edge in document["jump_edges"]),
             tuple(document["ram_on"]),
             tuple((name, tuple(masses)) for name, masses in document["berths"]),
-            document.get("edition", "second-edition"),
-            document.get("scoring", ""),
+            document["edition"],
+            document["scoring"],
+            document["rules"],
         )
 
 

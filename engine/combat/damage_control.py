@@ -19,6 +19,7 @@ from engine.orders import Control, Repair
 from engine.rigging import refit
 from engine.state import FIGHTING, BattleState, ShipState
 from engine.terms import NO_REPAIRS
+from engine.versions import ENTRIES_ALONE
 
 MOST_PARTIES = 3  # on one job
 
@@ -189,7 +190,10 @@ def damage_control(state: BattleState, orders: Mapping[str, Control], turn: int,
         if control is None:
             continue
         wrong = list(_faults(state, ship, control))
-        done, refused = _parted(control, [fault.entry for fault in wrong])
+        entries = [fault.entry for fault in wrong]
+        if wrong and not state.terms.follows(ENTRIES_ALONE):
+            entries = [EVERYTHING]
+        done, refused = _parted(control, entries)
         if wrong and sink is not None:
             words = "; ".join(dict.fromkeys(fault.why for fault in wrong))
             sink(OrderRefused(turn, ship.id, refused.words(), words))

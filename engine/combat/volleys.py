@@ -32,7 +32,9 @@ from engine.rolls import HULL, Effect, Shot, Wound
 from engine.state import DOCKED, FIGHTING, BattleState, ShipState
 from engine.systems.kinetics import FLAK
 from engine.systems.transporters import RAID
+from engine.versions import NEEDLES_BEYOND_SENSORS
 
+NO_SENSORS = "no sensors of its ship find that system at such a range"
 NO_FIRECON = "all working FireCons are set to other targets"
 OTHER_TARGET = "its turret is trained on another target"
 HOLDS = "its ship may not fire this turn"
@@ -218,6 +220,11 @@ def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
         if gun.controlled and bridge.used() + bridge.needs(name, sniped) > ship.firecons:
             why = NO_FIRECON
             continue
+        if snipes and fire.system and not battery.state.terms.follows(NEEDLES_BEYOND_SENSORS):
+            if shot.blind:
+                why = NO_SENSORS
+                continue
+            bridge.focus_on(name, sniped, shot.distance)
         arc = arc_of(ship, target, battery.arcs, battery.turn, battery.dice, battery.sink)
         if not bearing(battery.state, ship, index, shot.distance) & arc:
             continue

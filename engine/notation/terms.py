@@ -4,7 +4,7 @@ Shapes:
 `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end: false, why: "..."}]` (no winner: a draw);
 `jump_edge: {esu: right}`; a side's `ram_on: 4`; a ship's `berths: [20, 20]`, `docked: base`, `ftl_entry: 3`;
 `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12, boxes: 0}`;
-`drift: {course: 4, speed: 3}` or `roll`.
+`drift: {course: 4, speed: 3}` or `roll`; `rules: "0.3"` (`engine.versions`; the newest where it is absent).
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from engine.scoring import SCORINGS
 from engine.sheet import INSTALLATION
 from engine.state import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
 from engine.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
+from engine.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.victory import jumps
 
-TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring")
+TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring", "rules")
 CONDITION_KEYS = ("winner", "ships", "fate", "least", "at_end", "why")
 ROCK_KEYS = ("at", "radius", "boxes")
 ROLL_KEYS = ("roll", "radius", "apart", "boxes")
@@ -43,7 +44,8 @@ def read_terms(
     jump_edges = _jump_edges(reader, document, sides)
     if jump_edges and MOVING_TABLE in options:
         reader.fault("jump_edge", "jump-edge", "a table that moves along has no jump edge")
-    _inbound(reader, document, ships, options)
+    rules = read_rules(reader, document)
+    _inbound(reader, document, ships, NO_FTL in options and follows(rules, NO_ENTRY_EITHER))
     return Terms(
         options,
         tuple(_victory(reader, document, sides, [ship.id for ship in ships])),
@@ -51,7 +53,13 @@ def read_terms(
         _ram_on(reader, document, len(sides), options),
         _berths(reader, document, ships),
         scoring=reader.choice(document, "scoring", SCORINGS) if "scoring" in document else "",
+        rules=rules,
     )
+
+
+def read_rules(reader: Reader, document: Document) -> str:
+    """The version of the rules by which a battle file is played: the newest where it says none."""
+    return (reader.choice(document, "rules", PLAYED) if "rules" in document else "") or NEWEST
 
 
 def _victory(reader: Reader, document: Document, sides: list[str], ships: list[str]) -> Iterator[Condition]:
@@ -113,9 +121,10 @@ def _listed(document: Document) -> Iterator[tuple[str, Document]]:
                 yield f"{place('sides', number)}.{place('ships', row)}", item
 
 
-def _inbound(reader: Reader, document: Document, ships: list[ShipState], options: tuple[str, ...]) -> None:
+def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred: bool) -> None:
     """Ships that are still in FTL space: the turn they drop out of it, at the place, course and velocity noted.
 
+    `barred`: nobody can.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2 [pc.ftl-entry]
     """
     known = {ship.id: ship for ship in ships}
@@ -126,7 +135,7 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], options
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
             reader.fault(f"{where}.ftl_entry", "ftl-entry", "the turn in which it drops out of FTL is needed here")
-        elif NO_FTL in options:
+        elif barred:
             reader.fault(f"{where}.ftl_entry", "no-ftl", "no ship can drop out of FTL this deep in a gravity well")
         elif not jumps(ship) or ship.dummy:
             reader.fault(f"{where}.ftl_entry", "ftl-entry", "only a ship with a working FTL drive can drop out of FTL")

@@ -88,6 +88,14 @@ def document(case: Case) -> Document:
     raise AssertionError(f"{case.name}: no lawful battle was drawn")
 
 
+def as_frozen(document: Document) -> Document:
+    """A battle's document without what says how it is stored, as it was when the battery was frozen: the number of its
+    shape, and the version of the rules, which is the newest here.
+    """
+    terms = {key: value for key, value in document["terms"].items() if key != "rules"}
+    return {**document, "schema": 1, "terms": terms}
+
+
 class Record:
     """The hashes of a battle as it goes on. `tell` hears each line."""
 
@@ -111,12 +119,12 @@ class Record:
         for side in range(len(stop.after.sides)):
             self.add("views", [side, observe(stop.after, side).to_json()])
             self.add("views", [side, side_log(stop.events, stop.before, side)])
-            self.add("views", [side, blinded(after, side).to_json()])
+            self.add("views", [side, as_frozen(blinded(after, side).to_json())])
         self.trail.append("".join(self.hashes[name].hexdigest()[:2] for name in ("log", "views")))
 
     def ended(self, battle: Battle, dice: Dice) -> Told:
         self.add("log", dice.used)
-        self.add("end", battle.to_json())
+        self.add("end", as_frozen(battle.to_json()))
         log, views, end = (self.hashes[name].hexdigest()[:DIGITS] for name in ("log", "views", "end"))
         return Told(log, views, end, "".join(self.trail))
 

@@ -1,0 +1,135 @@
+"""The versions of the rules: what each changed, in words, and which of them the engine still plays.
+
+A war is played by the version it began with, until its host changes over: `Terms.rules` of every battle says which. A
+rule that has changed keeps what it was before, where that is cheap, and asks `Terms.follows` for the change. What is
+not kept stands under `everywhere`: it counts in every war from the release on that brought it, and wars are told so.
+
+A change of what happens makes a new version here, kept or not. What computer captains and admirals choose is no rule:
+their orders are recorded like everybody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+BOTH = ("second-edition", "continuum")
+CONTINUUM = BOTH[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rule that is played otherwise from the version `since` on, and as before in wars of an older one.
+
+    `words` say what holds since then. It concerns battles of `editions`, and only those with the `option` where there
+    is one.
+    """
+
+    since: str
+    words: str
+    editions: tuple[str, ...] = BOTH
+    option: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of the rules. `everywhere`: what it changed in wars of older versions too, for what was before is not
+    kept. `played`: this engine can still play by it; wars that began with one it cannot go on by the next it can.
+    """
+
+    number: str
+    everywhere: tuple[str, ...] = ()
+    played: bool = True
+
+
+CORES_STAY_HIT = Change(
+    "0.4",
+    "Core systems that are lost when a battle begins work on: dice are thrown for a burning reactor, and it can be "
+    "dumped. What was noted of core systems, of what nobody can repair and of scarred armour goes along to the next "
+    "battle.",
+    CONTINUUM,
+    "core-systems",
+)
+ENTRIES_ALONE = Change(
+    "0.4",
+    "At damage control a wrong entry is refused alone. Before, all orders of its ship were.",
+    CONTINUUM,
+)
+NEEDLES_BEYOND_SENSORS = Change(
+    "0.4",
+    "A needle beam beyond its ship's sensors still does its point of damage; only the system is safe. Before, it could "
+    "not fire there.",
+    CONTINUUM,
+)
+NO_ENTRY_EITHER = Change(
+    "0.4",
+    "Where nobody can enter FTL, nobody drops out of it either.",
+    BOTH,
+    "no-ftl",
+)
+CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER)
+
+# Every version there ever was, the oldest first.
+VERSIONS = (
+    Version("0.1", played=False),
+    Version("0.2", ("Everything of the second edition beyond its core, and battles fought by people.",), played=False),
+    Version("0.3", ("Continuum, tech bases and refits.",)),
+    Version(
+        "0.4",
+        (
+            "A base gives back the core systems of a captured ship it repairs.",
+            "A wreck at rest that a moving table leaves behind is off the table. Before, the battle ended in an error.",
+            "A battle online that everybody has left is over at once.",
+        ),
+    ),
+)
+NEWEST = VERSIONS[-1].number
+PLAYED = tuple(version.number for version in VERSIONS if version.played)
+_PLACE = {version.number: place for place, version in enumerate(VERSIONS)}
+
+
+class UnknownRules(ValueError):
+    """A version of the rules that this release does not know: a later one wrote it. Nothing was changed."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(f"rules version {number!r} is not known; this release knows {', '.join(_PLACE)}")
+
+
+def follows(rules: str, change: Change) -> bool:
+    """Whether a change counts by a version of the rules."""
+    return _PLACE[rules] >= _PLACE[change.since]
+
+
+def played_by(number: str) -> str:
+    """The version by which a war of that version is played: itself, or the next that is still played.
+
+    Raises UnknownRules.
+    """
+    if number not in _PLACE:
+        raise UnknownRules(number)
+    return next(version.number for version in VERSIONS[_PLACE[number] :] if version.played)
+
+
+def newer(number: str, other: str) -> bool:
+    """Whether a version is newer than another. Raises UnknownRules."""
+    for one in (number, other):
+        if one not in _PLACE:
+            raise UnknownRules(one)
+    return _PLACE[number] > _PLACE[other]
+
+
+def changes_between(old: str, new: str, edition: str, options: Sequence[str]) -> tuple[Change, ...]:
+    """What changes for battles of an edition with these options, where they go over from one version to another."""
+    return tuple(
+        change
+        for change in CHANGES
+        if not follows(old, change)
+        and follows(new, change)
+        and edition in change.editions
+        and (not change.option or change.option in options)
+    )
+
+
+def everywhere_since(number: str) -> tuple[Version, ...]:
+    """The versions after that one which changed something in every war, whatever it was begun with."""
+    return tuple(version for version in VERSIONS[_PLACE[number] + 1 :] if version.everywhere)

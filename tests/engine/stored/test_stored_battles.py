@@ -1,0 +1,128 @@
+"""Battles as an earlier release stored them, read by this one and played on by the orders that were given then.
+
+`battles-1.json.gz`: seven battles of the frozen battery's kind in documents of the first shape, each at a stop in its
+middle: the battle, the battle as each side knew it, the orders from there on, and what the release that wrote them
+then saw, told and stored five stops later. They are never written anew.
+"""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.battle import battle_from
+from engine.dice import KeyedDice
+from engine.errors import RuleViolations
+from engine.notation.reading import Reader
+from engine.plausible import read_ends
+from engine.schemas import BATTLE, Kind
+from engine.sidelog import side_log
+from engine.stops import read_orders, resolve, side_view, waiting
+from engine.versions import NEWEST
+
+FILE = Path(__file__).parent / "battles-1.json.gz"
+Document = dict[str, Any]
+
+
+@cache
+def stored() -> tuple[Document, ...]:
+    return tuple(json.loads(gzip.decompress(FILE.read_bytes())))
+
+
+def names() -> list[str]:
+    return [row["name"] for row in stored()]
+
+
+def row(name: str) -> Document:
+    return copy.deepcopy(next(row for row in stored() if row["name"] == name))
+
+
+def without_rules(document: Document) -> Document:
+    """A document of today as the first shape had it."""
+    terms = {key: value for key, value in document["terms"].items() if key != "rules"}
+    return json.loads(json.dumps({**document, "schema": 1, "terms": terms}))  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_battle_of_the_first_shape_is_played_on_to_the_same_end(name: str) -> None:
+    then = row(name)
+    battle, dice = battle_from(then["battle"]), KeyedDice(b"stored", [name, "after"])
+    assert battle.state.terms.rules == "0.4"
+    assert without_rules(battle.to_json()) == row(name)["battle"] == then["battle"]
+    for number, given in enumerate(then["orders"]):
+        assert {str(side) for side in waiting(battle)} == set(given)
+        battle, stop = resolve(battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number)
+    sides = range(len(battle.state.sides))
+    assert json.loads(json.dumps([side_view(battle, side) for side in sides])) == then["views"]
+    assert json.loads(json.dumps([side_log(stop.events, stop.before, side) for side in sides])) == then["log"]
+    assert without_rules(battle.to_json()) == then["end"]
+
+
+@pytest.mark.parametrize("name", names())
+def test_orders_are_judged_by_what_a_side_was_handed_then(name: str) -> None:
+    then = row(name)
+    for side, known in enumerate(then["known"]):
+        battle = battle_from(known)
+        assert without_rules(battle.to_json()) == known
+        given = then["orders"][0].get(str(side))
+        if given is not None:
+            assert read_orders(battle, side, given)[1] == ()
+
+
+def test_what_older_documents_left_out_is_put_in_by_the_step_and_nowhere_else() -> None:
+    then = row(names()[0])["battle"]
+    for ship in then["ships"].values():
+        del ship["notes"], ship["drift"]
+    del then["terms"]["edition"], then["terms"]["scoring"], then["schema"]
+    battle = battle_from(then)
+    assert (battle.state.terms.edition, battle.state.terms.scoring) == ("second-edition", "")
+    assert {(ship.drift, len(ship.notes)) for ship in battle.state.ships} == {(None, 0)}
+    now = battle.to_json()
+    assert now["schema"] == BATTLE.schema
+    del now["terms"]["scoring"]
+    with pytest.raises(KeyError):
+        battle_from(now)
+
+
+@pytest.mark.parametrize("number", [0, 3, "2", None, True, 2.0, [1]])
+def test_a_newer_or_unknown_shape_is_refused_and_nothing_changed(number: Any) -> None:
+    then = row(names()[0])["battle"]
+    given = {**then, "schema": number}
+    before = copy.deepcopy(given)
+    with pytest.raises(RuleViolations) as refused:
+        battle_from(given)
+    (fault,) = refused.value.violations
+    assert (fault.where, fault.code) == ("schema", "unknown-schema")
+    assert f"version {number} of 'battle'" in fault.message
+    assert given == before
+
+
+def test_a_step_leaves_the_stored_document_as_it_was() -> None:
+    then = row(names()[0])["battle"]
+    before = copy.deepcopy(then)
+    after = BATTLE.brought_up(then)
+    assert then == before
+    assert (after["schema"], after["terms"]["rules"]) == (2, "0.4")
+    assert BATTLE.brought_up(after) is after
+
+
+def test_steps_are_taken_one_after_another_and_none_is_left_out() -> None:
+    kind = Kind("thing", 4, {1: lambda body: {**body, "a": 1}, 2: lambda body: {**body, "b": body["a"] + 1}})
+    with pytest.raises(RuleViolations, match="up to version 4"):
+        kind.brought_up({"schema": 1})
+    kind = Kind("thing", 3, kind.steps)
+    assert kind.brought_up({}) == kind.brought_up({"schema": 1}) == {"schema": 3, "a": 1, "b": 2}
+    assert kind.brought_up({"schema": 2, "a": 5}) == {"schema": 3, "a": 5, "b": 6}
+
+
+def test_a_result_of_an_unknown_shape_is_a_fault_of_it() -> None:
+    reader = Reader()
+    read_ends(reader, {"schema": 2, "ships": {}})
+    assert [(fault.where, fault.code) for fault in reader.faults] == [("schema", "unknown-schema")]
+    assert battle_from(row(names()[0])["battle"]).state.terms.rules == NEWEST == "0.4"
