@@ -90,6 +90,8 @@ def detach_violations(view: View, detach: tuple[Detach, ...]) -> list[Violation]
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
+    if not detach:
+        return []
     fleets = {fleet.key: fleet for fleet in view.fleets}
     ships = {ship.key: ship for ship in view.ships}
     new = re.compile(rf"{re.escape(view.faction)}/f[1-9][0-9]{{0,5}}")

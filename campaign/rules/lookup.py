@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -96,10 +97,10 @@ def emptied(ship: Ship) -> frozenset[str]:
 
 def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     """The ships of each fleet, in the order given."""
-    found: dict[str, list[Ship]] = {}
+    found: defaultdict[str, list[Ship]] = defaultdict(list)
     for ship in ships:
-        found.setdefault(ship.fleet, []).append(ship)
-    return found
+        found[ship.fleet].append(ship)
+    return dict(found)
 
 
 def grounded(classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> list[Ship]:

@@ -64,6 +64,8 @@ def move_faults(
 
 def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> list[Violation]:
     chart, limit = star_map(scenario), scenario.hexes_per_week
+    if move.to and not move.path and move.to != fleet.hex and chart.within(fleet.hex, move.to, limit):
+        return []
     if bool(move.path) == bool(move.to):
         return [Violation(where, "path-or-to", "give either the path or the destination of a move")]
     end = move.to or move.path[-1]
@@ -78,10 +80,8 @@ def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> lis
     if end == fleet.hex:
         return [Violation(spot, "goes-nowhere", f"{fleet.name} is already in {end}; a fleet that stays needs no move")]
     if move.to:
-        if not chart.within(fleet.hex, move.to, limit):
-            words = f"there is no path of at most {limit} hexes (a week's move) from {fleet.hex} to {end}"
-            return [Violation(spot, "too-far", words)]
-        return []
+        words = f"there is no path of at most {limit} hexes (a week's move) from {fleet.hex} to {end}"
+        return [Violation(spot, "too-far", words)]
     cost = chart.path_cost(fleet.hex, move.path)
     if cost is None:
         return [Violation(spot, "no-way", f"there is no such path from {fleet.hex} to {end}")]
@@ -90,16 +90,23 @@ def _way_faults(scenario: Scenario, fleet: Fleet, move: Move, where: str) -> lis
     return []
 
 
-def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move], judged: Container[str] = ()) -> Moved:
+def move_fleets(
+    scenario: Scenario,
+    world: World,
+    moves: Mapping[str, Move],
+    judged: Container[str] = (),
+    crews: Mapping[str, Sequence[Ship]] | None = None,
+) -> Moved:
     """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back the way it came.
 
     A fleet that must leave and cannot is found where it is. Moves of unknown fleets are dropped like unlawful ones.
     `judged`: the fleets whose moves were found lawful as they and their ships stand now; they are not judged again.
+    `crews`: the world's ships by fleet, where they are known.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
-    classes, crews = ship_classes(scenario), ships_by_fleet(world.ships)
-    chart = star_map(scenario)
+    classes, chart = ship_classes(scenario), star_map(scenario)
+    crews = ships_by_fleet(world.ships) if crews is None else crews
     fleets: list[Fleet] = []
     dropped: list[Dropped] = []
     known = {fleet.key for fleet in world.fleets}
@@ -108,7 +115,7 @@ def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move], jud
         dropped.append(Dropped(key.partition("/")[0], key, fault))
     for fleet in sorted(world.fleets, key=attrgetter("key")):
         move = moves.get(fleet.key)
-        crew = crews.get(fleet.key, [])
+        crew = crews.get(fleet.key, ())
         if move is not None and fleet.key not in judged:
             faults = move_faults(scenario, classes, fleet, crew, move, world.week, f"moves.{fleet.key}")
             if faults:
@@ -128,7 +135,17 @@ def move_fleets(scenario: Scenario, world: World, moves: Mapping[str, Move], jud
 
 def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
     back = path[-2] if len(path) > 1 else fleet.hex
-    return replace(fleet, hex=path[-1], back=back, in_ftl=False, must_leave=False, decoys_out=0)
+    return Fleet(
+        fleet.key,
+        fleet.faction,
+        fleet.name,
+        path[-1],
+        back,
+        decoys=fleet.decoys,
+        standing=fleet.standing,
+        doctrine=fleet.doctrine,
+        budget=fleet.budget,
+    )
 
 
 def release_decoys(

@@ -57,6 +57,7 @@ def _lists(orders: Orders, ships: int) -> Iterator[tuple[str, int, int]]:
     yield "detach", sum(len(item.ships) for item in orders.detach), 2 * ships
     yield "tow", sum(len(item.ships) for item in orders.tow), 2 * ships
     for n, item in enumerate(orders.moves):
-        yield place("moves", n, "path"), len(item.path), MOST_STEPS
+        if item.path:
+            yield place("moves", n, "path"), len(item.path), MOST_STEPS
     for n, dock in enumerate(orders.dock):
         yield place("dock", n, "repair"), len(dock.repair), MOST_REPAIRS

@@ -7,6 +7,7 @@ stands where it has eyes, and what it remembers. Hidden things can therefore not
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 
 from campaign.rules.deployment import initial_world
 from campaign.rules.lookup import side_of
@@ -24,13 +25,13 @@ def perceive(scenario: Scenario, world: World, faction: str, previous: View | No
     Rules: 2E "Use of an umpire" [camp.hidden], [camp.open-play]; 2E "When fleets meet" [camp.scan]
     """
     eyes = side_of(scenario, faction) if scenario.shared_sight else (faction,)
-    fleets = tuple(sorted((fleet for fleet in world.fleets if fleet.faction == faction), key=lambda f: f.key))
+    fleets = tuple(sorted([fleet for fleet in world.fleets if fleet.faction == faction], key=attrgetter("key")))
     return View(
         faction=faction,
         week=world.week,
         stage=world.stage,
         fleets=fleets,
-        ships=tuple(sorted((ship for ship in world.ships if ship.faction == faction), key=lambda s: s.key)),
+        ships=tuple(sorted([ship for ship in world.ships if ship.faction == faction], key=attrgetter("key"))),
         systems=_systems(scenario, world, faction, eyes, previous),
         sightings=_sightings(world, eyes, previous),
         asked=_asked(world, faction, fleets),
@@ -103,7 +104,7 @@ def _sightings(world: World, eyes: Sequence[str], previous: View | None) -> tupl
 
 def standing_at(fleets: Iterable[Fleet], hex_: str) -> Choice:
     """What a faction does at a hex unless it decides: the standing order of its first fleet there that has one."""
-    orders = (f.standing for f in sorted(fleets, key=lambda f: f.key) if f.hex == hex_ and not f.in_ftl)
+    orders = (f.standing for f in sorted(fleets, key=attrgetter("key")) if f.hex == hex_ and not f.in_ftl)
     return next((choice for choice in orders if choice is not None), OTHERWISE)
 
 

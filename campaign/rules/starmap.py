@@ -7,6 +7,7 @@ of the axial coordinates, and the graph is not asked (on a map without any it is
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import cast
 
 import networkx as nx
 
@@ -121,7 +122,7 @@ class StarMap:
         (q, r), (bq, br) = axial(a), axial(b)
         plain = [label_at(q + dq, r + dr) for dq, dr in _way(bq - q, br - r)]
         if self.open.issuperset(plain):
-            return tuple(label for label in plain if label is not None)
+            return cast(tuple[str, ...], tuple(plain))  # what is open has a label
         path: list[str] = []
         left = distance(a, b)
         while left:

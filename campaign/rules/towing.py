@@ -6,7 +6,7 @@ cannot be kept: who docks, leaves the fleet or loses its FTL drive has nobody in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.lookup import can_jump, ship_classes
@@ -24,9 +24,11 @@ def can_tow(cls: ShipClass, ship: Ship) -> bool:
     return cls.tug and can_jump(cls, ship) and not ship.helpless and not ship.tug
 
 
-def apply_tow(ships: Mapping[str, Ship], tows: Iterable[Tow]) -> dict[str, Ship]:
+def apply_tow(ships: Mapping[str, Ship], tows: Sequence[Tow]) -> dict[str, Ship]:
     """Ships by key with the tows ordered: a tug named has what is named and nothing else. Unknown ships count not."""
     found = dict(ships)
+    if not tows:
+        return found
     had: dict[str, list[str]] = {}
     for key, ship in ships.items():
         had.setdefault(ship.tug, []).append(key)
@@ -72,6 +74,8 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]
     """
+    if not tows:
+        return []
     classes = ship_classes(scenario)
     after = apply_tow(ships, tows)
     towing = {ship.tug for ship in after.values()}

@@ -155,7 +155,7 @@ def _moves(
     found: list[Violation] = []
     seen: dict[str, int] = {}
     for n, move in moves:
-        where = place("moves", n)
+        where = f"moves[{n}]"
         fleet = fleets.get(move.fleet)
         if fleet is None:
             found.append(Violation(f"{where}.fleet", "unknown-fleet", f"you have no fleet '{move.fleet}'"))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from campaign.rules.lookup import can_jump, emptied, in_truth
+from campaign.rules.lookup import can_jump, emptied, in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.world import Fleet, Ship, World
 
@@ -71,15 +71,9 @@ class Muster:
 
     __slots__ = ("at", "ships_of")
 
-    def __init__(self, book: Book, world: World) -> None:
-        self.ships_of: dict[str, list[Ship]] = {}
-        ships_of = self.ships_of
-        for ship in world.ships:
-            known = ships_of.get(ship.fleet)
-            if known is None:
-                ships_of[ship.fleet] = [ship]
-            else:
-                known.append(ship)
+    def __init__(self, book: Book, world: World, crews: dict[str, list[Ship]] | None = None) -> None:
+        """`crews`: the world's ships by fleet, where they are known."""
+        ships_of = self.ships_of = ships_by_fleet(world.ships) if crews is None else crews
         waiting = {(entry.faction, entry.hex) for entry in book.scenario.entries if entry.week > world.week}
         found: dict[str, dict[str, list[Fleet]]] = {}
         for fleet in world.fleets:

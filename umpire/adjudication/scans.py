@@ -55,14 +55,15 @@ def scans_at(book: Book, muster: Muster, hex_: str, present: Present) -> list[Sc
     Rules: 2E "When fleets meet" [camp.scan]
     """
     system = book.system_at[hex_]
-    watchers = set(present)
+    there = set(present)
     if system.settled and system.owner is not None:
-        watchers.add(system.owner)
-    if len(watchers) < 2:
+        there.add(system.owner)
+    if len(there) < 2:
         return []
+    watchers = sorted(there)
     read: dict[tuple[str, str], tuple[tuple[str, int], ...]] = {}
-    for target in sorted(watchers):
-        viewers = [viewer for viewer in sorted(watchers) if book.hostile(viewer, target)]
+    for target in watchers:
+        viewers = [viewer for viewer in watchers if book.hostile(viewer, target)]
         if viewers:
             counts = count_contacts(book, muster, present.get(target, ()))
             read.update({(viewer, target): counts for viewer in viewers})

@@ -76,12 +76,14 @@ def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[Happening]
 
 
 def cast_off(
-    fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Iterable[Engagement]
+    fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Sequence[Engagement]
 ) -> tuple[tuple[Ship, ...], list[Happening]]:
     """The ships with all tows let go where a battle begins, and what the owners hear.
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]
     """
+    if not engagements:
+        return tuple(ships), []
     fought = {(item.hex, faction) for item in engagements for side in item.sides for faction in side}
     where = {fleet.key: fleet.hex for fleet in fleets if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought}
     towed = [ship for ship in ships if ship.tug and ship.fleet in where]

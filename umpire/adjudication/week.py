@@ -11,6 +11,7 @@ from campaign.rules.codec import canonical_orders
 from campaign.rules.deployment import initial_world
 from campaign.rules.designs import with_designs
 from campaign.rules.lawful import prepare
+from campaign.rules.lookup import ships_by_fleet
 from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
@@ -114,21 +115,22 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     heard += touching.heard
     fleets, ships, going = part_fleets(world.fleets, world.ships, touching.ships_going)
     fleets = [replace(fleet, must_leave=True) if fleet.key in going else fleet for fleet in fleets]
-    world = by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships)))
+    world = replace(world, fleets=tuple(fleets), ships=tuple(ships))  # both are in the order of their keys
 
     # Movement.
     bound = touching.fleets_bound(world)
     world, before = dummies.numbered(book, world, dice), dummies.standing_before(world)
     moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves if move.fleet not in bound}
     unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
-    moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves)
+    crews = ships_by_fleet(world.ships)
+    moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves, crews)
     world, dropped = dummies.moved(book, world, unmanned)
     heard += reports.dropped((*moved.dropped, *dropped))
     settings = [setting for sheet in prepared.orders.values() for setting in sheet.settings]
     world = replace(world, fleets=release_decoys(scenario, moved.fleets, settings, world.ships))
 
     # Meetings and long range scans.
-    muster = Muster(book, world)
+    muster = Muster(book, world, crews)
     world, told = dummies.found_out(book, muster, dummies.remembered(world, before))
     heard += told
     pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
@@ -146,8 +148,10 @@ def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dic
     fleets, ships, going = part_fleets(world.fleets, world.ships, met.ships_going)
     crew, told = cast_off(into_ftl(fleets, going), ships, met.engagements)
     world = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=crew)
-    muster = Muster(book, world)
-    empty = [hex_ for hex_ in met.both_withdrew if hex_ not in muster.at]
+    empty: list[str] = []
+    if met.both_withdrew:
+        there = Muster(book, world).at
+        empty = [hex_ for hex_ in met.both_withdrew if hex_ not in there]
     world = replace(
         world,
         stage="battles",
