@@ -17,7 +17,8 @@ from engine.combat.detection import passive_scans
 from engine.design.value import Design
 from engine.dice import Dice
 from engine.documents import state_document, state_from
-from engine.events import BattleOver, Event, Sink
+from engine.events.battle import BattleOver
+from engine.events.event import Event, Sink
 from engine.movement.asteroids import lay
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
 from engine.notation.turns import TurnOrders

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.events import Sink
-from engine.events_field import Uncovered
+from engine.events.detection import Uncovered
+from engine.events.event import Sink
 from engine.movement.cinematic import turn_limit
 from engine.notation.designs import load_sheet, read_design
 from engine.orders import Plot
-from engine.rigging import new_ship, refit
+from engine.rigging import new_ship
 from engine.sheet import Sheet
-from engine.state import ShipState
+from engine.ship import ShipState
 
 FREIGHTER = "Freighter"
 ORDINARY_THRUST = 2
@@ -87,8 +87,7 @@ def uncover(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
     """A ship that passes for another shows itself; its screens go up. Rules: 2E "Q ships" [2e.q-ships]"""
     if ship.cover is None:
         return
-    ship.cover = None
-    refit(ship)
+    ship.uncover()
     if sink is not None:
         sink(Uncovered(turn, ship.id, ship.sheet.cls, why))
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from engine.combat.damage import boxes_left, cargo_left
 from engine.combat.spaces import room_left
-from engine.movement.docking import shelter
 from engine.notation.designs import stored_sheet
 from engine.pieces import Group, Mine, Nova, Rock
-from engine.rigging import full_stock, refit, rig_of, stock_left
+from engine.rigging import full_stock, rig_of, stock_left
 from engine.sheet import Rig, Sheet
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.terms import Terms
 
 
@@ -129,7 +129,7 @@ def state_from(document: Mapping[str, Any]) -> BattleState:
     state.mines = [Mine.from_json(item) for item in document["mines"]]
     state.rocks = [Rock.from_json(item) for item in document["rocks"]]
     state.novas = [Nova.from_json(item) for item in document["novas"]]
-    shelter(state)
+    state.shelter()
     state.flown, state.laid = document["flown"], document["laid"]
     return state
 
@@ -153,5 +153,5 @@ def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet], r
         item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
         dict(item["notes"]), _pair(item["drift"]),
     )  # fmt: skip
-    refit(ship)
+    ship.recompute()
     return ship

@@ -17,7 +17,8 @@ from engine.notation.reading import Reader
 from engine.plausible import KEYS, End, read_ends
 from engine.rigging import armour_from, stock_now
 from engine.schemas import RESULT
-from engine.state import DESTROYED, OVER
+from engine.ship import DESTROYED
+from engine.state import OVER
 from engine.victory import judge
 
 PARTS = ("status", "damage", "lost", "stock", "captor", "how")

@@ -96,3 +96,20 @@ def within(distance_squared: float, limit: float) -> bool:
     """Whether a squared distance is within `limit` MU; exactly on it is."""
     reach = limit + NEAR
     return distance_squared <= reach * reach
+
+
+def vector(start: tuple[float, float], end: tuple[float, float]) -> tuple[int, tuple[float, float]]:
+    """The velocity that a straight move comes to, in whole MU, and the drift: its direction, as long as that.
+
+    Rules: Continuum "Moving ships under the vector system" 12.12 [pc.vector]
+    """
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    velocity = int(length + 0.5 + NEAR)
+    return velocity, (dx * velocity / length, dy * velocity / length) if velocity else (0.0, 0.0)
+
+
+def sets_off(course: int, velocity: int) -> tuple[float, float]:
+    """The drift of a ship that moves by vectors and has so far flown the way it faces."""
+    ux, uy = COURSES[course]
+    return ux * velocity, uy * velocity

@@ -37,6 +37,8 @@ OUT_OF_CONTROL = "out-of-control"  # the last turn in which nobody commands it, 
 AIR_FAILS = "air-fails"  # the turn after which there is nothing left to breathe
 REACTOR = "reactor"  # the least die at a turn's end with which its power core explodes
 CORES = (OUT_OF_CONTROL, AIR_FAILS, REACTOR)
+# What is pencilled beside each core system when it is hit.
+CORE_NOTES = {"bridge": OUT_OF_CONTROL, "life-support": AIR_FAILS, "power-core": REACTOR}
 TURNED = "turned"  # the turn in which a ship of little thrust last turned
 EMERGENCIES = "emergencies"  # how often it has tried emergency thrust
 SQUADRON = "squadron"  # the place, among its side's ships from 1, of the ship that leads its squadron
@@ -55,7 +57,7 @@ OPEN_NOTES = (
 )
 
 # Notes on which screens and FireCons depend.
-REFITTING = (JAMMING, VEILED)
+RECOMPUTING = (JAMMING, VEILED)
 
 
 def note(name: str, system: str) -> str:
@@ -87,7 +89,7 @@ def wipe(notes: dict[str, int]) -> bool:
     gone = [name for name in notes if name.partition(":")[0] in OF_THE_TURN]
     for name in gone:
         del notes[name]
-    return any(name in REFITTING for name in gone)
+    return any(name in RECOMPUTING for name in gone)
 
 
 def marker_of(notes: Mapping[str, int]) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.battle import begin, fight
 from engine.dice import Dice
 from engine.notation.battles import BattleFile
-from engine.state import DESTROYED, ShipState
+from engine.ship import DESTROYED, ShipState
 
 
 @dataclass(frozen=True, slots=True)

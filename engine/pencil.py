@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from engine.events import Sink
-from engine.events_hull import Marked, Noted
+from engine.events.damage import Marked, Noted
+from engine.events.event import Sink
 from engine.notes import OPEN_NOTES
-from engine.state import ShipState
+from engine.ship import ShipState
 
 
 def pencil(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
     """Pencil a note on a ship's sheet, or rub it out (0), for all to see where such a note is open."""
     if ship.notes.get(name, 0) == value:
         return
-    if value:
-        ship.notes[name] = value
-    else:
-        del ship.notes[name]
+    ship.set_note(name, value)
     if sink is not None:
         sink((Marked if name.partition(":")[0] in OPEN_NOTES else Noted)(turn, ship.id, name, value))

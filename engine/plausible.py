@@ -21,7 +21,8 @@ from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
 from engine.rigging import stock_now
 from engine.schemas import RESULT
-from engine.state import DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, BattleState, ShipState
+from engine.ship import DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, ShipState
+from engine.state import BattleState
 from engine.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
 
 CAPTURED = "captured"

@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from engine.geometry import ARC_BITS, FORE, PORT, SIX_ARC_BITS, STARBOARD
-from engine.notes import AREA_SUITES, JAMMING, VEILED
 from engine.sheet import Rig, Sheet
-from engine.state import FIGHTING, ShipState
+from engine.ship import FIGHTING, ShipState
 from engine.systems.beams import DICE_BY_BAND
 from engine.systems.screens import HIGHEST_LEVEL
 
@@ -123,57 +122,6 @@ def stock_left(ship: ShipState) -> dict[str, int]:
     return {name: left for name, left in stock_now(ship).items() if left < full[name]}
 
 
-def knock_out(ship: ShipState, index: int) -> None:
-    """A working system is hit: the drive is halved, then out; anything else is lost with what it holds.
-
-    `refit` must follow. Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
-    """
-    ship.alive[index] -= 1
-    if not ship.alive[index]:
-        ship.stock[index] = 0
-
-
-def refit(ship: ShipState) -> None:
-    """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.
-
-    A halved drive gives half the thrust rating, rounded down. With all its power in the nova cannon a ship has no
-    screens and no guns.
-    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]; 2E "Nova cannon" [2e.nova-cannon]
-    """
-    alive, rig = ship.alive, ship.rig
-    drive = alive[rig.drive] if rig.drive >= 0 else 0
-    ship.thrust = (0, ship.sheet.thrust // 2, ship.sheet.thrust)[drive]
-    ship.screens = min(sum(alive[i] for i in rig.screens), rig.most_screens)
-    if ship.cover is not None:
-        ship.screens = min(ship.screens, sum(alive[rig.index_of[f.id]] for f in ship.cover.fits if f.type == "screen"))
-    ship.firecons = sum(alive[i] for i in rig.firecons)
-    if ship.notes:
-        _noted(ship)
-    power = [0] * 9
-    if ship.armed:
-        ship.screens = 0
-    elif ship.firecons:
-        for index, bits, dice in rig.batteries:
-            if alive[index]:
-                for arc, at in POWER_AT.items():
-                    if bits & arc:
-                        power[at] += dice[0]
-                        power[at + 1] += dice[1]
-                        power[at + 2] += dice[2]
-    ship.power = tuple(power)
-
-
-def _noted(ship: ShipState) -> None:
-    """What its notes take from a ship: screens under a cloaking device, FireCons in the noise of its own area ECM.
-
-    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Area ECM" 7.19 [pc.ecm]
-    """
-    if ship.notes.get(VEILED):
-        ship.screens = 0
-    if ship.notes.get(JAMMING, 0) & AREA_SUITES and any(ship.alive[i] for i in ship.rig.places.get("area-ecm", ())):
-        ship.firecons = 0
-
-
 def armour_from(sheet: Sheet, held: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     """The boxes of each layer as a stock of them says."""
     return tuple(
@@ -220,5 +168,5 @@ def new_ship(
         bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
         armour=armour_from(sheet, held) if armour is None else armour, notes=dict(notes or {}), drift=drift,
     )  # fmt: skip
-    refit(ship)
+    ship.recompute()
     return ship

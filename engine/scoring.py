@@ -6,7 +6,8 @@ Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
 from __future__ import annotations
 
 from engine.notes import CLOAKED
-from engine.state import DESTROYED, FIGHTING, FTL, HULK, LEFT, RETURNING, BattleState, ShipState
+from engine.ship import DESTROYED, FIGHTING, FTL, HULK, LEFT, RETURNING, ShipState
+from engine.state import BattleState
 
 LOSSES = "losses"  # who inflicted the most losses, in points, has won
 SCORINGS = (LOSSES,)

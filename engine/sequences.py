@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.notation.turns import TurnOrders
 from engine.state import CONTROL, ENGAGE, FIGHTERS, PLOT, BattleState
 from engine.turn import resolve_engage, resolve_fighters, resolve_plot

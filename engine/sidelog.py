@@ -1,48 +1,29 @@
 """The log of a battle as one side reads it: every foreign ship by its contact code, nothing of what is hidden.
 
-A side is told the fields that `engine.sidefields` classifies, and no others.
+Each event says who hears of it and which of its fields may be told how (`engine.events.event`); what says nothing is
+told to nobody.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from engine.events import HULL, OWN, Destroyed, DummyFound, Event, Revealed, Threshold
-from engine.events_defences import Cloaked, Decloaked
-from engine.events_field import Uncovered
-from engine.events_fighters import Launched
-from engine.events_table import RamTried
-from engine.movement.mines import LAYER
-from engine.movement.rams import FAR
-from engine.sidefields import FIELDS, LEAVING, MINE, NAME, PLAIN, TEXT
-from engine.state import UNSEEN, BattleState
-from engine.systems.cloaks import FIELD
+from engine.events.event import Audience, Event, LogOrder, Mark, marks_of
+from engine.ship import UNSEEN
+from engine.state import BattleState
+from engine.systems.mines import LAYER
 
 NOTHING = object()  # in place of a field that the side is not told
-
-# What a ship does by itself on its way: such events of several ships say nothing by their order.
-SCANNED = ("revealed", "dummy-found", "scanning")
-BEFALLS = ("mine-swept", "mine-detonated", "mine-fired", "absorbed", "damaged", "threshold", "destroyed")
-ON_THE_WAY = (
-    *("moved", "ftl-warming", "left-table", "returned", "gave-up", "order-refused"),
-    *("sweeping", "mine-laid", "nova-armed", "launched", "uncovered"),
-    *("cloaked", "decloaked", "marked", "noted", "regenerated", "emergency-thrust", "ftl-entry", "squadron"),
-    *("avoided", "crashed", "escaped", "arrived", "docking", "docking-missed", "placed", "left-behind"),
-)
+Told = tuple[Event, dict[str, Any]]
 
 
-class _Listener:
-    """What one side knows as the log goes on.
-
-    `mine`: the ids of its ships and groups; `called`: what it calls those of others; `hidden`: ships it has not
-    identified; `covers`: the systems shown by those that pass for something else; `unseen`: those of others under a
-    cloaking field, of which nobody hears anything but that they come out, or are no more.
-    """
+class SideListener:
+    """What one side knows as the log goes on: a `Listener`, and the names it has for everything."""
 
     __slots__ = ("called", "covers", "hidden", "mine", "unseen")
 
@@ -57,75 +38,70 @@ class _Listener:
 
     def hears(self, event: Event) -> dict[str, Any] | None:
         """The line of the side's log for an event, None where it learns nothing of it."""
-        document = event.to_json()
-        subject = document.get("ship", document.get("group"))
-        if event.kind not in FIELDS:
+        subject = event.subject
+        if event.audience is Audience.NOBODY or (event.audience is Audience.OWN_SIDE and subject not in self.mine):
             return None
-        if event.eyes == OWN and subject not in self.mine:
+        if subject in self.unseen and not event.of_unseen:
             return None
-        if isinstance(event, Decloaked):
-            self.unseen.discard(event.ship)
-        if subject in self.unseen and not isinstance(event, Destroyed):
+        event.notice(self)
+        if event.audience is Audience.IDENTIFIED and subject in self.hidden:
             return None
-        if isinstance(event, Cloaked) and event.how == FIELD and event.ship not in self.mine:
-            self.unseen.add(event.ship)
-        if isinstance(event, RamTried) and event.outcome == FAR and event.ship not in self.mine:
-            return None  # what it was ordered to do nobody saw
-        if isinstance(event, Uncovered):
-            self.covers.pop(event.ship, None)
-        if event.eyes == HULL and subject in self.hidden:
+        document = event.told_to(self)
+        if document is None:
             return None
-        if isinstance(event, (Revealed, DummyFound)):
-            self.hidden.discard(event.ship)
-        if isinstance(event, Launched):
-            if event.ship in self.mine:
-                self.mine.add(event.group)
-            else:
-                self.called[event.group] = event.contact
-        if isinstance(event, Threshold) and event.ship in self.covers:
-            shown = self.covers[event.ship]
-            document["rolls"] = [roll for roll in document["rolls"] if roll[0] in shown]
-            document["lost"] = [name for name in document["lost"] if name in shown]
-        if isinstance(event, RamTried) and (event.ship in self.hidden or event.target in self.hidden):
-            document["sums"] = []  # the thrust of a ship that is not identified
-        told = {field: self._told(event.kind, field, value) for field, value in document.items()}
-        return {field: value for field, value in told.items() if value is not NOTHING}
+        marks = marks_of(type(event))
+        line = {"event": document["event"]}
+        for field, value in document.items():
+            mark = marks.get(field)
+            told = NOTHING if mark is None else TRANSLATED[mark](self, value)
+            if told is not NOTHING:
+                line[field] = told
+        return line
 
-    def _told(self, kind: str, field: str, value: Any) -> Any:
-        """A field of an event as the side is told it, or NOTHING."""
-        classified = FIELDS[kind].get(field)
-        if classified == PLAIN or (classified == MINE and not self._foreign_mine(value)):
-            return value
-        if classified == NAME:
-            return self._name(value)
-        if classified == LEAVING:
-            return self._name([name for name in value if not self._foreign_mine(name)])
-        if classified == TEXT:
-            return "; ".join(self._order(part) for part in value.split("; "))
-        return NOTHING
-
-    def _order(self, part: str) -> str:
-        """A part of an order's text (`dogfight e1/fighter-bay-1`), every foreign name in it by its contact."""
-        return " ".join(self._name(word) for word in part.split(" "))
-
-    def _foreign_mine(self, name: str) -> bool:
-        return f"/{LAYER}-" in name and name.rsplit("/", 2)[0] not in self.mine
-
-    def _name(self, value: Any) -> Any:
-        """A name, a list of names, a cause (`fire:n1`) or a part (`n1/nova-1`), every foreign ship by its contact."""
-        if isinstance(value, list):
-            return [self._name(item) for item in value]
-        if value in self.called:
-            return self.called[value]
-        kind, colon, ship = value.partition(":")
-        if colon and ship in self.called:
-            return f"{kind}:{self.called[ship]}"
-        if "/" not in value:
-            return value
-        for id_, contact in self.called.items():
-            if value.startswith(f"{id_}/") and value not in self.mine:
-                return f"{contact}{value[len(id_) :]}"
+    def as_it_is(self, value: Any) -> Any:
+        """What lies open."""
         return value
+
+    def name(self, value: Any) -> Any:
+        """The name of a ship, a group or an asteroid, or a list of such: those of other sides by their contacts."""
+        if isinstance(value, list):
+            return [self.name(item) for item in value]
+        return self.called.get(value, value)
+
+    def part(self, value: str) -> str:
+        """The name of something that belongs to a ship (`n1/nova-1`), the ship by its contact where it is foreign."""
+        if value in self.called or value in self.mine:
+            return self.called.get(value, value)
+        owner, slash, rest = value.partition("/")
+        return f"{self.called.get(owner, owner)}{slash}{rest}"
+
+    def cause(self, value: str) -> str:
+        """A cause (`fire:n1`, `ftl`), whoever is named in it by its contact where it is foreign."""
+        word, colon, name = value.partition(":")
+        return f"{word}{colon}{self.part(name)}" if colon else value
+
+    def order(self, value: str) -> str:
+        """The text of an order (`dogfight e1/fighter-bay-1; turn 2`), every foreign name in it by its contact."""
+        return "; ".join(" ".join(self.part(word) for word in part.split(" ")) for part in value.split("; "))
+
+    def own_mine(self, value: str) -> Any:
+        """The name of a mine, to its layer's side alone."""
+        return value if value.rsplit("/", 2)[0] in self.mine else NOTHING
+
+    def pieces(self, value: list[str]) -> list[str]:
+        """Names of what leaves the table, foreign mines left out."""
+        return [self.part(name) for name in value if f"/{LAYER}-" not in name or self.own_mine(name) is not NOTHING]
+
+
+TRANSLATED: dict[Mark, Callable[[SideListener, Any], Any]] = {
+    Mark.OPEN: SideListener.as_it_is,
+    Mark.UNIT: SideListener.name,
+    Mark.TEMPLATE: SideListener.part,
+    Mark.MINE: SideListener.own_mine,
+    Mark.PIECES: SideListener.pieces,
+    Mark.CAUSE: SideListener.cause,
+    Mark.ORDER: SideListener.order,
+}
 
 
 def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
@@ -135,27 +111,32 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
     `start` is the state before the first of `events`. An order refused is known to its own side alone.
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
-    listener = _Listener(start, side)
-    told = [line for line in map(listener.hears, events) if line is not None]
-    return _unordered_moves(told, listener.mine)
+    listener = SideListener(start, side)
+    heard: list[Told] = []
+    for event in events:
+        line = listener.hears(event)
+        if line is not None:
+            heard.append((event, line))
+    return _unordered_moves(heard, listener.mine)
 
 
-def _unordered_moves(told: list[dict[str, Any]], mine: set[str]) -> list[dict[str, Any]]:
+def _unordered_moves(heard: list[Told], mine: set[str]) -> list[dict[str, Any]]:
     """The log with each run of moves, and of scans, in the order of the names shown: the others' roster has none.
 
     What befalls a ship on its way stays with its move.
     """
-    rows: list[tuple[int, tuple[bool, str], dict[str, Any]]] = []
+    rows: list[tuple[LogOrder, tuple[bool, str], dict[str, Any]]] = []
     mover = ""
-    for line in told:
-        kind, ship = line["event"], line.get("ship", line.get("near", ""))
-        itself = kind in BEFALLS or (kind == "revealed" and line["by"] == ship)
-        if kind in ON_THE_WAY or (mover and ship == mover and itself):
-            sort, mover = 1, ship
+    for event, line in heard:
+        ship = str(line.get("ship", line.get("near", "")))
+        order = event.log_order
+        if order is LogOrder.ON_THE_WAY or (mover and ship == mover and event.stays_with_move()):
+            order, mover = LogOrder.ON_THE_WAY, ship
         else:
-            sort, mover = (2 if kind in SCANNED else 0), ""
-        rows.append((sort, (ship not in mine, ship), line))
+            order, mover = (order if order is LogOrder.SCANS else LogOrder.AS_IT_HAPPENED), ""
+        rows.append((order, (ship not in mine, ship), line))
     ordered: list[dict[str, Any]] = []
-    for sort, run in groupby(rows, key=itemgetter(0)):
-        ordered += [line for _, _, line in (sorted(run, key=itemgetter(1)) if sort else run)]
+    for order, run in groupby(rows, key=itemgetter(0)):
+        by_name = order is not LogOrder.AS_IT_HAPPENED
+        ordered += [line for _, _, line in (sorted(run, key=itemgetter(1)) if by_name else run)]
     return ordered

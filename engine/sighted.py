@@ -5,9 +5,9 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
-from engine.rigging import full_stock, refit, rig_of
+from engine.rigging import full_stock, rig_of
 from engine.sheet import Rig, Sheet
-from engine.state import DESTROYED, ShipState
+from engine.ship import DESTROYED, ShipState
 from engine.view import Contact
 
 
@@ -20,7 +20,7 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     ship.armed, ship.armour, ship.notes, ship.drift = contact.armed, contact.armour, dict(contact.notes), contact.drift
     ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
     ship.bogey, ship.label = contact.sheet is None, contact.label
-    refit(ship)
+    ship.recompute()
     return ship
 
 

@@ -1,198 +1,17 @@
-"""The state of ships and of a battle: what a turn changes. What no battle changes stands in `engine.sheet`."""
+"""The state of a battle between two stops, and what changes the table as a whole. A ship stands in `engine.ship`."""
 
 from __future__ import annotations
 
-from engine.pieces import Group, Mine, Nova, Rock
-from engine.sheet import Rig, Sheet
-from engine.terms import PLAIN, Terms
+from collections.abc import Sequence
 
-# What has become of a ship.
-FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "returning", "ftl"
-SCANNED_AWAY = "scanned"  # a dummy that was found out
-INBOUND = "inbound"  # still in FTL space: it drops onto the table in the turn it is due
-HULK = "hulk"  # adrift without a crew or without power: nobody's any more
-UNSEEN = "cloaked"  # under a cloaking field: it flies on, but no longer on the table
-STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND, HULK, UNSEEN)
-IN_PLAY = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
+from engine.notes import SQUADRON, mark, marker_of
+from engine.pieces import Group, Mine, Nova, Rock
+from engine.ship import FAST, FIGHTING, FREE, HULK, IN_PLAY, LEFT, RETURNING, UNSEEN, ShipState
+from engine.terms import PLAIN, Terms
 
 # Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly, damage control (of
 # Continuum) only where a party could repair something.
 PLOT, FIGHTERS, ENGAGE, CONTROL, OVER = "plot", "fighters", "engage", "control", "over"
-
-# How far a ship is with an installation: it makes fast the turn after it came alongside, and casts off in a full turn.
-# BERTHED: docked inside it, where nothing reaches the ship.
-FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED = 0, 1, 2, 3, 4
-
-
-class ShipState:
-    """A ship in battle. `alive` stands beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out.
-
-    `thrust`, `screens`, `firecons` and `power` follow from `alive` (`refit`). `power`: dice of the working batteries by
-    arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `stock` stands beside `sheet.fits` too: craft
-    aboard of a fighter bay, packs and mines left; 0 for what has none. `warm`: its FTL drive is warming up.
-    `holds_fire`: it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are
-    all that others know of it then. `edge`: where it left the table; `due`: the turn it may return, or drops
-    out of FTL.
-    `cover`: the merchant's sheet that a Q ship passes for, None once it has shown itself. `sweeping`: its minesweepers
-    are active this turn. `armed`: all its power is in the nova cannon this turn. `dock`: the installation it is at,
-    `docking` how far (FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED). `swerved`: it has fighter bays
-    and changed course or velocity this turn, so no fighters land on it.
-    `armour`: (standard, regenerative) boxes left of each layer, the innermost first. `notes`: what is pencilled beside
-    its systems, a number to each note (`engine.notes`). `drift`: MU a turn it moves in x and y where it moves by
-    vectors; its course is then the way it faces.
-    """
-
-    __slots__ = (
-        "alive",
-        "armed",
-        "armour",
-        "bogey",
-        "contact",
-        "course",
-        "cover",
-        "damage",
-        "dock",
-        "docking",
-        "drift",
-        "due",
-        "dummy",
-        "edge",
-        "firecons",
-        "holds_fire",
-        "id",
-        "label",
-        "notes",
-        "power",
-        "rig",
-        "screens",
-        "sheet",
-        "side",
-        "status",
-        "stock",
-        "sweeping",
-        "swerved",
-        "thrust",
-        "velocity",
-        "warm",
-        "x",
-        "y",
-    )
-
-    def __init__(
-        self,
-        id: str,
-        side: int,
-        sheet: Sheet,
-        rig: Rig,
-        x: float,
-        y: float,
-        course: int,
-        velocity: int,
-        damage: int,
-        alive: list[int],
-        thrust: int,
-        screens: int,
-        firecons: int,
-        power: tuple[int, ...],
-        status: str,
-        bogey: bool,
-        dummy: bool,
-        label: str,
-        contact: str,
-        warm: bool,
-        holds_fire: bool,
-        edge: str,
-        due: int,
-        stock: list[int],
-        cover: Sheet | None = None,
-        sweeping: bool = False,
-        armed: bool = False,
-        dock: str = "",
-        docking: int = FREE,
-        swerved: bool = False,
-        armour: tuple[tuple[int, int], ...] = (),
-        notes: dict[str, int] | None = None,
-        drift: tuple[float, float] | None = None,
-    ) -> None:
-        self.id = id
-        self.side = side
-        self.sheet = sheet
-        self.rig = rig
-        self.x = x
-        self.y = y
-        self.course = course
-        self.velocity = velocity
-        self.damage = damage
-        self.alive = alive
-        self.thrust = thrust
-        self.screens = screens
-        self.firecons = firecons
-        self.power = power
-        self.status = status
-        self.bogey = bogey
-        self.dummy = dummy
-        self.label = label
-        self.contact = contact
-        self.warm = warm
-        self.holds_fire = holds_fire
-        self.edge = edge
-        self.due = due
-        self.stock = stock
-        self.cover = cover
-        self.sweeping = sweeping
-        self.armed = armed
-        self.dock = dock
-        self.docking = docking
-        self.swerved = swerved
-        self.armour = armour
-        self.notes = notes if notes is not None else {}
-        self.drift = drift
-
-    def copy(self) -> ShipState:
-        """A ship that can be changed without changing this one."""
-        return ShipState(
-            self.id,
-            self.side,
-            self.sheet,
-            self.rig,
-            self.x,
-            self.y,
-            self.course,
-            self.velocity,
-            self.damage,
-            self.alive[:],
-            self.thrust,
-            self.screens,
-            self.firecons,
-            self.power,
-            self.status,
-            self.bogey,
-            self.dummy,
-            self.label,
-            self.contact,
-            self.warm,
-            self.holds_fire,
-            self.edge,
-            self.due,
-            self.stock[:],
-            self.cover,
-            self.sweeping,
-            self.armed,
-            self.dock,
-            self.docking,
-            self.swerved,
-            self.armour,
-            self.notes.copy(),
-            self.drift,
-        )
-
-    def lost(self) -> tuple[str, ...]:
-        """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""
-        gone: list[str] = []
-        for fit, alive, whole in zip(self.sheet.fits, self.alive, self.rig.whole, strict=True):
-            if alive < whole:
-                gone += [fit.id] * (whole - alive)
-        return tuple(gone)
 
 
 class BattleState:
@@ -204,21 +23,9 @@ class BattleState:
     """
 
     __slots__ = (
-        "bogeys",
-        "flown",
-        "groups",
-        "hostile",
-        "laid",
-        "mines",
-        "novas",
-        "rocks",
-        "ships",
-        "sides",
-        "stop",
-        "table",
-        "terms",
-        "turn",
-    )
+        "bogeys", "flown", "groups", "hostile", "laid", "mines", "novas", "rocks", "ships", "sides", "stop", "table",
+        "terms", "turn",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -295,3 +102,98 @@ class BattleState:
     def in_play(self, side: int) -> list[ShipState]:
         """A side's real ships that are on the table or may come to it."""
         return [s for s in self.ships if s.side == side and not s.dummy and s.status in IN_PLAY]
+
+    def remove(self, names: Sequence[str]) -> None:
+        """Take mines, asteroids and templates off the table."""
+        self.mines = [mine for mine in self.mines if mine.id not in names]
+        self.rocks = [rock for rock in self.rocks if rock.id not in names]
+        self.novas = [nova for nova in self.novas if nova.id not in names]
+
+    def clear(self) -> None:
+        """Nothing that lay on the old table is on the new one."""
+        self.mines, self.rocks, self.novas = [], [], []
+
+    def launch(self, ship: ShipState, bay: str, contact: str, at: tuple[float, float], course: int, turn: int) -> None:
+        """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
+        index = ship.rig.index_of[bay]
+        name = f"{ship.id}/{bay}"
+        self.groups.append(Group(name, ship.side, contact, ship.id, bay, ship.stock[index], *at, course, launched=turn))
+        ship.stock[index] = 0
+        self.flown = int(contact.removeprefix("flight-"))
+
+    def recover(self, group: Group, ship: ShipState, craft: int) -> None:
+        """Craft of a group come aboard a ship, into the bay they came from first."""
+        ship.take_aboard(craft, group.bay if ship.id == group.ship else "")
+        self.take_craft(group, craft)
+
+    def take_craft(self, group: Group, craft: int) -> None:
+        """Fewer craft in flight, lost or come aboard; a group without any is off the table, and so is its dogfight."""
+        group.craft -= craft
+        if group.craft <= 0:
+            self.groups.remove(group)
+            self.let_go(group)
+
+    def let_go(self, group: Group) -> None:
+        """A group is in contact with nobody any more. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""
+        group.dogfight = ""
+        for other in self.groups:
+            if other.dogfight == group.id:
+                other.dogfight = ""
+
+    def follow(self, ship: ShipState, leader: str) -> None:
+        """Note on a ship's sheet who leads its squadron (its id), "": nobody. Rules: Continuum [pc.squadrons]"""
+        own = [other.id for other in self.ships if other.side == ship.side]
+        ship.set_note(SQUADRON, own.index(leader) + 1 if leader else 0)
+
+    def dock(self, ship: ShipState, base: str, step: int) -> None:
+        """Put a ship at a step of docking: made fast it faces as its base, moves with it and has its screens.
+
+        Rules: 2E "Starbases and other installations" [2e.installations]
+        """
+        ship.docking, ship.dock = step, "" if step == FREE else base
+        ship.recompute()
+        if step in FAST:
+            at = self.ship(base)
+            ship.course, ship.velocity = at.course, at.velocity
+        self.shelter()
+
+    def shelter(self) -> None:
+        """Give every docked ship the screens of its installation in place of its own.
+
+        Rules: 2E "Starbases and other installations" [2e.installations]
+        """
+        for ship in self.ships:
+            if ship.docking in FAST:
+                ship.screens = self.ship(ship.dock).screens
+
+    def shift(self, by_x: float, by_y: float) -> None:
+        """Move everything on the table. Rules: 2E "The moving table" [2e.moving-table]"""
+        lying: list[Group | Mine | Rock | Nova] = [*self.groups, *self.mines, *self.rocks, *self.novas]
+        for piece in (*(ship for ship in self.ships if ship.status in (FIGHTING, HULK)), *lying):
+            piece.x, piece.y = piece.x + by_x, piece.y + by_y
+        for ship in self.ships:
+            if ship.status == UNSEEN:
+                left_at = marker_of(ship.notes)
+                mark(ship.notes, (left_at[0] + by_x, left_at[1] + by_y))
+                ship.x, ship.y = ship.x + by_x, ship.y + by_y
+
+    def slip_away(self, side: int) -> None:
+        """A side that left the table is away for good."""
+        for ship in self.ships:
+            if ship.side == side and ship.status in (LEFT, RETURNING):
+                ship.left_behind()
+
+    def break_up(self, rock: Rock, chunks: tuple[tuple[str, float, int, int], ...]) -> None:
+        """Put an asteroid's chunks (name, radius, course, speed) in its place. Rules: 2E [2e.asteroids]"""
+        pieces = [Rock(name, rock.x, rock.y, radius, course, float(speed)) for name, radius, course, speed in chunks]
+        self.rocks = [other for other in self.rocks if other is not rock] + pieces
+
+    def end_turn(self) -> None:
+        """What the end of a turn ends by itself: groups may move and fire again, ships begin anew.
+
+        Rules: 2E "Sequence of play" [2e.sequence]
+        """
+        for group in self.groups:
+            group.moved = group.fired = False
+        for ship in self.ships:
+            ship.end_turn()

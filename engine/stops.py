@@ -28,7 +28,8 @@ from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.notation.turns import TurnOrders, read_turn
 from engine.orders import Control, FireOrders, Flight, Plot
-from engine.state import CONTROL, ENGAGE, FIGHTERS, IN_PLAY, OVER, PLOT, BattleState
+from engine.ship import IN_PLAY
+from engine.state import CONTROL, ENGAGE, FIGHTERS, OVER, PLOT, BattleState
 from engine.terms import ASTEROID_DESTRUCTION, MOVING_TABLE
 from engine.view import SideView, observe
 

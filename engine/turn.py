@@ -13,7 +13,8 @@ from engine.combat.parting import part
 from engine.combat.phase import fire_phase
 from engine.cover import move_openly
 from engine.dice import Dice
-from engine.events import FtlWarming, Moved, Sink
+from engine.events.event import Sink
+from engine.events.movement import FtlWarming, Moved
 from engine.movement.asteroids import collide
 from engine.movement.bodies import after_ships, before_ships, lies_still
 from engine.movement.cinematic import advance
@@ -33,8 +34,8 @@ from engine.movement.mines import (
 from engine.movement.plots import obeyed
 from engine.movement.shift import shift_or_leave
 from engine.orders import HOLD, FireOrders, Flight, Plot
-from engine.rest import rest
-from engine.state import ENGAGE, FIGHTERS, FIGHTING, RETURNING, BattleState
+from engine.ship import FIGHTING, RETURNING
+from engine.state import ENGAGE, FIGHTERS, BattleState
 from engine.terms import MOVING_TABLE
 from engine.turn_end import end_turn
 
@@ -86,7 +87,7 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
         if sink is not None:
             sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
         if plot.ftl:
-            ship.warm = ship.holds_fire = True
+            ship.warm_up()
             if sink is not None:
                 sink(FtlWarming(turn, ship.id))
         if plot.launch:
@@ -149,7 +150,7 @@ def resolve_engage(
     if new.novas:
         move_templates(new, new.turn, dice, sink)
     fire_phase(new, orders, new.turn, dice, sink)
-    rest(new)
+    new.end_turn()
     cast_off(new, new.turn, sink)
     part(new, pursue, new.turn, dice, sink)
     end_turn(new, sink)

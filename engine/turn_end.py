@@ -5,7 +5,8 @@ Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc
 
 from __future__ import annotations
 
-from engine.events import BattleOver, Sink, TurnEnded
+from engine.events.battle import BattleOver, TurnEnded
+from engine.events.event import Sink
 from engine.movement.hangars import come_home
 from engine.movement.unseen import uncover_all
 from engine.state import OVER, PLOT, BattleState

@@ -13,13 +13,12 @@ from engine.combat.parting import part
 from engine.combat.reactors import drift_on, end_of_turn
 from engine.combat.volleys import fire_phase
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.movement.docking import cast_off
 from engine.movement.manoeuvre import move_ships
 from engine.movement.opening import open_orders
 from engine.movement.unseen import cloaks_end, cloaks_fail
 from engine.notation.turns import TurnOrders
-from engine.rest import rest
 from engine.state import CONTROL, ENGAGE, BattleState
 from engine.turn_end import end_turn
 
@@ -73,7 +72,7 @@ def finish(new: BattleState, dice: Dice, sink: Sink | None) -> BattleState:
     damaged_charges(new, new.turn, dice, sink)
     regenerate_armour(new, new.turn, dice, sink)
     cloaks_fail(new, new.turn, dice, sink)
-    rest(new)
+    new.end_turn()
     cast_off(new, new.turn, sink)
     end_turn(new, sink)
     return new

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.scoring import scored
-from engine.state import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, BattleState, ShipState
+from engine.ship import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, ShipState
+from engine.state import BattleState
 from engine.terms import Condition, Terms
 
 ALONE = "no hostile sides are left in play"

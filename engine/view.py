@@ -17,7 +17,8 @@ from engine.documents import ship_json
 from engine.notes import THRUST_USED, UNREAD, marker_of, open_notes
 from engine.pieces import Group, Mine, Nova, Rock
 from engine.sheet import Rig, Sheet
-from engine.state import BERTHED, CONTROL, FIGHTING, HULK, UNSEEN, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, HULK, UNSEEN, ShipState
+from engine.state import CONTROL, BattleState
 from engine.terms import Terms
 from engine.victory import known_terms
 

@@ -16,7 +16,7 @@ from campaign.pages.fightform import Option, Pick, Row, Sight, anchor
 from engine.combat.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control, parties_of
 from engine.english import counted_noun, system_words
 from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.terms import NO_REPAIRS
 
 NOBODY: Option = ("0", "none")

@@ -15,7 +15,7 @@ from campaign.pages.fightform import AIMED, CHOICES, GROUP_WEAPON, Option, Pick,
 from campaign.pages.fightwords import asks_point, asks_system, fire_details, modes_of, point_text, system_text
 from engine.english import system_words
 from engine.sheet import Sheet
-from engine.state import FIGHTING
+from engine.ship import FIGHTING
 
 ANTI_FIGHTER = ("pdaf", "adaf")
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit

@@ -14,7 +14,7 @@ from campaign.pages.fields import text
 from campaign.pages.fightform import Pick, Row, Sight, Tick, Written, anchor
 from engine.notation.flights import parse_flight
 from engine.orders import STAY, Flight
-from engine.state import FIGHTING
+from engine.ship import FIGHTING
 
 
 def flight_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:

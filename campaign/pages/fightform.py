@@ -20,7 +20,8 @@ from engine.notation.fire import AIMED, GROUP_WEAPON
 from engine.notation.orders import parse_plot
 from engine.orders import AT_END, HOLD, Plot
 from engine.pieces import Group
-from engine.state import FIGHTING, RETURNING, UNSEEN, BattleState, ShipState
+from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.state import BattleState
 
 MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot
 CHOICES = 3  # targets in order of preference

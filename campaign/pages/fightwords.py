@@ -18,7 +18,8 @@ from engine.notation.fire import AT_POINTS, AT_SYSTEMS, SPREADING
 from engine.notation.words import GRAMMARS
 from engine.orders import Plot
 from engine.sheet import Sheet
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.terms import EMERGENCY_THRUST
 
 LATER = "continuum"  # the rulebook whose orders say these things

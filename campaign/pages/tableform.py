@@ -17,7 +17,7 @@ from campaign.pages.fields import number, text
 from engine.english import system_words
 from engine.errors import Violation
 from engine.rigging import stock_now
-from engine.state import ShipState
+from engine.ship import ShipState
 
 NOT_SAID = "unsaid"
 ENDS = (

@@ -11,7 +11,7 @@ from campaign.pages.battlewords import contact_name
 from engine.english import system_words
 from engine.plausible import own_state
 from engine.rigging import stock_now
-from engine.state import ShipState
+from engine.ship import ShipState
 
 ARCS = {"F": "fore", "P": "port", "S": "starboard", "A": "aft"}
 

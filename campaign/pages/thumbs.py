@@ -14,7 +14,7 @@ from campaign.pages.hexmap import centre, hexes_path, outline, size
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from engine.notation.battles import read_battle
-from engine.state import FIGHTING
+from engine.ship import FIGHTING
 
 KEPT = 16
 MOST_NAMES = 14  # systems whose names still fit

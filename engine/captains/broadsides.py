@@ -22,7 +22,8 @@ from engine.combat.shields import silenced
 from engine.notation.fire import SPREADING
 from engine.orders import Fire, FireOrders
 from engine.rolls import Shot
-from engine.state import DOCKED, FIGHTING, BattleState, ShipState
+from engine.ship import DOCKED, FIGHTING, ShipState
+from engine.state import BattleState
 from engine.view import SideView
 
 LISTED = 6  # targets named for a weapon, in order of preference

@@ -24,7 +24,8 @@ from engine.combat.cores import uncommanded
 from engine.combat.veils import cloaking
 from engine.movement.drives import AFLOAT
 from engine.orders import HOLD, FireOrders, Flight, Plot
-from engine.state import FIGHTING, FREE, RETURNING, BattleState, ShipState
+from engine.ship import FIGHTING, FREE, RETURNING, ShipState
+from engine.state import BattleState
 from engine.systems.cloaks import FIELD
 from engine.systems.screens import PROJECTORS
 from engine.view import SideView

@@ -14,7 +14,8 @@ from engine.geometry import COURSES, turned
 from engine.movement.drives import Thrust, allowed
 from engine.movement.legs import PUSHES_TO
 from engine.orders import HOLD, ROTATIONS, Plot
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 
 ANY_MOVE = Plot(thrust=1)
 Burns = tuple[tuple[str, int], ...]

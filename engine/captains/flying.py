@@ -14,7 +14,7 @@ from engine.movement.flights import REACH as FLIGHT
 from engine.movement.hangars import room
 from engine.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
 from engine.pieces import Group
-from engine.state import FIGHTING, FREE, ShipState
+from engine.ship import FIGHTING, FREE, ShipState
 from engine.systems.bays import CARRIER_BAYS, launches
 from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
 from engine.view import Contact, Flyer, SideView

@@ -9,7 +9,7 @@ from engine.captains.flying import close_to
 from engine.combat.strikes import REACH
 from engine.geometry import FORE, arcs_of
 from engine.orders import Fire, FireOrders
-from engine.state import FIGHTING, ShipState
+from engine.ship import FIGHTING, ShipState
 from engine.systems.point_defence import AREA_RANGE
 from engine.view import Flyer, SideView
 

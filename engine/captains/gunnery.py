@@ -10,7 +10,7 @@ from engine.captains.ordnance import Kit, Reach, fires_of, kit_of, with_packs
 from engine.geometry import NEAR, arcs_of
 from engine.orders import Fire, FireOrders
 from engine.sheet import INSTALLATION
-from engine.state import FIGHTING, ShipState
+from engine.ship import FIGHTING, ShipState
 from engine.view import SideView
 
 _NEAR_BAND = (12.0 + NEAR) ** 2

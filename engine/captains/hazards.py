@@ -22,7 +22,7 @@ from engine.movement.rams import REACH
 from engine.orders import HOLD, Plot
 from engine.pieces import Rock
 from engine.sheet import INSTALLATION
-from engine.state import FIGHTING, FREE, ShipState
+from engine.ship import FIGHTING, FREE, ShipState
 from engine.view import SideView
 
 PREY = 4.0  # times the weight of any other foe

@@ -13,7 +13,7 @@ from engine.dice import Dice
 from engine.geometry import COURSES, NEAR, turned
 from engine.movement.cinematic import turn_limit
 from engine.orders import HOLD, Plot
-from engine.state import ShipState
+from engine.ship import ShipState
 
 _NEAR_BAND = (12.0 + NEAR) ** 2
 _MIDDLE_BAND = (24.0 + NEAR) ** 2

@@ -15,7 +15,8 @@ from engine.captains.range_tables import arc_place
 from engine.captains.veiling import CLOAKS, exchange
 from engine.combat.veils import cloaking
 from engine.notes import CLOAKED
-from engine.state import FIGHTING, FREE, BattleState, ShipState
+from engine.ship import FIGHTING, FREE, ShipState
+from engine.state import BattleState
 from engine.systems.cloaks import DEVICE, FIELD, voided
 
 UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device

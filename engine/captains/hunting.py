@@ -12,7 +12,7 @@ from engine.combat.weapons import band_of
 from engine.geometry import COURSES, FORE, arcs_of
 from engine.movement.cinematic import advance
 from engine.orders import HOLD, Plot
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems.beams import BANDS as REACHES
 from engine.systems.torpedoes import BANDS
 

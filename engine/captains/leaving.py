@@ -14,7 +14,8 @@ from engine.movement.edges import EDGES
 from engine.movement.ftl import DANGER_RADIUS
 from engine.notes import CLOAKED
 from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, RETURNING, UNSEEN, BattleState, ShipState
+from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.state import BattleState
 from engine.terms import NO_FTL
 from engine.view import SideView
 

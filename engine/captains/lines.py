@@ -15,7 +15,8 @@ from engine.combat.readiness import charged
 from engine.geometry import COURSES
 from engine.notes import CHARGE, note
 from engine.orders import Fire
-from engine.state import FIGHTING, FREE, BattleState, ShipState
+from engine.ship import FIGHTING, FREE, ShipState
+from engine.state import BattleState
 from engine.systems.spinal import ARMED_AT, BEAMS, FLARES, FULL_CHARGE, WAVE, ahead_of_bow
 
 FRIEND = 3.0  # how much more a friend's loss weighs

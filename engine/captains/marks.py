@@ -10,7 +10,8 @@ from engine.combat.readiness import SETTINGS, way_of
 from engine.combat.shields import holofield, layers_over, stealth_of, veiled
 from engine.geometry import COURSES, turned
 from engine.notes import ROLLED
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.systems import cloaks, stealth
 from engine.view import Contact
 

@@ -15,11 +15,11 @@ from engine.combat.lines import distance_to_path
 from engine.cover import shown, shows
 from engine.geometry import within
 from engine.movement.cinematic import advance
-from engine.movement.mines import LAYER, SWEEPER, along, ready
+from engine.movement.mines import along, ready
 from engine.orders import HOLD, FireOrders, Plot
 from engine.pieces import Mine
-from engine.state import DOCKED, FIGHTING, ShipState
-from engine.systems.mines import REACH
+from engine.ship import DOCKED, FIGHTING, ShipState
+from engine.systems.mines import LAYER, REACH, SWEEPER
 from engine.systems.sensors import active_scans_of
 from engine.view import Contact, SideView
 

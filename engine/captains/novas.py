@@ -12,7 +12,7 @@ from engine.geometry import COURSES, arcs_of, turned
 from engine.movement.cinematic import turn_limit
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
-from engine.state import FIGHTING, FREE, ShipState
+from engine.ship import FIGHTING, FREE, ShipState
 from engine.systems.beams import BANDS
 from engine.systems.spinal import ARMED_AT, FLARES
 

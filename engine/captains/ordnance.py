@@ -8,7 +8,7 @@ from engine.captains.estimate import MEAN_POINTS, Foe
 from engine.combat.weapons import band_of
 from engine.geometry import AFT, FORE, NEAR, PORT, STARBOARD, arcs_of
 from engine.orders import Fire
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems import missiles, needles, torpedoes
 
 TUBE, NEEDLE, PACK = "pulse-torpedo", "needle", "submunition"

@@ -13,7 +13,7 @@ from engine.geometry import within
 from engine.notes import REACTOR
 from engine.orders import Control, Repair
 from engine.sheet import Fit
-from engine.state import FIGHTING, ShipState
+from engine.ship import FIGHTING, ShipState
 from engine.terms import NO_REPAIRS, REACTOR_BREACH
 from engine.view import SideView
 

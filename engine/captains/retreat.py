@@ -10,7 +10,7 @@ from engine.captains.helm import moves
 from engine.geometry import COURSES, turned
 from engine.movement.ftl import DANGER_RADIUS
 from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, RETURNING, ShipState
+from engine.ship import FIGHTING, RETURNING, ShipState
 
 PATIENCE = 3  # turns a ship looks for a clear place before it risks the jump
 

@@ -28,7 +28,7 @@ from engine.captains.post import Post
 from engine.captains.retreat import breaks_off, retreat
 from engine.geometry import COURSES
 from engine.orders import HOLD, FireOrders, Flight, Plot
-from engine.state import FIGHTING, RETURNING, ShipState
+from engine.ship import FIGHTING, RETURNING, ShipState
 from engine.terms import NO_FTL
 from engine.view import SideView
 

@@ -13,7 +13,8 @@ from engine.captains.range_tables import ARCS, ROLLED_OVER, Weapon, arc_place, w
 from engine.combat.readiness import SETTINGS, way_of
 from engine.geometry import SIX_ARC_BITS
 from engine.notes import FACING, FIRED, ROLLED, note
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.systems.torpedoes import OVERLOADED, OVERLOADS
 from engine.terms import OVERLOAD
 

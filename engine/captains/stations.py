@@ -12,7 +12,8 @@ from engine.captains.marks import Mark, bearer_of, defences, facing, going, shel
 from engine.captains.range_tables import Table, arc_place, range_table, weapons_of, worths
 from engine.combat.guns import GUNS, LINE
 from engine.geometry import COURSES
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.systems.screens import AREA_REACH
 from engine.systems.spinal import ahead_of_bow
 

@@ -12,7 +12,8 @@ from engine.captains.stations import OFF_TABLE, Helm, Point, Umbrella, at_helm, 
 from engine.dice import Dice
 from engine.movement.drives import EMERGENCY, ROLL, Thrust, pressed
 from engine.movement.legs import leg_of
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 from engine.terms import EMERGENCY_THRUST
 
 _LINE = 1e-6

@@ -19,7 +19,8 @@ from engine.combat.guns import GUNS
 from engine.combat.weapons import band_of
 from engine.notes import FOREVER, OUT_OF_CONTROL
 from engine.sheet import Fit
-from engine.state import PLOT, BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import PLOT, BattleState
 from engine.systems import missiles, needles, torpedoes
 from engine.systems.beams import BANDS
 from engine.systems.spinal import FLARES

@@ -14,7 +14,8 @@ from engine.captains.range_tables import arc_place, range_table
 from engine.combat.shields import stealth_of, veiled, works
 from engine.movement.drives import AFLOAT
 from engine.notes import CLOAKED, STEALTH_ACTIVE
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems import stealth
 
 Words = list[tuple[str, tuple[str, ...]]]

@@ -12,7 +12,8 @@ from engine.captains.marks import Mark
 from engine.captains.settings import weapon_words
 from engine.captains.veiling import defence_words
 from engine.orders import Plot
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 
 
 def worded(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Plot:

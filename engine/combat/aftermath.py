@@ -11,10 +11,10 @@ from engine.combat.rows import rows_ended, settle
 from engine.combat.shot_costs import lose_for_good
 from engine.combat.wounds import wrecked
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_hull import SystemChecked
-from engine.rigging import knock_out, refit
-from engine.state import FIGHTING, HULK, BattleState, ShipState
+from engine.events.damage import SystemChecked
+from engine.events.event import Sink
+from engine.ship import FIGHTING, HULK, ShipState
+from engine.state import BattleState
 
 # What hits on electronics may be laid on, in the order in which they are laid where nobody says on what.
 ELECTRONIC = (
@@ -73,10 +73,10 @@ def _pulsed(ship: ShipState, aftermath: Aftermath, rows: int, turn: int, dice: D
     for system, die in rolls:
         index = ship.rig.index_of[system]
         if die >= loses_on and ship.alive[index]:
-            knock_out(ship, index)
+            ship.knock_out(index)
             lost.append(system)
     if lost:
-        refit(ship)
+        ship.recompute()
     if sink is not None:
         sink(SystemChecked(turn, ship.id, "emp", loses_on, rolls, tuple(lost)))
 

@@ -13,13 +13,14 @@ from engine.combat.lines import arc_by_die, blocked
 from engine.combat.shields import shot_at, spared
 from engine.combat.wounds import wrecked
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
 from engine.notes import FACING, ROLLED, THRUST_USED, note
 from engine.orders import Fire
 from engine.rolls import HULL, Effect, Shot
 from engine.sheet import INSTALLATION
-from engine.state import BERTHED, FIGHTING, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, ShipState
+from engine.state import BattleState
 from engine.terms import AFT_FIRE, REAR_ATTACK
 
 ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all

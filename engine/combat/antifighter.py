@@ -10,11 +10,13 @@ from engine.combat.detection import give_away
 from engine.combat.strikes import Attack, attackers_of
 from engine.cover import shows
 from engine.dice import Dice
-from engine.events import ShotRefused, Sink
-from engine.events_fighters import PointDefence
+from engine.events.event import Sink
+from engine.events.fighters import PointDefence
+from engine.events.fire import ShotRefused
 from engine.orders import Fire
 from engine.pieces import Group
-from engine.state import DOCKED, FIGHTING, BattleState, ShipState
+from engine.ship import DOCKED, FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
 
 NO_GROUP = "no fighters it may fire at"

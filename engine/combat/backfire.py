@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.combat.wounds import wound
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.notes import CHARGE, note
 from engine.pencil import pencil
 from engine.rolls import HULL, Wound
-from engine.state import ShipState
+from engine.ship import ShipState
 
 BACKFIRE = "backfire"  # the cause of such damage
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from engine.combat.lines import blocked
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_table import RockBroken, RockDamaged, RockShot
+from engine.events.asteroids import RockBroken, RockDamaged, RockShot
+from engine.events.event import Sink
 from engine.geometry import arcs_of
 from engine.pieces import Rock
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.systems.beams import BANDS, DICE_BY_BAND, volley
 from engine.systems.screens import beam_points
 from engine.terms import ASTEROID_DESTRUCTION
@@ -88,10 +89,4 @@ def damage_rock(
         chunks.append((chunk, rock.radius / 2, dice.roll("direction", chunk, 12), dice.roll("distance", chunk)))
     if sink is not None:
         sink(RockBroken(turn, rock.id, tuple(chunks)))
-    fall_apart(state, rock, tuple(chunks))
-
-
-def fall_apart(state: BattleState, rock: Rock, chunks: tuple[tuple[str, float, int, int], ...]) -> None:
-    """Put an asteroid's chunks (name, radius, course, speed) in its place."""
-    pieces = [Rock(name, rock.x, rock.y, radius, course, float(speed)) for name, radius, course, speed in chunks]
-    state.rocks = [other for other in state.rocks if other is not rock] + pieces
+    state.break_up(rock, tuple(chunks))

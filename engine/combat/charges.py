@@ -9,11 +9,12 @@ from engine.combat.rows import settle
 from engine.combat.shields import apart, layers_over
 from engine.combat.wounds import wound
 from engine.dice import Dice
-from engine.events import Destroyed, Sink
-from engine.events_defences import Burned, ChargeRolled, Detonated
+from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
+from engine.events.event import Sink
 from engine.notes import DETONATING, FOR_GOOD, note
 from engine.rolls import HULL, PLAIN, Wound
-from engine.state import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, BattleState, ShipState
+from engine.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
+from engine.state import BattleState
 from engine.systems.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.systems.screens import MOST_OWN
 
@@ -27,13 +28,6 @@ def unspent(ship: ShipState) -> tuple[str, ...]:
     return tuple(name for name in names if note(FOR_GOOD, name) not in ship.notes)
 
 
-def burnt_out(ship: ShipState, charges: tuple[str, ...]) -> None:
-    """Charges that went off are gone for good. The log alone does the same."""
-    for name in charges:
-        ship.alive[ship.rig.index_of[name]] = 0
-        ship.notes[note(FOR_GOOD, name)] = 1
-
-
 def detonate(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
     """Phase 13 begins: ships that were so ordered blow themselves up, shot to pieces in this turn's fire or not, all at
     once and with all their charges. What they do to others goes into the checks of this phase.
@@ -45,7 +39,7 @@ def detonate(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> No
         if charges:
             _blast(state, ship, charges, turn, dice, sink)
             wound(ship, (Wound(ship.sheet.boxes, HULL),), CHARGE, turn, sink)
-            ship.status = DESTROYED
+            ship.destroy()
             if sink is not None:
                 sink(Destroyed(turn, ship.id, CHARGE))
 
@@ -95,7 +89,7 @@ def _blast(
     state: BattleState, ship: ShipState, charges: tuple[str, ...], turn: int, dice: Dice, sink: Sink | None
 ) -> None:
     """Charges go off: what they do to every other ship within 3 MU, friends too, in file order."""
-    burnt_out(ship, charges)
+    ship.burn_out(charges)
     if sink is not None:
         sink(Detonated(turn, ship.id, (ship.x, ship.y), charges))
     if ship.status not in (*ON_TABLE, DESTROYED):

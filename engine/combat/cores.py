@@ -7,11 +7,11 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 from __future__ import annotations
 
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_hull import Adrift, CoreHit, Marked
+from engine.events.damage import Adrift, CoreHit, Marked
+from engine.events.event import Sink
 from engine.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
 from engine.orders import HOLD, Control, Plot
-from engine.state import FIGHTING, HULK, UNSEEN, ShipState
+from engine.ship import FIGHTING, HULK, UNSEEN, ShipState
 
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
 # What is pencilled beside each when it is hit.
@@ -37,7 +37,7 @@ def core_hits(ship: ShipState, lost: list[str], turn: int, dice: Dice, sink: Sin
         value = EXPLODES_ON if system == POWER_CORE else turn + die - 1
         if system == BRIDGE and die == BRIDGE_GONE_ON:
             value = FOREVER
-        pencil_core(ship, system, value)
+        ship.hit_core(system, value)
         if sink is not None:
             sink(CoreHit(turn, ship.id, system, die, value))
 
@@ -58,19 +58,6 @@ def hit_before(ship: ShipState) -> list[str]:
         and name not in ship.notes
         and note(FOR_GOOD, system) not in ship.notes
     ]
-
-
-def pencil_core(ship: ShipState, system: str, value: int) -> None:
-    """Note on the sheet what a hit on a core system began; a bridge that is gone for good nobody repairs."""
-    ship.notes[NOTE_OF[system]] = value
-    if system == BRIDGE and value == FOREVER:
-        ship.notes[note(FOR_GOOD, BRIDGE)] = 1
-
-
-def core_restored(ship: ShipState, system: str) -> None:
-    """A core system that works again has no further effect. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
-    if system in NOTE_OF:
-        ship.notes.pop(NOTE_OF[system], None)
 
 
 def uncommanded(ship: ShipState) -> str:
@@ -113,9 +100,6 @@ def set_adrift(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
 
 def mark(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
     """Pencil an open note on a ship's sheet, or rub it out (0)."""
-    if value:
-        ship.notes[name] = value
-    else:
-        ship.notes.pop(name, None)
+    ship.set_note(name, value)
     if sink is not None:
         sink(Marked(turn, ship.id, name, value))

@@ -6,11 +6,12 @@ Rules: 2E "Fighters" [2e.fighters]
 from __future__ import annotations
 
 from engine.combat.lines import blocked
-from engine.events import Sink
-from engine.events_fighters import CraftLost
+from engine.events.event import Sink
+from engine.events.fighters import CraftLost
 from engine.geometry import within
 from engine.pieces import Group
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 
 
 def lose_craft(
@@ -25,17 +26,7 @@ def lose_craft(
         return
     if sink is not None:
         sink(CraftLost(turn, group.id, cause, craft, group.craft - craft, die))
-    take_craft(state, group, craft)
-
-
-def take_craft(state: BattleState, group: Group, craft: int) -> None:
-    """Fewer craft in flight, lost or come aboard; a group without any is off the table, and so is its dogfight."""
-    group.craft -= craft
-    if group.craft <= 0:
-        state.groups.remove(group)
-        for other in state.groups:
-            if other.dogfight == group.id:
-                other.dogfight = ""
+    state.take_craft(group, craft)
 
 
 def contacts_of(state: BattleState, group: Group) -> list[Group]:

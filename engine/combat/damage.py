@@ -9,9 +9,10 @@ from fractions import Fraction
 
 from engine.combat.thresholds import threshold_check
 from engine.dice import Dice
-from engine.events import Damaged, Destroyed, Sink
+from engine.events.damage import Damaged, Destroyed
+from engine.events.event import Sink
 from engine.sheet import Sheet
-from engine.state import DESTROYED, ShipState
+from engine.ship import DESTROYED, ShipState
 
 
 def mark_damage(ship: ShipState, points: int, cause: str, die: int, turn: int, dice: Dice, sink: Sink | None) -> None:
@@ -23,11 +24,11 @@ def mark_damage(ship: ShipState, points: int, cause: str, die: int, turn: int, d
         return
     before = ship.damage
     boxes = ship.sheet.boxes
-    ship.damage = min(before + points, boxes)
+    ship.take(points)
     if sink is not None:
         sink(Damaged(turn, ship.id, cause, points, ship.damage, die))
     if ship.damage >= boxes:
-        ship.status = DESTROYED
+        ship.destroy()
         if sink is not None:
             sink(Destroyed(turn, ship.id, cause))
         return

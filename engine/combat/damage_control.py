@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.combat.cores import CREWED, core_restored, dump_or_abandon
+from engine.combat.cores import CREWED, dump_or_abandon
 from engine.combat.spaces import SPACES
 from engine.dice import Dice
 from engine.errors import Violation
-from engine.events import OrderRefused, Sink
-from engine.events_hull import Repaired
+from engine.events.damage import Repaired
+from engine.events.event import Sink
+from engine.events.movement import OrderRefused
 from engine.notes import FOR_GOOD, REACTOR, note
 from engine.orders import Control, Repair
-from engine.rigging import refit
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 from engine.terms import NO_REPAIRS
 from engine.versions import ENTRIES_ALONE
 
@@ -235,8 +236,6 @@ def _repair(ship: ShipState, index: int, parties: int, turn: int, dice: Dice, si
     die = dice.roll("repair", f"{ship.id}/{system}")
     done = die <= parties
     if done:
-        ship.alive[index] += 1
-        core_restored(ship, system)
-        refit(ship)
+        ship.restore(system)
     if sink is not None:
         sink(Repaired(turn, ship.id, system, parties, die, done))

@@ -8,12 +8,13 @@ from __future__ import annotations
 from engine.combat.lines import blocked
 from engine.combat.shields import ecm_over
 from engine.cover import FIRES, SCANS, shows, uncover
-from engine.events import DummyFound, Revealed, Sink
-from engine.events_field import ScanFailed, Scanning
+from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
+from engine.events.event import Sink
 from engine.geometry import NEAR, within
 from engine.notes import JAMMING
 from engine.orders import Plot
-from engine.state import FIGHTING, SCANNED_AWAY, BattleState, ShipState
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems.ecm import deblip_range
 from engine.systems.sensors import active_scans_of
 
@@ -126,9 +127,7 @@ def scan_fault(ship: ShipState, plot: Plot) -> str:
 
 def _identify(ship: ShipState, by: ShipState, turn: int, sink: Sink | None) -> None:
     """A bogey is identified, as what it passes for; a drone is taken off the table."""
-    ship.bogey = False
-    if ship.dummy:
-        ship.status = SCANNED_AWAY
+    ship.identify()
     if sink is not None:
         if ship.dummy:
             sink(DummyFound(turn, ship.id, ship.contact, by.id))

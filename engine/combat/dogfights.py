@@ -9,8 +9,9 @@ from collections.abc import Mapping
 
 from engine.combat.craft import contacts_of, lose_craft, separation
 from engine.dice import Dice
-from engine.events import ShotRefused, Sink
-from engine.events_fighters import FightersFired
+from engine.events.event import Sink
+from engine.events.fighters import FightersFired
+from engine.events.fire import ShotRefused
 from engine.orders import Fire, FireOrders
 from engine.pieces import Group
 from engine.state import BattleState

@@ -14,12 +14,13 @@ from engine.combat.nova import ALL_POWER, CANNON, fire_nova, may_shoot
 from engine.combat.refusals import MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.combat.weapons import WEAPONS, Aim, Salvo
 from engine.dice import Dice
-from engine.events import ShotRefused, Sink
-from engine.events_weapons import SystemLost
+from engine.events.damage import SystemLost
+from engine.events.event import Sink
+from engine.events.fire import ShotRefused
 from engine.geometry import ARC_NAMES, arcs_of
 from engine.orders import Fire
-from engine.rigging import knock_out, refit
-from engine.state import BERTHED, DOCKED, FIGHTING, BattleState, ShipState
+from engine.ship import BERTHED, DOCKED, FIGHTING, ShipState
+from engine.state import BattleState
 
 SWEEPING = "its ship's minesweepers are active"
 UNARMED = "its nova cannon was not armed this turn"
@@ -178,8 +179,8 @@ def _needled(target: ShipState, system: str, by: ShipState, turn: int, sink: Sin
     """
     if not _shows(target, system):
         return
-    knock_out(target, target.rig.index_of[system])
-    refit(target)
+    target.knock_out(target.rig.index_of[system])
+    target.recompute()
     if sink is not None:
         sink(SystemLost(turn, target.id, system, f"fire:{by.id}"))
 

@@ -16,12 +16,11 @@ from engine.combat.refusals import FIRED, OUT_OF_ACTION
 from engine.combat.shields import silenced
 from engine.combat.sweeps import tell_struck
 from engine.combat.wounds import wound
-from engine.events import ShotRefused
-from engine.events_guns import FlakBurst
+from engine.events.fire import FlakBurst, ShotRefused
 from engine.geometry import NEAR
 from engine.orders import Fire, FireOrders
 from engine.rolls import Effect, Shot, Wound
-from engine.state import BERTHED, FIGHTING, HULK, ShipState
+from engine.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.systems.kinetics import FLAK, FLAK_RADIUS, flak_burst
 
 NO_SHELLS = "it has no flak ammunition"

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from engine.combat.nova import arm
 from engine.combat.readiness import settings_of
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.notes import CHARGE, FACING, FIRED, OFF_LINE, OVERLOADED, SETTING, note
 from engine.orders import Plot
 from engine.pencil import pencil
 from engine.sheet import Fit
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems.spinal import FULL_CHARGE
 from engine.systems.torpedoes import VARIABLE
 from engine.terms import OVERLOAD

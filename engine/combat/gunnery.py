@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.geometry import NEAR
 from engine.rolls import Effect
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.systems.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 

@@ -12,7 +12,7 @@ from engine.combat.readiness import armed, boarders, charged, on_line, rested
 from engine.dice import Dice
 from engine.rolls import Effect, Shot
 from engine.sheet import Fit
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems import (
     beams,
     fusion,

@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from engine.combat.damage import mark_damage
 from engine.combat.rows import hurt
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.rolls import PLAIN, Wound
-from engine.state import DESTROYED, BattleState, ShipState
+from engine.ship import DESTROYED, ShipState
+from engine.state import BattleState
 
 # (state, ship, points, how they go through armour, cause, the die that made them or 0, turn, dice, sink)
 Harm = Callable[[BattleState, ShipState, int, str, str, int, int, Dice, Sink | None], None]

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.dice import Dice
-from engine.events import ArcRolled, Sink
+from engine.events.event import Sink
+from engine.events.fire import ArcRolled
 from engine.geometry import NEAR
 from engine.pieces import Rock
 

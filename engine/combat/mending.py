@@ -5,12 +5,12 @@ Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
 
 from __future__ import annotations
 
-from engine.combat.wounds import Armour
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_defences import Regenerated
+from engine.events.damage import Regenerated
+from engine.events.event import Sink
 from engine.notes import SCARRED, note
-from engine.state import IN_PLAY, BattleState, ShipState
+from engine.ship import IN_PLAY
+from engine.state import BattleState
 from engine.systems.armour import regenerate
 
 
@@ -33,14 +33,6 @@ def regenerate_armour(state: BattleState, turn: int, dice: Dice, sink: Sink | No
             layers.append((standard, boxes + closed))
             scarred.append(beyond + lost)
         if thrown:
-            mended(ship, tuple(layers), tuple(scarred))
+            ship.regenerate(tuple(layers), tuple(scarred))
             if sink is not None:
                 sink(Regenerated(turn, ship.id, tuple(thrown), tuple(layers), tuple(scarred)))
-
-
-def mended(ship: ShipState, armour: Armour, scarred: tuple[int, ...]) -> None:
-    """Write down what the dice left. The log alone does the same."""
-    ship.armour = armour
-    for place, boxes in enumerate(scarred):
-        if boxes:
-            ship.notes[note(SCARRED, str(place))] = boxes

@@ -15,13 +15,14 @@ from engine.combat.detection import give_away
 from engine.combat.lines import Point, distance_to_path
 from engine.cover import FIRES, uncover
 from engine.dice import Dice
-from engine.events import ShotRefused, Sink
-from engine.events_weapons import MineBurnt, NovaArmed, NovaAtRock, NovaFired, NovaMoved, NovaStruck
+from engine.events.event import Sink
+from engine.events.fire import NovaArmed, NovaAtRock, NovaFired, NovaMoved, NovaStruck, ShotRefused
+from engine.events.mines import MineBurnt
 from engine.geometry import COURSES, NEAR
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
-from engine.rigging import refit
-from engine.state import BERTHED, FIGHTING, HULK, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, HULK, ShipState
+from engine.state import BattleState
 from engine.systems.spinal import ARMED_AT, FLARES, Flare, burn
 
 CANNON = "nova-cannon"
@@ -54,8 +55,7 @@ def arm(ship: ShipState, turn: int, sink: Sink | None) -> None:
     """
     if ship.cover is not None:
         uncover(ship, FIRES, turn, sink)
-    ship.armed = True
-    refit(ship)
+    ship.arm()
     if sink is not None:
         sink(NovaArmed(turn, ship.id))
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from engine.combat.craft import lose_craft
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_table import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
+from engine.events.battle import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
+from engine.events.event import Sink
 from engine.geometry import COURSES
 from engine.movement.edges import EDGES
-from engine.movement.legs import sets_off
 from engine.sheet import INSTALLATION
-from engine.state import DOCKED, FIGHTING, INBOUND, LEFT, RETURNING, BattleState, ShipState
+from engine.ship import DOCKED, FIGHTING, INBOUND, LEFT, RETURNING, ShipState
+from engine.state import BattleState
 from engine.terms import MOVING_TABLE
 
 FASTER = 2  # added to the die of who has a ship faster than all of the other's
@@ -95,20 +95,13 @@ def _disengage(
     if after:
         _chase(state, side, edge, after, turn, sink)
     else:
-        slip_away(state, side)
+        state.slip_away(side)
 
 
 def _held(state: BattleState, side: int, fled: int) -> bool:
     """Whether a side has other enemies on the table."""
     others = state.hostile[side] & ~(1 << fled)
     return any(s.status == FIGHTING and not s.dummy and others >> s.side & 1 for s in state.ships)
-
-
-def slip_away(state: BattleState, side: int) -> None:
-    """A side that left the table is away for good."""
-    for ship in state.ships:
-        if ship.side == side and ship.status in (LEFT, RETURNING):
-            left_behind(ship)
 
 
 def _chase(state: BattleState, side: int, edge: str, after: list[int], turn: int, sink: Sink | None) -> None:
@@ -121,17 +114,17 @@ def _chase(state: BattleState, side: int, edge: str, after: list[int], turn: int
     course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
     fled = [ship for ship in _fled(state, side, edge) if _drives(ship)]
     chased = [s for s in state.ships if s.side in after and s.status == FIGHTING and _drives(s)]
-    clear(state)
+    state.clear()
     if sink is not None:
         sink(Cleared(turn))
     for ship in state.ships:
         if ship in fled or ship in chased:
             at = _post(state, ship, edge, AHEAD if ship in fled else BEHIND)
-            put(ship, at, course)
+            ship.put_down(at, course)
             if sink is not None:
                 sink(Placed(turn, ship.id, at, ship.course, ship.velocity))
         elif ship.status in (FIGHTING, LEFT, RETURNING) and (ship.edge or ship.status == FIGHTING):
-            left_behind(ship)
+            ship.left_behind()
             if sink is not None:
                 sink(LeftBehind(turn, ship.id))
     _take_groups(state, [*fled, *chased], turn, sink)
@@ -144,26 +137,6 @@ def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple
     if edge in ("left", "right"):
         return (depth if edge == "right" else width - depth), min(max(ship.y, 0.0), height)
     return min(max(ship.x, 0.0), width), (depth if edge == "top" else height - depth)
-
-
-def put(ship: ShipState, at: tuple[float, float], course: int) -> None:
-    """Put a ship down for the chase."""
-    ship.x, ship.y = at
-    ship.course, ship.status, ship.edge, ship.due = course, FIGHTING, "", 0
-    ship.warm = ship.holds_fire = False
-    if ship.drift is not None:
-        ship.drift = sets_off(course, ship.velocity)
-
-
-def left_behind(ship: ShipState) -> None:
-    """A ship is out of the battle, off the table for good."""
-    ship.status, ship.edge, ship.due = LEFT, "", 0
-    ship.warm = ship.holds_fire = False
-
-
-def clear(state: BattleState) -> None:
-    """Nothing that lay or flew on the old table is on the new one."""
-    state.mines, state.rocks, state.novas = [], [], []
 
 
 def _take_groups(state: BattleState, chasing: list[ShipState], turn: int, sink: Sink | None) -> None:

@@ -14,11 +14,12 @@ from engine.combat.dogfights import dogfight_round
 from engine.combat.firing import fire_ship, may_fire, refuse
 from engine.combat.strikes import Attack, declare, remaining, strike
 from engine.dice import Dice
-from engine.events import Initiative, ShotRefused, Sink
+from engine.events.event import Sink
+from engine.events.fire import Initiative, ShotRefused
 from engine.initiative import Rolls, ranked
-from engine.movement.docking import shelter
 from engine.orders import Fire, FireOrders
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 from engine.terms import ASTEROID_DESTRUCTION
 
 AGAINST_FIGHTERS = ("pdaf-", "adaf-")
@@ -63,7 +64,7 @@ def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, 
                 else:
                     fired = _firing_turn(state, ships, one, attacks, arcs, turn, dice, sink)
                     if docked:
-                        shelter(state)
+                        state.shelter()
                     if fired:
                         break
             if not turns:

@@ -5,14 +5,14 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
-from engine.combat.cores import BRIDGE, CREWED, NO_AIR, core_restored, mark, set_adrift
+from engine.combat.cores import BRIDGE, CREWED, NO_AIR, mark, set_adrift
 from engine.combat.rows import settle
 from engine.combat.shields import layers_over
 from engine.combat.wounds import wound
 from engine.dice import Dice
-from engine.events import Destroyed, LeftTable, Sink
-from engine.events_defences import Burned
-from engine.events_hull import ReactorRolled, Repaired
+from engine.events.damage import Burned, Destroyed, ReactorRolled, Repaired
+from engine.events.event import Sink
+from engine.events.movement import LeftTable
 from engine.geometry import within
 from engine.movement.edges import edge_crossed
 from engine.movement.legs import leg_of
@@ -20,7 +20,8 @@ from engine.movement.tell import tell_move
 from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.orders import HOLD
 from engine.rolls import HULL, SEMI, Wound
-from engine.state import BERTHED, DESTROYED, FIGHTING, HULK, LEFT, UNSEEN, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, HULK, LEFT, UNSEEN, ShipState
+from engine.state import BattleState
 from engine.terms import REACTOR_BREACH
 
 BLAST_RADIUS = 3.0  # MU
@@ -40,7 +41,7 @@ def end_of_turn(state: BattleState, turn: int, dice: Dice, sink: Sink | None) ->
     blown = [ship for ship in noted if REACTOR in ship.notes and _explodes(ship, turn, dice, sink)]
     sources = [ship for ship in blown if ship.status in ON_TABLE]
     for ship in blown:
-        ship.status = DESTROYED
+        ship.destroy()
         if sink is not None:
             sink(Destroyed(turn, ship.id, EXPLODED))
     if sources and REACTOR_BREACH in state.terms.options:
@@ -98,9 +99,7 @@ def _air_and_command(ship: ShipState, turn: int, sink: Sink | None) -> None:
     if ship.notes.get(AIR_FAILS, turn + 1) <= turn:
         set_adrift(ship, NO_AIR, turn, sink)
     elif ship.notes.get(OUT_OF_CONTROL, FOREVER) <= turn:
-        bridge = ship.rig.index_of[BRIDGE]
-        ship.alive[bridge] = 1
-        core_restored(ship, BRIDGE)
+        ship.restore(BRIDGE)
         if sink is not None:
             sink(Repaired(turn, ship.id, BRIDGE, 0, 0, True))
 
@@ -118,7 +117,6 @@ def drift_on(state: BattleState, turn: int, sink: Sink | None) -> None:
         tell_move(ship, leg, turn, sink)
         crossed = edge_crossed(start, (ship.x, ship.y), state.table)
         if crossed is not None:
-            ship.edge, (ship.x, ship.y) = crossed
-            ship.status = LEFT
+            ship.leave(*crossed, LEFT)
             if sink is not None:
                 sink(LeftTable(turn, ship.id, ship.edge, crossed[1], 0, 0))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.combat.damage_control import parties_of
 from engine.notes import CHARGE, FIRED, OFF_LINE, OVERLOADED, SETTING, note
 from engine.sheet import Fit
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems import fusion, pulsers, torpedoes
 from engine.systems.spinal import FULL_CHARGE
 from engine.systems.transporters import RAID

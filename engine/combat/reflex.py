@@ -8,11 +8,11 @@ from __future__ import annotations
 from engine.combat.shields import ENERGY, works
 from engine.combat.wounds import wound
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_defences import Reflected
+from engine.events.damage import Reflected
+from engine.events.event import Sink
 from engine.notes import REFLEX
 from engine.rolls import Effect, Wound
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems.fields import reflect
 
 

@@ -10,12 +10,13 @@ from engine.combat.cores import CORE, core_hits
 from engine.combat.spaces import crossed_off
 from engine.combat.wounds import wound, wrecked
 from engine.dice import Dice
-from engine.events import Destroyed, Sink, Threshold
-from engine.events_hull import Marked
+from engine.events.damage import Destroyed, Marked, Threshold
+from engine.events.event import Sink
 from engine.notes import FOR_GOOD, note
-from engine.rigging import RIGGINGS, knock_out, refit
+from engine.rigging import RIGGINGS
 from engine.rolls import Wound
-from engine.state import DESTROYED, BattleState, ShipState
+from engine.ship import DESTROYED, ShipState
+from engine.state import BattleState
 from engine.terms import CORE_SYSTEMS, DRIVE_DAMAGE
 
 # What checks with a modifier of its own: what is buried as deep as the core systems, and fragile sensors. A system of
@@ -97,9 +98,9 @@ def check(
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, dice, rolls)
     lost = crossed_off(ship, [index for index, _ in failed])
     for index in lost:
-        knock_out(ship, index)
+        ship.knock_out(index)
     if lost:
-        refit(ship)
+        ship.recompute()
     fits = ship.sheet.fits
     if sink is not None:
         sink(Threshold(turn, ship.id, row + 1, loses_on, tuple(rolls), tuple(fits[index].id for index in lost)))
@@ -156,6 +157,6 @@ def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int
 
 def _destroyed(ship: ShipState, cause: str, turn: int, sink: Sink | None) -> None:
     if ship.status != DESTROYED:
-        ship.status = DESTROYED
+        ship.destroy()
         if sink is not None:
             sink(Destroyed(turn, ship.id, cause))

@@ -11,7 +11,8 @@ from engine.notes import AREA_SUITES, JAMMING, OWN_SUITES, REFLEX, STEALTH_ACTIV
 from engine.orders import Fire
 from engine.rolls import Shot
 from engine.sheet import Fit
-from engine.state import FIGHTING, BattleState, ShipState
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems import cloaks, ecm, stealth
 from engine.systems.fields import blurs
 from engine.systems.screens import ADVANCED_AREA, ADVANCED_SCREEN, AREA_REACH, PLAIN_AREA, layers

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from engine.combat.guns import GUNS
 from engine.combat.readiness import marines_of
-from engine.events import Sink
-from engine.events_hull import Spent
-from engine.events_weapons import SystemLost
+from engine.events.damage import SystemLost
+from engine.events.event import Sink
+from engine.events.fire import Spent
 from engine.notes import FIRED, FOR_GOOD, note
 from engine.pencil import pencil
-from engine.rigging import knock_out, refit
 from engine.rolls import Effect
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.terms import OVERLOAD
 
 
@@ -42,8 +41,8 @@ def lose_for_good(ship: ShipState, index: int, cause: str, turn: int, sink: Sink
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
     system = ship.sheet.fits[index].id
-    knock_out(ship, index)
-    refit(ship)
+    ship.knock_out(index)
+    ship.recompute()
     if sink is not None:
         sink(SystemLost(turn, ship.id, system, cause))
     pencil(ship, note(FOR_GOOD, system), 1, turn, sink)

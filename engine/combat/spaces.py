@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from engine.sheet import Fit
-from engine.state import ShipState
+from engine.ship import ShipState
 
 # Of each kind as many are crossed off as fail a check, the largest first; whatever was in one is gone.
 SPACES = ("hold", "passengers", "troops")

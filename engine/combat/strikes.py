@@ -13,12 +13,14 @@ from engine.combat.damage import mark_damage
 from engine.combat.dogfights import shoot_at_group
 from engine.combat.lines import arc_by_die
 from engine.dice import Dice
-from engine.events import ShotRefused, Sink
-from engine.events_fighters import FightersFired
+from engine.events.event import Sink
+from engine.events.fighters import FightersFired
+from engine.events.fire import ShotRefused
 from engine.geometry import ARC_NAMES, FORE, arcs_of
 from engine.orders import FireOrders
 from engine.pieces import Group
-from engine.state import BERTHED, FIGHTING, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems.screens import BEAM_POINTS
 
 REACH = 6.0  # MU

@@ -15,14 +15,13 @@ from engine.combat.lines import Point, blocked, distance_to_path
 from engine.combat.reflex import gives_back
 from engine.combat.shields import shot_at, stealth_of
 from engine.combat.wounds import wrecked
-from engine.events_guns import Struck, Swept
-from engine.events_hull import GunFired
+from engine.events.fire import GunFired, Struck, Swept
 from engine.geometry import COURSES, NEAR
 from engine.notes import CHARGE, FIRED, note
 from engine.orders import Fire
 from engine.pencil import pencil
 from engine.rolls import HULL, Effect, Shot, Wound
-from engine.state import BERTHED, FIGHTING, HULK, ShipState
+from engine.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.systems.spinal import BEAMS, WAVE, ahead_of_bow
 from engine.systems.stealth import aims_to
 

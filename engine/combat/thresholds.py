@@ -6,9 +6,9 @@ Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
 from __future__ import annotations
 
 from engine.dice import Dice
-from engine.events import Sink, Threshold
-from engine.rigging import knock_out, refit
-from engine.state import ShipState
+from engine.events.damage import Threshold
+from engine.events.event import Sink
+from engine.ship import ShipState
 
 
 def threshold_check(ship: ShipState, row: int, loses_on: int, turn: int, dice: Dice, sink: Sink | None) -> None:
@@ -26,9 +26,9 @@ def threshold_check(ship: ShipState, row: int, loses_on: int, turn: int, dice: D
             die = dice.roll("threshold", prefix + fit.id)
             rolls.append((fit.id, die))
             if die >= loses_on:
-                knock_out(ship, index)
+                ship.knock_out(index)
                 lost.append(fit.id)
     if lost:
-        refit(ship)
+        ship.recompute()
     if sink is not None:
         sink(Threshold(turn, ship.id, row, loses_on, tuple(rolls), tuple(lost)))

@@ -8,28 +8,23 @@ from __future__ import annotations
 
 from engine.combat.shields import veiled, works
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_defences import Cloaked, Decloaked
-from engine.events_hull import Noted
+from engine.events.damage import Noted
+from engine.events.detection import Cloaked, Decloaked
+from engine.events.event import Sink
 from engine.notes import (
     AREA_SUITES,
     CLOAKED,
     DETONATING,
     JAMMING,
-    MARKER_X,
-    MARKER_Y,
     OWN_SUITES,
     REFLEX,
     STEALTH_ACTIVE,
     STEALTH_OFF,
-    UNREAD,
-    VEILED,
-    mark,
 )
 from engine.orders import Plot
 from engine.pencil import pencil
-from engine.rigging import refit
-from engine.state import FIGHTING, FREE, HULK, UNSEEN, BattleState, ShipState
+from engine.ship import FIGHTING, FREE, HULK, UNSEEN, ShipState
+from engine.state import BattleState
 from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
 
 TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
@@ -95,46 +90,18 @@ def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 def hide(ship: ShipState, how: str, until: int, turn: int, sink: Sink | None) -> None:
     """A ship goes under its cloak until the end of its movement in turn `until`, which its own side alone knows."""
-    hidden(ship, how)
+    ship.cloak(how)
     ship.notes[CLOAKED] = until
     if sink is not None:
         sink(Cloaked(turn, ship.id, (ship.x, ship.y), how))
         sink(Noted(turn, ship.id, CLOAKED, until))
 
 
-def hidden(ship: ShipState, how: str) -> None:
-    """What a cloak does to a ship: under a device its screens go down, under a field it is off the table and a marker
-    lies there. The log alone does the same.
-    """
-    if how == DEVICE:
-        ship.notes[VEILED] = 1
-        refit(ship)
-        return
-    ship.status = UNSEEN
-    mark(ship.notes, (ship.x, ship.y))
-
-
 def show(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
     """A ship comes out of its cloak where it is now."""
-    shown(ship, why, turn)
+    ship.decloak(why, turn)
     if sink is not None:
         sink(Decloaked(turn, ship.id, (ship.x, ship.y), ship.course, why))
-
-
-def shown(ship: ShipState, why: str, turn: int) -> None:
-    """What coming out of a cloak does; one that a battle's end uncovers counts as cloaked still. The log alone does the
-    same.
-
-    Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12 [pc.cloaks]
-    """
-    if why != BATTLE_OVER:
-        ship.notes.pop(CLOAKED, None)
-    if ship.status == UNSEEN:
-        ship.status = FIGHTING
-        ship.notes[UNREAD] = turn
-    for name in (VEILED, MARKER_X, MARKER_Y):
-        ship.notes.pop(name, None)
-    refit(ship)
 
 
 def vanish(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
@@ -191,7 +158,7 @@ def jam(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: D
     """
     able = [name for name in rest or SUITES if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
     pencil(ship, JAMMING, sum(SUITES[name] for name in able), turn, sink)
-    refit(ship)
+    ship.recompute()
 
 
 def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], plot: Plot) -> str:

@@ -23,13 +23,14 @@ from engine.combat.shot_costs import pay
 from engine.combat.sweeps import fire_line, fire_wave
 from engine.combat.wounds import wound
 from engine.dice import Dice
-from engine.events import Initiative, ShotRefused, Sink
-from engine.events_hull import GunFired
+from engine.events.event import Sink
+from engine.events.fire import GunFired, Initiative, ShotRefused
 from engine.geometry import AFT_6, SIX_ARC_NAMES
 from engine.initiative import Rolls, dice_off
 from engine.orders import Fire, FireOrders
 from engine.rolls import HULL, Effect, Shot, Wound
-from engine.state import DOCKED, FIGHTING, BattleState, ShipState
+from engine.ship import DOCKED, FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems.kinetics import FLAK
 from engine.systems.transporters import RAID
 from engine.versions import NEEDLES_BEYOND_SENSORS

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.dice import Dice
-from engine.events import Shot, Sink
-from engine.events_weapons import NeedleFired, PackFired, TorpedoFired
+from engine.events.event import Sink
+from engine.events.fire import NeedleFired, PackFired, Shot, TorpedoFired
 from engine.geometry import ARC_NAMES, NEAR, within
 from engine.orders import Fire
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems import missiles, needles, torpedoes
 from engine.systems.beams import BANDS, DICE_BY_BAND, volley
 from engine.systems.screens import BEAM_POINTS

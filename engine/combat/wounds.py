@@ -5,10 +5,10 @@ Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kin
 
 from __future__ import annotations
 
-from engine.events import Damaged, Sink
-from engine.events_hull import Absorbed
+from engine.events.damage import Absorbed, Damaged
+from engine.events.event import Sink
 from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
-from engine.state import ShipState
+from engine.ship import ShipState
 
 Armour = tuple[tuple[int, int], ...]
 
@@ -83,7 +83,7 @@ def wound(ship: ShipState, wounds: tuple[Wound, ...], cause: str, turn: int, sin
         if sink is not None:
             sink(Absorbed(turn, ship.id, cause, taken, armour))
     before = ship.damage
-    ship.damage = min(before + points, ship.sheet.boxes)
+    ship.take(points)
     if sink is not None and ship.damage > before:
         sink(Damaged(turn, ship.id, cause, points, ship.damage, 0))
     return ship.damage - before

@@ -11,13 +11,15 @@ from itertools import pairwise
 from engine.combat.lines import distance_to_path
 from engine.dice import Dice
 from engine.errors import RuleViolations, Violation
-from engine.events import Destroyed, Sink
-from engine.events_table import Avoided, Crashed, Drifted
+from engine.events.asteroids import Avoided, Crashed, Drifted
+from engine.events.damage import Destroyed
+from engine.events.event import Sink
 from engine.geometry import COURSES, NEAR
 from engine.notes import VEILED
 from engine.pieces import Rock
 from engine.sheet import INSTALLATION
-from engine.state import BERTHED, DESTROYED, FIGHTING, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, ShipState
+from engine.state import BattleState
 
 Point = tuple[float, float]
 # What a ship has met this turn and got by: (ship, rock).
@@ -151,7 +153,7 @@ def _meet(ship: ShipState, rock: Rock, met: Met, turn: int, dice: Dice, sink: Si
         if sink is not None:
             sink(Avoided(turn, ship.id, rock.id, die, needs))
         return
-    ship.status = DESTROYED
+    ship.destroy()
     if sink is not None:
         sink(Crashed(turn, ship.id, rock.id, die, needs))
         sink(Destroyed(turn, ship.id, f"rock:{rock.id}"))

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.movement.asteroids import Met, Point, drift
 from engine.movement.docking import FAST, come_alongside, follow, make_fast
 from engine.movement.entries import arrive
 from engine.movement.rams import ram
 from engine.orders import Plot
-from engine.state import FREE, INBOUND, BattleState, ShipState
+from engine.ship import FREE, INBOUND, ShipState
+from engine.state import BattleState
 
 
 @dataclass(slots=True)

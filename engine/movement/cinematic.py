@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.geometry import COURSES, turned
 from engine.orders import Plot
-from engine.state import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
 
 
 def turn_limit(thrust: int) -> int:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.events import Destroyed, Moved, Sink
-from engine.events_table import Docking, DockingMissed
-from engine.geometry import NEAR, within
-from engine.movement.legs import motion, vector
+from engine.events.damage import Destroyed
+from engine.events.event import Sink
+from engine.events.movement import Docking, DockingMissed, Moved
+from engine.geometry import NEAR, vector, within
+from engine.movement.legs import motion
 from engine.orders import HOLD, Plot
-from engine.rigging import refit
 from engine.sheet import INSTALLATION
-from engine.state import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIGHTING, FREE, BattleState, ShipState
+from engine.ship import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIGHTING, FREE, ShipState
+from engine.state import BattleState
 
 REACH = 2.0  # MU
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
@@ -81,26 +82,9 @@ def fits(masses: Sequence[int], berths: Sequence[int]) -> bool:
 
 def step_to(state: BattleState, ship: ShipState, base: str, step: int, turn: int, sink: Sink | None) -> None:
     """Put a ship at a step of docking, and say so."""
-    take_step(state, ship, base, step)
+    state.dock(ship, base, step)
     if sink is not None:
         sink(Docking(turn, ship.id, base, STEPS[step]))
-
-
-def take_step(state: BattleState, ship: ShipState, base: str, step: int) -> None:
-    """Put a ship at a step of docking, with the screens that go with it."""
-    ship.docking, ship.dock = step, "" if step == FREE else base
-    refit(ship)
-    shelter(state)
-
-
-def shelter(state: BattleState) -> None:
-    """Give every docked ship the screens of its installation in place of its own.
-
-    Rules: 2E "Starbases and other installations" [2e.installations]
-    """
-    for ship in state.ships:
-        if ship.docking in FAST:
-            ship.screens = state.ship(ship.dock).screens
 
 
 def follow(state: BattleState, started: Mapping[str, tuple[float, float]], turn: int, sink: Sink | None) -> None:
@@ -161,9 +145,9 @@ def cast_off(state: BattleState, turn: int, sink: Sink | None) -> None:
             continue
         base = state.ship(ship.dock)
         if base.status == DESTROYED and ship.docking == BERTHED:
-            ship.status = DESTROYED
+            ship.destroy()
             if sink is not None:
                 sink(Destroyed(turn, ship.id, f"dock:{base.id}"))
         elif ship.docking == CASTING_OFF or base.status != FIGHTING:
             step_to(state, ship, base.id, FREE, turn, sink)
-    shelter(state)
+    state.shelter()

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.movement.cinematic import away_fault, ftl_fault
 from engine.notes import THRUST_USED, TURNED
 from engine.orders import MAIN_DRIVE, PUSHES, ROTATIONS, Plot
 from engine.pencil import pencil
 from engine.sheet import INSTALLATION
-from engine.state import FIGHTING, UNSEEN, BattleState, ShipState
+from engine.ship import FIGHTING, UNSEEN, ShipState
+from engine.state import BattleState
 from engine.terms import EMERGENCY_THRUST
 
 AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field

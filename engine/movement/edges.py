@@ -6,15 +6,16 @@ Rules: 2E "Ships leaving the table" [2e.leaving-table]
 from __future__ import annotations
 
 from engine.dice import Dice
-from engine.events import GaveUp, LeftTable, Moved, Returned, Sink
-from engine.events_table import Escaped
+from engine.events.event import Sink
+from engine.events.movement import Escaped, GaveUp, LeftTable, Moved, Returned
 from engine.geometry import COURSES, NEAR, turned
 from engine.movement.cinematic import advance
-from engine.movement.legs import leg_of, sets_off
+from engine.movement.legs import leg_of
 from engine.movement.tell import tell_move
 from engine.orders import HOLD, Plot
 from engine.sheet import INSTALLATION
-from engine.state import FIGHTING, FTL, LEFT, RETURNING, BattleState, ShipState
+from engine.ship import FTL, LEFT, RETURNING, ShipState
+from engine.state import BattleState
 from engine.terms import MOVING_TABLE, TABLE_RETURN, Terms
 from engine.victory import jumps
 
@@ -87,17 +88,15 @@ def crosses_over(
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990];
     Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
-    ship.edge, (ship.x, ship.y) = edge, at
-    ship.warm = ship.holds_fire = False
     if edge == state.terms.jump_edge(ship.side) and jumps(ship):
-        ship.status, ship.due = FTL, 0
+        ship.leave(edge, at, FTL)
         if sink is not None:
             sink(Escaped(turn, ship.id, edge, at))
         return
     returns = ship.sheet.kind != INSTALLATION and returns_possible(state.terms)
     die = dice.roll("re-entry", ship.id) if returns else 0
-    ship.due = turn + die if die >= 4 else 0
-    ship.status = RETURNING if ship.due else LEFT
+    due = turn + die if die >= 4 else 0
+    ship.leave(edge, at, RETURNING if due else LEFT, due)
     if sink is not None:
         sink(LeftTable(turn, ship.id, edge, at, die, ship.due))
 
@@ -124,8 +123,7 @@ def come_back(
     """
     table = state.table
     if plot.stay:
-        ship.status = LEFT
-        ship.due = 0
+        ship.stay_away()
         if sink is not None:
             sink(GaveUp(turn, ship.id))
         return ()
@@ -137,7 +135,7 @@ def come_back(
         if entry_fault(ship, entry, table):
             inward = EDGES[ship.edge]
             entry = (ship.x, ship.y, COURSES.index((float(inward[0]), float(inward[1])), 1))
-    put_at(ship, entry)
+    ship.put_down(entry[:2], entry[2])
     if sink is not None:
         sink(Returned(turn, ship.id, (ship.x, ship.y), ship.course))
     start = (ship.x, ship.y)
@@ -151,11 +149,3 @@ def come_back(
             sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
     leave_if_off(state, ship, start, mid, turn, dice, sink)
     return start, mid, (ship.x, ship.y)
-
-
-def put_at(ship: ShipState, entry: tuple[float, float, int]) -> None:
-    """A ship is on the table again, over the edge, on a course."""
-    ship.x, ship.y, ship.course = entry
-    ship.status, ship.due, ship.edge = FIGHTING, 0, ""
-    if ship.drift is not None:
-        ship.drift = sets_off(ship.course, ship.velocity)

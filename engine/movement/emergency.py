@@ -6,13 +6,13 @@ Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
 from __future__ import annotations
 
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_movement import EmergencyThrust
+from engine.events.event import Sink
+from engine.events.movement import EmergencyThrust
 from engine.movement.drives import EMERGENCY, allowed, asked, fallback
 from engine.notes import EMERGENCIES
 from engine.orders import Plot
-from engine.rigging import knock_out, refit
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 
 # What a die scores: as a beam's, without its re-roll; place 0 is no die.
 SCORES = (0, 0, 0, 0, 1, 1, 2)
@@ -55,11 +55,7 @@ def strain_drive(ship: ShipState, thrown: tuple[int, ...], turn: int, sink: Sink
     score = sum(SCORES[die] for die in thrown)
     outcome, hits = OUTCOMES[min(score, len(OUTCOMES) - 1)]
     hits = min(hits, ship.alive[ship.rig.drive])
-    ship.notes[EMERGENCIES] = ship.notes.get(EMERGENCIES, 0) + 1
-    for _ in range(hits):
-        knock_out(ship, ship.rig.drive)
-    if hits:
-        refit(ship)
+    ship.strain_drive(hits)
     if sink is not None:
         sink(EmergencyThrust(turn, ship.id, thrown, score, outcome, hits))
     return outcome

@@ -11,12 +11,13 @@ from engine.combat.breaking import damage_rock
 from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_table import Arrived
+from engine.events.event import Sink
+from engine.events.movement import Arrived
 from engine.geometry import COURSES, NEAR, within
 from engine.movement.asteroids import Met, collide
 from engine.movement.ftl import DANGER_RADIUS
-from engine.state import BERTHED, FIGHTING, INBOUND, LEFT, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, INBOUND, LEFT, ShipState
+from engine.state import BattleState
 from engine.terms import FTL_SCATTER
 
 AGAIN = 6  # the die that is multiplied by another
@@ -59,7 +60,7 @@ def come_out(
     ux, uy = COURSES[direction]
     ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
     on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR
-    ship.status, ship.due = FIGHTING if on_table else LEFT, 0
+    ship.drop_out((ship.x, ship.y), on_table=on_table)
     if sink is not None:
         at = (ship.x, ship.y)
         sink(Arrived(turn, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table))

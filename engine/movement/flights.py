@@ -12,8 +12,9 @@ from engine.combat.detection import give_away
 from engine.combat.dogfights import parting_shots
 from engine.dice import Dice
 from engine.errors import Violation
-from engine.events import Initiative, Sink
-from engine.events_fighters import BrokeOff, DogfightBegun, FlightRefused, Flown
+from engine.events.event import Sink
+from engine.events.fighters import BrokeOff, DogfightBegun, FlightRefused, Flown
+from engine.events.fire import Initiative
 from engine.geometry import COURSES, NEAR, within
 from engine.initiative import Rolls, ranked
 from engine.movement.hangars import come_aboard, landing_fault
@@ -214,18 +215,10 @@ def _break_off(
     if group.craft <= 0:
         return False
     if held:
-        let_go(state, group)
+        state.let_go(group)
         if sink is not None:
             sink(BrokeOff(turn, group.id))
     return True
-
-
-def let_go(state: BattleState, group: Group) -> None:
-    """A group is in contact with nobody any more. The log alone does the same."""
-    group.dogfight = ""
-    for other in state.groups:
-        if other.dogfight == group.id:
-            other.dogfight = ""
 
 
 def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:

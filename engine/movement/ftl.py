@@ -9,10 +9,13 @@ from engine.combat.breaking import damage_rock
 from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
 from engine.dice import Dice
-from engine.events import Destroyed, FtlExit, Moved, Sink
+from engine.events.damage import Destroyed
+from engine.events.event import Sink
+from engine.events.movement import FtlExit, Moved
 from engine.geometry import COURSES, within
 from engine.movement.edges import leave_if_off
-from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, ShipState
+from engine.state import BattleState
 
 DANGER_RADIUS = 6.0  # MU
 FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 blows up
@@ -26,7 +29,7 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     too.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """
-    ship.warm = ship.holds_fire = False
+    ship.cool_down()
     start = (ship.x, ship.y)
     half = ship.velocity * 0.5
     ux, uy = COURSES[ship.course]
@@ -49,9 +52,8 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     if die == FAILS:
         _complete(state, ship, start, at, turn, dice, sink, FtlExit(turn, ship.id, at, names, die, "failed"))
         return
-    ship.x, ship.y = at
     exploded = die > SAFE_UP_TO
-    ship.status = DESTROYED if exploded else FTL
+    ship.jump(at, exploded=exploded)
     if sink is not None:
         outcome = "exploded" if exploded else ("blast-others" if names else "safe")
         sink(FtlExit(turn, ship.id, at, names, die, outcome))

@@ -5,13 +5,15 @@ Rules: 2E "Fighters" [2e.fighters]
 
 from __future__ import annotations
 
-from engine.combat.craft import lose_craft, take_craft
+from engine.combat.craft import lose_craft
 from engine.combat.detection import give_away
-from engine.events import OrderRefused, Sink
-from engine.events_fighters import Launched, Recovered
+from engine.events.event import Sink
+from engine.events.fighters import Launched, Recovered
+from engine.events.movement import OrderRefused
 from engine.orders import Plot
 from engine.pieces import Group
-from engine.state import FIGHTING, FREE, BattleState, ShipState
+from engine.ship import FIGHTING, FREE, ShipState
+from engine.state import BattleState
 from engine.systems.bays import CRAFT, bay_name, launches
 
 Point = tuple[float, float]
@@ -71,16 +73,7 @@ def launch(state: BattleState, ship: ShipState, plot: Plot, mid: Point, turn: in
         contact = _free_name(state)
         if sink is not None:
             sink(Launched(turn, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index]))
-        take_off(state, ship, index, contact, mid, ship.course, turn)
-
-
-def take_off(state: BattleState, ship: ShipState, index: int, contact: str, at: Point, course: int, turn: int) -> None:
-    """Make a group of the craft in a bay (its place in `fits`). The log alone does the same."""
-    bay = ship.sheet.fits[index].id
-    name = group_id(ship, bay)
-    state.groups.append(Group(name, ship.side, contact, ship.id, bay, ship.stock[index], *at, course, launched=turn))
-    ship.stock[index] = 0
-    state.flown += 1
+        state.launch(ship, bay, contact, mid, ship.course, turn)
 
 
 def _free_name(state: BattleState) -> str:
@@ -89,7 +82,6 @@ def _free_name(state: BattleState) -> str:
     number = state.flown + 1
     while f"flight-{number}" in taken:
         number += 1
-        state.flown += 1
     return f"flight-{number}"
 
 
@@ -123,19 +115,7 @@ def come_aboard(state: BattleState, group: Group, ship: ShipState, turn: int, si
     craft = min(room(ship), group.craft)
     if craft and sink is not None:
         sink(Recovered(turn, ship.id, group.id, craft))
-    stow(state, group, ship, craft)
-
-
-def stow(state: BattleState, group: Group, ship: ShipState, craft: int) -> None:
-    """Put craft of a group into a ship's bays, the one it came from first. The log alone does the same."""
-    left = craft
-    bays = sorted(ship.rig.bays, key=lambda index: ship.id != group.ship or ship.sheet.fits[index].id != group.bay)
-    for index in bays:
-        if ship.alive[index]:
-            placed = min(CRAFT - ship.stock[index], left)
-            ship.stock[index] += placed
-            left -= placed
-    take_craft(state, group, craft)
+    state.recover(group, ship, craft)
 
 
 def come_home(state: BattleState, turn: int, sink: Sink | None) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.geometry import COURSES, NEAR, turned
+from engine.geometry import COURSES, turned, vector
 from engine.orders import MAIN_DRIVE, Plot
-from engine.state import ShipState
+from engine.ship import ShipState
 
 Point = tuple[float, float]
 
@@ -92,20 +92,3 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
             at = ahead(at, turned(facing, PUSHES_TO[burn]), points)
     velocity, drift = vector(start, at)
     return Leg((start, at), facing, velocity, drift)
-
-
-def vector(start: Point, end: Point) -> tuple[int, Point]:
-    """The velocity that a straight move comes to, in whole MU, and the drift: its direction, as long as that.
-
-    Rules: Continuum "Moving ships under the vector system" 12.12 [pc.vector]
-    """
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = (dx * dx + dy * dy) ** 0.5
-    velocity = int(length + 0.5 + NEAR)
-    return velocity, (dx * velocity / length, dy * velocity / length) if velocity else (0.0, 0.0)
-
-
-def sets_off(course: int, velocity: int) -> Point:
-    """The drift of a ship that moves by vectors and has so far flown the way it faces."""
-    ux, uy = COURSES[course]
-    return ux * velocity, uy * velocity

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.dice import Dice
-from engine.events import FtlWarming, Sink
+from engine.events.event import Sink
+from engine.events.movement import FtlWarming
 from engine.movement.asteroids import collide
 from engine.movement.bodies import Underway, after_ships, lies_still, set_out
 from engine.movement.drives import spend
@@ -22,7 +23,8 @@ from engine.movement.squadrons import formed_legs
 from engine.movement.tell import tell_move
 from engine.movement.transit import drop_out, half_way, jump
 from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, RETURNING, UNSEEN, BattleState, ShipState
+from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.state import BattleState
 from engine.terms import MOVING_TABLE
 
 
@@ -81,7 +83,7 @@ def _move(
     spend(ship, plot, turn, sink)
     tell_move(ship, leg, turn, sink)
     if plot.ftl:
-        ship.warm = ship.holds_fire = True
+        ship.warm_up()
         if sink is not None:
             sink(FtlWarming(turn, ship.id))
     if state.mines:

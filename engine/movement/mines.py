@@ -12,18 +12,19 @@ from itertools import pairwise
 from engine.combat.damage import mark_damage
 from engine.cover import SWEEPS, shows, uncover
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_field import MineDetonated, MineFired, MineLaid, MineSwept, Sweeping
+from engine.events.event import Sink
+from engine.events.mines import MineDetonated, MineFired, MineLaid, MineSwept, Sweeping
 from engine.geometry import COURSES, NEAR
 from engine.movement.edges import edge_crossed
 from engine.movement.legs import leg_of
 from engine.orders import AT_END, Plot
 from engine.pieces import Mine
-from engine.state import DOCKED, FIGHTING, BattleState, ShipState
-from engine.systems.mines import DETONATES, MINES_EACH, REACH, SWEEPING, SWEPT, warhead
+from engine.ship import DOCKED, FIGHTING, ShipState
+from engine.state import BattleState
+from engine.systems.mines import DETONATES, LAYER, MINES_EACH, REACH, SWEEPER, SWEEPING, SWEPT, warhead
 
 Point = tuple[float, float]
-LAYER, SWEEPER = "minelayer", "minesweeper"
+
 CAUSE = "mine"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from engine.combat.gun_orders import arm_cannons
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.movement.emergency import emergencies
 from engine.movement.ordered import words_opened
 from engine.movement.plots import obeyed

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from engine.combat import gun_orders, veils
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.movement.squadrons import joining_fault, leaving_fault
 from engine.notes import ROLLED
 from engine.orders import Plot
 from engine.pencil import pencil
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 
 # Why a ship cannot do what a word says, in plain words; nothing where it can: (state, ship, what belongs to the word,
 # the whole plot).

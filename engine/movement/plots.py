@@ -13,7 +13,8 @@ from engine.combat.gun_orders import rest_fault
 from engine.combat.nova import nova_fault
 from engine.combat.veils import veil_fault
 from engine.errors import Violation
-from engine.events import OrderRefused, Sink
+from engine.events.event import Sink
+from engine.events.movement import OrderRefused
 from engine.movement.cinematic import plot_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.drives import AFLOAT, move_fault
@@ -23,7 +24,8 @@ from engine.movement.ordered import word_faults
 from engine.movement.rams import ram_fault
 from engine.movement.squadrons import squadron_fault
 from engine.orders import HOLD, Plot
-from engine.state import RETURNING, BattleState, ShipState
+from engine.ship import RETURNING, ShipState
+from engine.state import BattleState
 from engine.terms import NO_FTL
 
 

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from engine.combat.harm import harm
 from engine.cover import strain
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_table import RamTried
+from engine.events.event import Sink
+from engine.events.movement import RamTried
 from engine.geometry import within
 from engine.orders import Plot
 from engine.sheet import INSTALLATION
-from engine.state import BERTHED, FIGHTING, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, ShipState
+from engine.state import BattleState
 from engine.terms import NO_RAMMING
 
 REACH = 2.0  # MU

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.dice import Dice
-from engine.events import Sink
-from engine.events_table import TableMoved
+from engine.events.battle import TableMoved
+from engine.events.event import Sink
 from engine.geometry import NEAR
 from engine.movement.edges import Point, crosses_over, edge_crossed
 from engine.movement.legs import motion
-from engine.notes import mark, marker_of
 from engine.orders import HOLD, Plot
-from engine.pieces import Group, Mine, Nova, Rock
-from engine.state import FIGHTING, HULK, UNSEEN, BattleState, ShipState
+from engine.pieces import Mine, Nova, Rock
+from engine.ship import FIGHTING, ShipState
+from engine.state import BattleState
 
 
 def shift_or_leave(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
@@ -67,20 +67,11 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     """Move all that is on the table in place; mines, asteroids and templates that fall off it are left behind."""
-    lying: list[Group | Mine | Rock | Nova] = [*state.groups, *state.mines, *state.rocks, *state.novas]
-    for piece in (*(ship for ship in state.ships if ship.status in (FIGHTING, HULK)), *lying):
-        piece.x, piece.y = piece.x + by_x, piece.y + by_y
-    for ship in state.ships:
-        if ship.status == UNSEEN:
-            left_at = marker_of(ship.notes)
-            mark(ship.notes, (left_at[0] + by_x, left_at[1] + by_y))
-            ship.x, ship.y = ship.x + by_x, ship.y + by_y
+    state.shift(by_x, by_y)
     gone = [rock.id for rock in state.rocks if _rock_off(state, rock)]
     gone += [mine.id for mine in state.mines if _outside(state, mine)]
     gone += [nova.id for nova in state.novas if _outside(state, nova)]
-    state.rocks = [rock for rock in state.rocks if rock.id not in gone]
-    state.mines = [mine for mine in state.mines if mine.id not in gone]
-    state.novas = [nova for nova in state.novas if nova.id not in gone]
+    state.remove(gone)
     return tuple(gone)
 
 

@@ -11,14 +11,15 @@ from dataclasses import replace
 from engine.combat.cores import uncommanded
 from engine.combat.gun_orders import rest_fault
 from engine.errors import Violation
-from engine.events import Event, OrderRefused, Sink
-from engine.events_movement import InSquadron
+from engine.events.event import Event, Sink
+from engine.events.movement import InSquadron, OrderRefused
 from engine.geometry import COURSES, NEAR, within
 from engine.movement.drives import EMERGENCY, ROLL, allowed, exceeded
 from engine.movement.legs import Leg, Point, leg_of, parts_of
 from engine.notes import SQUADRON
 from engine.orders import HOLD, Plot
-from engine.state import FIGHTING, FREE, BattleState, ShipState
+from engine.ship import FIGHTING, FREE, ShipState
+from engine.state import BattleState
 
 JOIN, LEAVE = "squadron", "alone"
 CLOSE = 3.0  # MU from its leader at which a ship can fall in
@@ -42,15 +43,6 @@ def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
     own = [other for other in state.ships if other.side == leader.side]
     place = own.index(leader) + 1
     return [ship for ship in own if ship.notes.get(SQUADRON, 0) == place and ship.status == FIGHTING]
-
-
-def lead(state: BattleState, ship: ShipState, leader: str) -> None:
-    """Note on a ship's sheet who leads it (its id), "": nobody."""
-    own = [other.id for other in state.ships if other.side == ship.side]
-    if leader:
-        ship.notes[SQUADRON] = own.index(leader) + 1
-    else:
-        ship.notes.pop(SQUADRON, None)
 
 
 def joining_fault(state: BattleState, ship: ShipState, names: tuple[str, ...], _: Plot) -> str:
@@ -136,7 +128,7 @@ def form_up(state: BattleState, plots: dict[str, Plot], turn: int, sink: Sink | 
         leader = leader_of(state, ship)
         there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
         if leader is not None and (not there or uncommanded(ship) or plots.get(ship.id, HOLD).word(LEAVE) is not None):
-            lead(state, ship, "")
+            state.follow(ship, "")
             if sink is not None:
                 sink(InSquadron(turn, ship.id, ""))
     for ship in state.ships:
@@ -180,7 +172,7 @@ def _fall_in(
     if why and sink is not None:
         sink(OrderRefused(turn, ship.id, plot.words(), why))
     if not why:
-        lead(state, ship, leader.id)
+        state.follow(ship, leader.id)
         if sink is not None:
             sink(InSquadron(turn, ship.id, leader.id))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.events import Moved, Sink
+from engine.events.event import Sink
+from engine.events.movement import Moved
 from engine.movement.legs import Leg
-from engine.state import ShipState
+from engine.ship import ShipState
 
 
 def tell_move(ship: ShipState, leg: Leg, turn: int, sink: Sink | None) -> None:

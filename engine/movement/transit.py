@@ -8,8 +8,9 @@ from __future__ import annotations
 from engine.combat.craft import lose_craft
 from engine.combat.rows import hurt
 from engine.dice import Dice
-from engine.events import Destroyed, FtlExit, Sink
-from engine.events_movement import EntryAnnounced
+from engine.events.damage import Destroyed
+from engine.events.event import Sink
+from engine.events.movement import EntryAnnounced, FtlExit
 from engine.geometry import within
 from engine.movement.drives import ADVANCED
 from engine.movement.edges import leave_if_off
@@ -19,7 +20,8 @@ from engine.movement.legs import Point, leg_of, motion
 from engine.movement.tell import tell_move
 from engine.orders import HOLD
 from engine.rolls import HULL, Wound
-from engine.state import BERTHED, DESTROYED, FIGHTING, FTL, HULK, INBOUND, BattleState, ShipState
+from engine.ship import BERTHED, FIGHTING, HULK, INBOUND, ShipState
+from engine.state import BattleState
 
 FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
 
@@ -119,7 +121,7 @@ def jump(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink 
     it is destroyed, and what is near is struck.
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]
     """
-    ship.warm = ship.holds_fire = False
+    ship.cool_down()
     at = half_way(ship)
     near = near_ships(state, ship, at)
     bodies = near_bodies(state, at)
@@ -128,9 +130,8 @@ def jump(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink 
     die = dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
     if not works or die == FAILS:
         return _stay(state, ship, FtlExit(turn, ship.id, at, names, die, "failed" if works else "no-drive"), dice, sink)
-    ship.x, ship.y = at
     exploded = die > STRAINED_UP_TO
-    ship.status = DESTROYED if exploded else FTL
+    ship.jump(at, exploded=exploded)
     if sink is not None:
         sink(FtlExit(turn, ship.id, at, names, die, "exploded" if exploded else ("strained" if die else "safe")))
         if exploded:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from engine.combat.veils import BATTLE_OVER, DAMAGED, TIME, cloaking, devices_end, devices_fail, show
 from engine.dice import Dice
-from engine.events import Sink
+from engine.events.event import Sink
 from engine.movement.edges import crosses_over, edge_crossed
 from engine.notes import CLOAKED, UNREAD, marker_of
 from engine.pencil import pencil
-from engine.state import UNSEEN, BattleState, ShipState
+from engine.ship import UNSEEN, ShipState
+from engine.state import BattleState
 from engine.systems.cloaks import FIELD
 
 

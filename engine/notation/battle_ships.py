@@ -12,14 +12,14 @@ from engine.design.value import Design
 from engine.drones import drone
 from engine.english import counted_noun
 from engine.errors import RuleViolations
-from engine.movement.legs import sets_off
+from engine.geometry import sets_off
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
 from engine.notation.ship_notes import read_notes
 from engine.notes import FACING, SETTING, note
 from engine.rigging import full_stock, new_ship
 from engine.sheet import Sheet
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems.sensors import signature
 from engine.terms import MIXED_MOVEMENT, VECTOR
 

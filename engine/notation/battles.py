@@ -23,7 +23,8 @@ from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.notation.turns import TurnOrders, read_turns
-from engine.state import PLOT, BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import PLOT, BattleState
 
 FILE_KEYS = (
     *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),

@@ -13,7 +13,7 @@ from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.orders import Fire
 from engine.sheet import Sheet
-from engine.state import ShipState
+from engine.ship import ShipState
 
 # Weapons (and modes of weapons) whose every shot is at one system of the target, and those whose hits are laid on some.
 AT_SYSTEMS = ("needle", "phaser needle", "transporter raid")

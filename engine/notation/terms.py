@@ -21,7 +21,7 @@ from engine.notation.reading import Reader
 from engine.pieces import Rock
 from engine.scoring import SCORINGS
 from engine.sheet import INSTALLATION
-from engine.state import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
+from engine.ship import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
 from engine.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
 from engine.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.victory import jumps

@@ -15,7 +15,7 @@ from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
 from engine.orders import Control, FireOrders, Flight, Plot
-from engine.state import ShipState
+from engine.ship import ShipState
 
 TURN_KEYS = ("plot", "fighters", "engage", "control", "pursue")
 

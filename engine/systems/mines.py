@@ -11,6 +11,7 @@ MINE_WARFARE = (
     SystemSpec("minesweeper", "", "Minesweeping system", 5, 20, "2e.mines"),
 )
 
+LAYER, SWEEPER = "minelayer", "minesweeper"
 REACH = 3.0  # MU, of a mine and of a minesweeper
 MINE_DICE = 2
 MINES_EACH = 3  # in a minelayer

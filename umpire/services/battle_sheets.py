@@ -17,7 +17,7 @@ from engine.blind import blinded
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.combat.damage_control import calls_for_control
 from engine.errors import Violation, faults_json
-from engine.events import Event
+from engine.events.event import Event
 from engine.sidelog import side_log
 from engine.state import CONTROL, FIGHTERS, OVER, BattleState
 from engine.stops import ENTRY, PURSUE, advise, read_orders, side_view, waiting

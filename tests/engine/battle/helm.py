@@ -8,7 +8,8 @@ from engine.battle import Battle, start
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
 from engine.orders import Plot
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from tests.engine.battle.table import play, replays, setup
 
 FAR_AWAY = {"table": [400, 400]}

@@ -9,12 +9,12 @@ from typing import Any
 from engine.battle import Battle, battle_from, follow, start
 from engine.design.value import Design
 from engine.dice import Dice, ScriptedDice
-from engine.event_kinds import event_from_json
-from engine.events import Event
+from engine.events.event import Event
+from engine.events.kinds import event_from_json
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 from engine.replay import replay
-from engine.state import ShipState
+from engine.ship import ShipState
 
 ARCS = ["P", "F", "S"]
 

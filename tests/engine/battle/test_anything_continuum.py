@@ -16,7 +16,7 @@ from engine.battle import Battle, Stop, battle_from, start
 from engine.combat.guns import GUNS
 from engine.dice import Dice
 from engine.editions import CONTINUUM
-from engine.events import Event
+from engine.events.event import Event
 from engine.geometry import SIX_ARC_BITS
 from engine.notation.designs import read_design
 from engine.notation.fire import AT_SYSTEMS, SPREADING

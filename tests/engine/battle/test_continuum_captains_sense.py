@@ -11,7 +11,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import Ward, means
 from engine.dice import Dice
-from engine.events import Moved
+from engine.events.movement import Moved
 from engine.sheet import Fit
 from engine.view import observe
 from tests.engine.battle.table import at

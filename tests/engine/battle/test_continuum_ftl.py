@@ -10,7 +10,7 @@ from engine.battle import Battle
 from engine.geometry import COURSES
 from engine.movement.plots import plot_faults
 from engine.movement.transit import jump
-from engine.state import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
+from engine.ship import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
 from tests.engine.battle.helm import fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, scripted, told
 

@@ -12,7 +12,7 @@ from engine.geometry import COURSES, turned
 from engine.movement.legs import leg_of, parts_of
 from engine.notation.orders import format_plot, parse_plot
 from engine.orders import BURNS, Plot
-from engine.state import LEFT, RETURNING
+from engine.ship import LEFT, RETURNING
 from tests.engine.battle.helm import afloat, fly, foe, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, told
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.battle import Battle
 from engine.pieces import Rock
-from engine.state import BERTHED
+from engine.ship import BERTHED
 from tests.engine.battle.flightdeck import aloft, craft, deck, stop, strike
 from tests.engine.battle.table import at, setup, told
 

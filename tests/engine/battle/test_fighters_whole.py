@@ -13,7 +13,7 @@ from engine import stops
 from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
-from engine.event_kinds import event_from_json
+from engine.events.kinds import event_from_json
 from engine.replay import replay
 from engine.sidelog import side_log
 from engine.state import BattleState

@@ -14,7 +14,7 @@ from engine.notation.designs import sheet_of
 from engine.notation.orders import format_plot, parse_plot
 from engine.orders import HOLD, Plot
 from engine.rigging import new_ship
-from engine.state import ShipState
+from engine.ship import ShipState
 from tests.engine.battle.table import at, classes, gunship, play, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.movement")

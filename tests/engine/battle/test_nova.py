@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, battle_from, start
-from engine.event_kinds import event_from_json
+from engine.events.kinds import event_from_json
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
 from engine.orders import Fire, FireOrders

@@ -17,7 +17,8 @@ from engine.dice import Dice
 from engine.errors import RuleViolations
 from engine.notation.files import fixture_classes
 from engine.odds import one_run
-from engine.state import BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import BattleState
 from engine.victory import judge
 from engine.view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told

@@ -15,9 +15,10 @@ from engine.documents import ship_json
 from engine.errors import RuleViolations
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
-from engine.rigging import refit, stock_now
+from engine.rigging import stock_now
 from engine.scoring import points_lost, scores
-from engine.state import DESTROYED, FTL, LEFT, OVER
+from engine.ship import DESTROYED, FTL, LEFT
+from engine.state import OVER
 from tests.engine.guns.armoury import ship as hull
 
 FILE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "meeting-engagement.yaml"
@@ -64,7 +65,7 @@ def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(types: tupl
     for index, fit in enumerate(ship.sheet.fits):
         if fit.type in types:
             ship.alive[index] = 0
-    refit(ship)
+    ship.recompute()
     assert points_lost(ship) == ship.sheet.points // 2
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from engine.battle import start
 from engine.errors import RuleViolations
-from engine.movement.legs import leg_of, sets_off
+from engine.geometry import sets_off
+from engine.movement.legs import leg_of
 from engine.movement.mines import flown
 from engine.orders import Plot
 from engine.view import observe

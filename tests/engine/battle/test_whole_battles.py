@@ -15,7 +15,7 @@ import yaml
 from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.dice import Dice
 from engine.errors import RuleViolations
-from engine.event_kinds import event_from_json
+from engine.events.kinds import event_from_json
 from engine.notation.battles import read_battle
 from engine.replay import replay
 from tests.engine.battle.table import classes, gunship, setup

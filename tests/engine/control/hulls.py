@@ -8,12 +8,13 @@ from typing import Any
 from engine.battle import Battle, battle_from, resolve_stop, start
 from engine.combat.rows import settle
 from engine.dice import Dice, ScriptedDice
-from engine.event_kinds import event_from_json
-from engine.events import Event
+from engine.events.event import Event
+from engine.events.kinds import event_from_json
 from engine.notation.turns import TurnOrders
 from engine.orders import Control, Repair
 from engine.replay import replay
-from engine.state import CONTROL, BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import CONTROL, BattleState
 
 CORES = "core-systems"
 

@@ -16,7 +16,8 @@ from engine.movement.edges import edge_crossed
 from engine.notation.turns import TurnOrders
 from engine.notes import FOREVER, kept_notes
 from engine.orders import Fire, Plot
-from engine.state import CONTROL, HULK, PLOT
+from engine.ship import HULK
+from engine.state import CONTROL, PLOT
 from engine.terms import MOVING_TABLE, REACTOR_BREACH
 from tests.engine.control.hulls import CORES, battle, controlled, design, go, lost, replays, ship, struck, told
 

@@ -12,8 +12,9 @@ from engine.captains.doctrine import Doctrine
 from engine.combat.damage_control import calls_for_control, crew_left, fixable, parties_of
 from engine.dice import Dice
 from engine.notation.battles import read_battle
+from engine.ship import HULK
 from engine.sidelog import side_log
-from engine.state import CONTROL, HULK, PLOT
+from engine.state import CONTROL, PLOT
 from tests.engine.control.hulls import (
     CORES,
     at_control,

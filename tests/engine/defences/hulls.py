@@ -6,7 +6,8 @@ from typing import Any
 
 from engine.rigging import new_ship
 from engine.sheet import Fit, Sheet
-from engine.state import PLOT, BattleState, ShipState
+from engine.ship import ShipState
+from engine.state import PLOT, BattleState
 from engine.terms import Terms
 
 ALL_ROUND = ("F", "FS", "AS", "A", "AP", "FP")

@@ -9,10 +9,10 @@ import pytest
 from engine.combat.charges import damaged_charges, detonate, follow_destruction
 from engine.combat.rows import CHECK_MODIFIERS
 from engine.dice import Dice
-from engine.events import Event
+from engine.events.event import Event
 from engine.notes import DETONATING, FOR_GOOD, note
-from engine.rigging import knock_out
-from engine.state import DESTROYED, FIGHTING, BattleState, ShipState
+from engine.ship import DESTROYED, FIGHTING, ShipState
+from engine.state import BattleState
 from engine.systems.antimatter import blast_dice, burn
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
@@ -92,7 +92,7 @@ class TestByOrder:
 def damaged(systems: str = "suicide-charge", **more: Any) -> ShipState:
     made = hull("a", systems, **more)
     for place in made.rig.places["suicide-charge"]:
-        knock_out(made, place)
+        made.knock_out(place)
     return made
 
 

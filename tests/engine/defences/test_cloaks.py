@@ -12,9 +12,8 @@ from engine.combat.veils import cloaking
 from engine.movement.unseen import cloaks_fail, uncover_all
 from engine.notes import CLOAKED, VEILED
 from engine.orders import Fire
-from engine.rigging import knock_out, refit
 from engine.scoring import GONE, condition
-from engine.state import FIGHTING, LEFT, UNSEEN
+from engine.ship import FIGHTING, LEFT, UNSEEN
 from engine.victory import sole_side
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
@@ -64,7 +63,7 @@ class TestCloakingDevice:
         state = battle_of(hull("a", "beam"), ship, hull("f", "area-screen"))
         assert (layers_over(state, ship), stealth_of(ship)) == ((3, 0), 2)
         ship.notes[VEILED] = 1
-        refit(ship)
+        ship.recompute()
         assert (ship.screens, layers_over(state, ship), stealth_of(ship)) == (0, (0, 0), 0)
 
     def test_no_missile_locks_on(self) -> None:
@@ -101,7 +100,7 @@ class TestCloakingDevice:
         state = battle_of(hull("a", side=1), ship)
         cloaks_fail(state, 1, scripted(), None)
         assert ship.notes == {VEILED: 1, CLOAKED: 5}
-        knock_out(ship, ship.rig.index_of["cloaking-device-1"])
+        ship.knock_out(ship.rig.index_of["cloaking-device-1"])
         cloaks_fail(state, 1, scripted(), None)
         assert ship.notes == {}
 
@@ -176,15 +175,15 @@ class TestCloakingField:
     def test_a_damaged_field_works_as_a_device(self) -> None:
         ship = hull("a", "cloaking-field")
         assert cloaking(ship) == "field"
-        knock_out(ship, ship.rig.index_of["cloaking-field-1"])
+        ship.knock_out(ship.rig.index_of["cloaking-field-1"])
         assert cloaking(ship) == "device"
-        knock_out(ship, ship.rig.index_of["cloaking-field-1"])
+        ship.knock_out(ship.rig.index_of["cloaking-field-1"])
         assert cloaking(ship) == ""
 
     def test_a_damaged_tuffley_cloak_hides_nothing(self) -> None:
         ship = hull("a", "tuffley-cloak")
         assert cloaking(ship) == "field"
-        knock_out(ship, ship.rig.index_of["tuffley-cloak-1"])
+        ship.knock_out(ship.rig.index_of["tuffley-cloak-1"])
         assert cloaking(ship) == ""
 
     def test_a_cloak_at_half_strength_leaves_its_ship_on_the_table(self) -> None:

@@ -8,8 +8,7 @@ from engine import stops
 from engine.combat.shields import bare, ecm_over, jammed, layers_over, lock_on_radius, shot_at
 from engine.notes import AREA_SUITES, JAMMING, OWN_SUITES, VEILED
 from engine.orders import Fire
-from engine.rigging import refit
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems.ecm import deblip_range, level, lock_on, scan_result
 from engine.systems.fields import reflect
 from tests.engine.defences.hulls import battle_of, hull
@@ -61,7 +60,7 @@ class TestHolofield:
 
 def jamming(ship: ShipState, bits: int) -> ShipState:
     ship.notes[JAMMING] = bits
-    refit(ship)
+    ship.recompute()
     return ship
 
 
@@ -118,7 +117,7 @@ class TestECM:
         noisy = jamming(hull("a", "area-ecm"), AREA_SUITES)
         assert (noisy.firecons, jamming(hull("b", "area-ecm ecm"), OWN_SUITES).firecons) == (0, 1)
         noisy.alive[noisy.rig.index_of["area-ecm-1"]] = 0
-        refit(noisy)
+        noisy.recompute()
         assert noisy.firecons == 1
 
     def test_a_cloaking_device_silences_area_ecm(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.combat.shields import bare
-from engine.state import ShipState
+from engine.ship import ShipState
 from engine.systems.point_defence import Support, friends_helped, scatter_hits, strays, support_faults
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.combat.shields import layers_over
-from engine.rigging import knock_out, refit
 from engine.rolls import Shot, beam_hits, damage_die
 from engine.systems.screens import layers
 from tests.engine.battle.table import scripted
@@ -35,11 +34,11 @@ class TestScreens:
         state = battle_of(hull("a", "screen screen screen"))
         target = state.ship("a")
         assert (target.screens, layers_over(state, target)) == (2, (2, 0))
-        knock_out(target, target.rig.index_of["screen-1"])
-        refit(target)
+        target.knock_out(target.rig.index_of["screen-1"])
+        target.recompute()
         assert layers_over(state, target) == (2, 0)
-        knock_out(target, target.rig.index_of["screen-2"])
-        refit(target)
+        target.knock_out(target.rig.index_of["screen-2"])
+        target.recompute()
         assert layers_over(state, target) == (1, 0)
 
     def test_the_log_says_how_many_levels_a_beam_met(self) -> None:

@@ -13,6 +13,7 @@ from engine import sidelog, stops, view
 from engine.battle import Battle, Stop, resolve_stop
 from engine.blind import blinded
 from engine.dice import Dice
+from engine.events import detection
 from engine.notation.battles import read_battle
 from engine.notation.turns import TurnOrders
 from engine.state import PLOT
@@ -117,7 +118,7 @@ def test_this_test_would_find_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch)
     straight: Plots = [{"b1": "cloak 2"}, {}, {}]
     crooked: Plots = [{"b1": "cloak 2"}, {"b1": "+2"}, {}]
     if leak == "moves":
-        monkeypatch.setattr(sidelog, "FIELD", "")
+        monkeypatch.setattr(detection, "FIELD", "")
         monkeypatch.setattr(sidelog, "UNSEEN", "")
     elif leak == "contact":
         monkeypatch.setattr(view, "marker_of", lambda notes: (float(len(notes)), 0.0))

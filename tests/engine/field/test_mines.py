@@ -9,8 +9,8 @@ import pytest
 
 from engine.battle import Battle, battle_from, start
 from engine.errors import RuleViolations
-from engine.event_kinds import event_from_json
-from engine.events import Event
+from engine.events.event import Event
+from engine.events.kinds import event_from_json
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
 from engine.orders import Plot

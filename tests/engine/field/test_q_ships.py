@@ -10,10 +10,10 @@ import pytest
 from engine.battle import Battle, battle_from, start
 from engine.cover import ordinary_cover, shown
 from engine.errors import RuleViolations
-from engine.event_kinds import event_from_json
+from engine.events.kinds import event_from_json
 from engine.replay import replay
+from engine.ship import ShipState
 from engine.sidelog import side_log
-from engine.state import ShipState
 from engine.view import observe
 from tests.engine.battle.table import at, classes, fire, play, scripted, setup, ship, told
 from tests.engine.field.ships import ARCS, walked

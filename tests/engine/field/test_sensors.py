@@ -9,7 +9,7 @@ import pytest
 
 from engine.battle import Battle, start
 from engine.errors import RuleViolations
-from engine.event_kinds import event_from_json
+from engine.events.kinds import event_from_json
 from engine.pieces import Rock
 from engine.replay import replay
 from engine.sidelog import side_log

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.editions import EDITIONS
-from engine.event_kinds import KINDS
+from engine.events.kinds import KINDS
 from engine.notation.fire import AIMED
 from engine.notation.words import GRAMMARS
 from engine.options import known
-from engine.state import STATUSES
+from engine.ship import STATUSES
 from tests.engine.frozen.fighting import Case, Told, document, fought
 
 # What need not occur, and why.

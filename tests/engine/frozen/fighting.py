@@ -22,6 +22,7 @@ from engine.dice import Dice, KeyedDice
 from engine.errors import RuleViolations
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
+from engine.replay import replay
 from engine.sidelog import side_log
 from engine.stops import resolve, waiting
 from engine.view import observe
@@ -116,6 +117,7 @@ class Record:
         for event in stop.events:
             self.add("log", event.to_json())
         after = Battle(battle.edition, battle.options, stop.after, None, [])
+        replays(stop, after)
         for side in range(len(stop.after.sides)):
             self.add("views", [side, observe(stop.after, side).to_json()])
             self.add("views", [side, side_log(stop.events, stop.before, side)])
@@ -127,6 +129,16 @@ class Record:
         self.add("end", as_frozen(battle.to_json()))
         log, views, end = (self.hashes[name].hexdigest()[:DIGITS] for name in ("log", "views", "end"))
         return Told(log, views, end, "".join(self.trail))
+
+
+def replays(stop: Stop, after: Battle) -> None:
+    """The events of a stop alone lead from the state before it to the state after it."""
+    again = replay(stop.before, stop.events)
+    again.turn, again.stop = stop.after.turn, stop.after.stop  # which stop comes next follows from the state
+    for group, true in zip(again.groups, stop.after.groups, strict=True):
+        group.moved = true.moved  # read within the fighters' stop alone
+    told = Battle(after.edition, after.options, again, None, [])
+    assert told.to_json() == after.to_json(), f"the log of stop {stop.seq} does not replay"
 
 
 def fought(case: Case, tell: Tell | None = None) -> Told:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.pieces import Group, Mine
-from engine.state import INBOUND, BattleState
+from engine.ship import INBOUND
+from engine.state import BattleState
 from tests.engine.field.ships import fitted
 from tests.engine.secrecy.worlds import BLUE, PACKET, RAIDER, RED, Chance, Pair, Tweak, World, blue_fleet
 

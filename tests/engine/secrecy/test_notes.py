@@ -12,7 +12,6 @@ from engine.battle import start
 from engine.blind import blinded
 from engine.notation.files import fixture_classes
 from engine.notes import OPEN_NOTES
-from engine.rigging import refit
 from engine.stops import side_view
 
 RED, BLUE = 0, 1
@@ -64,6 +63,6 @@ def test_of_a_bogey_nobody_reads_armour_damage_stock_or_systems() -> None:
     ship = other.state.ship("b")
     ship.armour, ship.damage = ((0, 1),), 9
     ship.alive = [0 for _ in ship.alive]
-    refit(ship)
+    ship.recompute()
     assert seen(one) == seen(other)
     assert seen(battle()) != seen(one)

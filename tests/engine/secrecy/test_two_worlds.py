@@ -12,9 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import sidelog, stops, view
-from engine.events import HULL, OPEN, OWN, Event, OrderRefused
-from engine.events_field import MineFired, MineLaid, Sweeping
-from engine.sidefields import FIELDS, PLAIN
+from engine.events.event import Audience, Event, Mark, marks_of
+from engine.events.mines import MineFired, MineLaid, Sweeping
+from engine.events.movement import OrderRefused
 from engine.view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, battle_of, differences
@@ -71,17 +71,16 @@ def document_leak(add: Callable[[Any, Any], None]) -> Leak:
     return plant
 
 
-def eyes_leak(kind: type[Event]) -> Leak:
+def audience_leak(kind: type[Event]) -> Leak:
     """A kind of event that everybody hears of."""
-    assert kind.eyes in (OWN, HULL)
-    return lambda patch: patch.setattr(kind, "eyes", OPEN)
+    assert kind.audience in (Audience.OWN_SIDE, Audience.IDENTIFIED)
+    return lambda patch: patch.setattr(kind, "audience", Audience.EVERYBODY)
 
 
 def unnamed(patch: pytest.MonkeyPatch) -> None:
     """Fields that name ships pass for such as name nothing."""
-    plain = {"ship": PLAIN, "near": PLAIN}
-    fields = {kind: known | {name: plain[name] for name in known if name in plain} for kind, known in FIELDS.items()}
-    patch.setattr(sidelog, "FIELDS", fields)
+    open_ones = {"ship": Mark.OPEN, "near": Mark.OPEN}
+    patch.setattr(sidelog, "marks_of", lambda cls: {name: open_ones.get(name, m) for name, m in marks_of(cls).items()})
 
 
 def uncovered(patch: pytest.MonkeyPatch) -> None:
@@ -106,11 +105,12 @@ def _found(state: Any) -> Any:
 
 
 def mine_names(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sidelog._Listener, "_foreign_mine", lambda self, name: False)
+    patch.setitem(sidelog.TRANSLATED, Mark.MINE, lambda listener, value: value)
+    patch.setattr(sidelog.SideListener, "own_mine", lambda listener, value: value)
 
 
 def roster_order(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sidelog, "_unordered_moves", lambda told, mine: told)
+    patch.setattr(sidelog, "_unordered_moves", lambda heard, mine: [line for _, line in heard])
 
 
 def contacts_by_roster(patch: pytest.MonkeyPatch) -> None:
@@ -118,13 +118,13 @@ def contacts_by_roster(patch: pytest.MonkeyPatch) -> None:
 
 
 def whole_thresholds(patch: pytest.MonkeyPatch) -> None:
-    honest = sidelog._Listener.__init__
+    honest = sidelog.SideListener.__init__
 
     def leaky(self: Any, start: Any, side: int) -> None:
         honest(self, start, side)
         self.covers.clear()
 
-    patch.setattr(sidelog._Listener, "__init__", leaky)
+    patch.setattr(sidelog.SideListener, "__init__", leaky)
 
 
 def knowing_captain(patch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ LEAKS: dict[str, tuple[str, Leak]] = {
     "the name of a mine": ("ids", mine_names),
     "the classification of a weasel": ("bogey_class", contact_leak(label=lambda ship: ship.sheet.classification)),
     "the thrust of a bogey": ("bogey_class", contact_leak(velocity=lambda ship: ship.thrust)),
-    "what a mine does to a bogey": ("bogey_class", eyes_leak(MineFired)),
+    "what a mine does to a bogey": ("bogey_class", audience_leak(MineFired)),
     "a contact's damage": ("bogey_state", document_leak(lambda d, s: d.update(hurt=[x.damage for x in s.ships]))),
     "a captain told of hidden damage": ("bogey_state", knowing_captain),
     "which contact is a drone": ("drone", document_leak(lambda d, s: d.update(d=[x.dummy for x in s.ships]))),
@@ -187,12 +187,12 @@ LEAKS: dict[str, tuple[str, Leak]] = {
     "a Q ship's thrust": ("q_ship", contact_leak(velocity=lambda ship: ship.thrust)),
     "every mine": ("mine_place", all_mines),
     "mines known too early": ("mine_place", known_mines),
-    "a mine being laid": ("mine_orders", eyes_leak(MineLaid)),
+    "a mine being laid": ("mine_orders", audience_leak(MineLaid)),
     "how many mines were laid": ("mine_orders", document_leak(_count)),
-    "active minesweepers": ("sweeping", eyes_leak(Sweeping)),
+    "active minesweepers": ("sweeping", audience_leak(Sweeping)),
     "a carrier's stores": ("stores", document_leak(_stock)),
     "a group's home": ("homes", document_leak(_groups)),
-    "an order refused": ("refused", eyes_leak(OrderRefused)),
+    "an order refused": ("refused", audience_leak(OrderRefused)),
     "a ship still in FTL space": ("inbound", asked_by_need),
     "a fault that knows more names": ("inbound", telling_faults),
 }

@@ -22,7 +22,8 @@ from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders, Flight, Plot
-from engine.state import FIGHTING, OVER, BattleState
+from engine.ship import FIGHTING
+from engine.state import OVER, BattleState
 from tests.engine.battle.table import classes
 from tests.engine.field.ships import ARCS, fitted
 

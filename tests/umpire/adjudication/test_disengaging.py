@@ -9,7 +9,7 @@ import pytest
 from engine.battle import start
 from engine.combat.parting import part
 from engine.dice import ScriptedDice
-from engine.events import Event
+from engine.events.event import Event
 from engine.notation.files import fixture_classes
 from tests.umpire.adjudication.test_battles import DUEL, FIELD, duel
 from umpire.adjudication.battles import battle_result, battle_setup

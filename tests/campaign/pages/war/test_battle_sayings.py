@@ -12,8 +12,8 @@ from campaign.pages.battlesayings import SAYINGS, SILENT, line_of
 from campaign.pages.battlewords import Names
 from campaign.pages.hullphrases import NOTES
 from engine.entered import ENTERED
-from engine.event_kinds import KINDS
-from engine.events import Event
+from engine.events.event import Event
+from engine.events.kinds import KINDS
 from engine.notes import LASTING, OF_THE_TURN
 
 NAMES = Names({"n1": "Wasp", "e1": "Destroyer A"})

@@ -1,4 +1,4 @@
-"""Every field of every event is classified; what nobody classified is told to no side."""
+"""Every field of every event says who may know it; what says nothing is told to no side."""
 
 from __future__ import annotations
 
@@ -15,9 +15,21 @@ import yaml
 import engine
 from engine.battle import Stop, begin, fight
 from engine.cli_battle import battle_file
-from engine.event_kinds import KINDS
-from engine.events import OPEN, Event, Moved
-from engine.sidefields import ALWAYS, CLASSES, FIELDS, LEAVING, MINE, NAME, PLAIN, TEXT
+from engine.events.event import (
+    Audience,
+    Cause,
+    Event,
+    Mark,
+    MineRef,
+    OrderText,
+    PieceRefs,
+    ShipRef,
+    ShipRefs,
+    TemplateRef,
+    marks_of,
+)
+from engine.events.kinds import KINDS
+from engine.events.movement import Moved
 from engine.sidelog import side_log
 from engine.state import BattleState
 from tests.golden.playthrough import BATTLES
@@ -28,18 +40,34 @@ WORD = re.compile(r"[^\s:;,()\[\]\"']+")
 
 @dataclass(frozen=True, slots=True)
 class Followed(Moved):
-    """A known event with a field that nobody has classified."""
+    """A known event with a field that nobody has marked."""
 
+    kind: ClassVar[str] = "followed"
     by_whom: str
 
 
 @dataclass(frozen=True, slots=True)
 class Whispered(Event):
-    """An event that nobody has classified, heard by everybody."""
+    """An event that does not say who hears of it."""
 
     kind: ClassVar[str] = "whispered"
-    eyes: ClassVar[str] = OPEN
-    ship: str
+    ship: ShipRef
+
+
+@dataclass(frozen=True, slots=True)
+class Boarded(Event):
+    """An event that names a hidden ship in fields of every kind that can name one."""
+
+    kind: ClassVar[str] = "boarded"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    helpers: ShipRefs
+    because: Cause
+    template: TemplateRef
+    order: OrderText
+    mine: MineRef
+    gone: PieceRefs
+    thrown: int
 
 
 def stops(name: str, turns: int) -> list[Stop]:
@@ -50,15 +78,12 @@ def stops(name: str, turns: int) -> list[Stop]:
     return found
 
 
-def test_every_field_of_every_event_is_classified() -> None:
-    declared = {kind: {"event", *(field.name for field in fields(cls))} for kind, cls in KINDS.items()}
-    classified = {kind: set(known) for kind, known in FIELDS.items()}
-    unclassified = {kind: sorted(names - classified.get(kind, set())) for kind, names in declared.items()}
-    gone = {kind: sorted(names - declared.get(kind, set())) for kind, names in classified.items()}
-    found = {kind: names for kind, names in unclassified.items() if names}
-    assert found == {}, "say in engine/sidefields.py who is told"
-    assert {kind: names for kind, names in gone.items() if names} == {}
-    assert set(classified) == set(declared)
+def test_every_field_of_every_event_says_who_may_know_it() -> None:
+    unmarked = {kind: [f.name for f in fields(cls) if f.name not in marks_of(cls)] for kind, cls in KINDS.items()}
+    assert {kind: names for kind, names in unmarked.items() if names} == {}, (
+        "give the field a type of engine.events.event"
+    )
+    assert [kind for kind, cls in KINDS.items() if cls.audience is Audience.NOBODY] == [], "say who hears of it"
 
 
 def kinds_of(cls: type[Event]) -> Iterator[str]:
@@ -69,33 +94,47 @@ def kinds_of(cls: type[Event]) -> Iterator[str]:
         yield from kinds_of(derived)
 
 
-def test_an_event_defined_anywhere_in_the_engine_is_classified() -> None:
+def test_an_event_defined_anywhere_in_the_engine_is_known() -> None:
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    assert set(kinds_of(Event)) == set(FIELDS), "a module of events is missing in engine/event_kinds.py"
-
-
-def test_a_field_has_one_class_and_the_classes_are_known() -> None:
-    for kind, found in CLASSES.items():
-        named = [field for names in found.values() for field in names.split()]
-        assert sorted(set(named)) == sorted(named), kind
-        assert set(found) <= {NAME, PLAIN, MINE, LEAVING, TEXT}, kind
-        assert not set(ALWAYS) & set(named), kind
+    assert set(kinds_of(Event)) == set(KINDS), "a module of events is missing in engine/events/kinds.py"
 
 
 def state() -> BattleState:
     return stops("first-battle", 1)[0].before
 
 
-def test_what_nobody_classified_is_told_to_nobody() -> None:
+def test_what_nobody_marked_is_told_to_nobody() -> None:
     before = state()
     foe = next(ship.id for ship in before.ships if ship.side == 1)
     events = (Followed(1, foe, ((0.0, 0.0),), 1, 2, by_whom=foe), Whispered(1, foe))
     for side in (0, 1):
         told = side_log(events, before, side)
-        assert [line["event"] for line in told] == ["moved"]
+        assert [line["event"] for line in told] == ["followed"]
         assert set(told[0]) == {"event", "turn", "ship", "path", "course", "velocity"}
+
+
+def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
+    before = state()
+    foe = next(ship for ship in before.ships if ship.side == 1)
+    foe.contact = "contact-7"
+    told = side_log([boarded(foe.id)], before, 0)
+    assert foe.id not in {part for word in words(told) for part in word.split("/")}
+    assert told == [
+        {
+            **{"event": "boarded", "turn": 1, "ship": "contact-7", "helpers": ["contact-7"]},
+            **{"because": "fire:contact-7", "template": "contact-7/nova-1", "order": "ram contact-7", "gone": []},
+        }
+    ]
+    own = side_log([boarded(foe.id)], before, 1)[0]
+    assert (own["ship"], own["mine"], own["gone"]) == (foe.id, f"{foe.id}/minelayer-1/2", [f"{foe.id}/minelayer-1/2"])
+    assert "thrown" not in own
+
+
+def boarded(ship: str) -> Boarded:
+    mine = f"{ship}/minelayer-1/2"
+    return Boarded(1, ship, (ship,), f"fire:{ship}", f"{ship}/nova-1", f"ram {ship}", mine, (mine,), 6)
 
 
 def words(value: Any) -> Iterator[str]:
@@ -117,7 +156,7 @@ def test_no_field_that_is_told_as_it_is_names_a_ship(name: str) -> None:
         ids = {ship.id for ship in stop.before.ships} | {group.id for group in stop.before.groups}
         for event in stop.events:
             for field, value in event.to_json().items():
-                if FIELDS[event.kind][field] == PLAIN:
+                if marks_of(type(event)).get(field) is Mark.OPEN:
                     named = {word for word in words(value) if word in ids or word.rpartition("/")[0] in ids}
                     assert named == set(), f"{event.kind}.{field}"
                     seen.add((event.kind, field))

@@ -1,0 +1,129 @@
+"""The battle as a whole: the end of a turn and of the battle, a table that moves, disengaging and pursuit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.events.event import Audience, Event, GroupRef, LogOrder, Open, PieceRefs, ShipRef
+from engine.state import OVER, PLOT, BattleState
+from engine.victory import judge
+
+PURSUED = "pursued"  # a side that tries to get away does not
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """The end of a turn's fire."""
+
+    kind: ClassVar[str] = "turn-ended"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+    def apply(self, state: BattleState) -> None:
+        state.end_turn()
+        state.shelter()
+        over = judge(state, last=False) is not None
+        state.stop = OVER if over else PLOT
+        state.turn = self.turn if over else self.turn + 1
+
+
+@dataclass(frozen=True, slots=True)
+class BattleOver(Event):
+    """No two hostile sides are left in play, or the last turn is over. `winner`: the side left alone, else None."""
+
+    kind: ClassVar[str] = "battle-over"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    winner: Open[str | None]
+    why: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.stop, state.turn = OVER, max(self.turn, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TableMoved(Event):
+    """Everything on the table was moved by so many MU, so that the battle goes on. `gone`: pieces left behind."""
+
+    kind: ClassVar[str] = "table-moved"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    by_x: Open[float]
+    by_y: Open[float]
+    gone: PieceRefs
+
+    def apply(self, state: BattleState) -> None:
+        state.shift(self.by_x, self.by_y)
+        state.remove(self.gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Disengaged(Event):
+    """A side that left over one edge tries to get away: each side's die and sum, and what came of it.
+
+    `outcome`: away, let-go (it could have been pursued) or pursued.
+    """
+
+    kind: ClassVar[str] = "disengaged"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    side: Open[str]
+    edge: Open[str]
+    rolls: Open[tuple[tuple[str, int, int], ...]]
+    outcome: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        if self.outcome != PURSUED:
+            state.slip_away(state.sides.index(self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind(Event):
+    """A ship, or a drone, that is no part of the pursuit."""
+
+    kind: ClassVar[str] = "left-behind"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).left_behind()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """Where a ship stands as the pursuit begins."""
+
+    kind: ClassVar[str] = "placed"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+    course: Open[int]
+    velocity: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).put_down(self.at, self.course)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlaced(Event):
+    """Where a fighter group is as the pursuit begins."""
+
+    kind: ClassVar[str] = "group-placed"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    at: Open[tuple[float, float]]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.group(self.group)
+        group.x, group.y = self.at
+        group.dogfight = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared(Event):
+    """Mines, asteroids and templates are out of sight as the pursuit begins."""
+
+    kind: ClassVar[str] = "cleared"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+    def apply(self, state: BattleState) -> None:
+        state.clear()

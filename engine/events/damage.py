@@ -1,0 +1,269 @@
+"""Damage, armour, threshold and system checks, what a ship has noted on its sheet, repairs, explosions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, ShipRef
+from engine.ship import HULK
+from engine.state import BattleState
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged(Event):
+    """Damage points marked off: `points` of them, `total` marked now. `die` is the die that made them, 0 where none."""
+
+    kind: ClassVar[str] = "damaged"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    cause: Cause
+    points: Open[int]
+    total: Open[int]
+    die: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).damage = self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Absorbed(Event):
+    """Damage points that armour took, and what is left of each layer: (standard, regenerative), innermost first."""
+
+    kind: ClassVar[str] = "absorbed"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    cause: Cause
+    points: Open[int]
+    armour: Open[tuple[tuple[int, int], ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).armour = self.armour
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold(Event):
+    """A threshold check: the row that ended (from 1), the die that loses a system, each system's die, what was lost."""
+
+    kind: ClassVar[str] = "threshold"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    row: Open[int]
+    loses_on: Open[int]
+    rolls: Open[tuple[tuple[str, int], ...]]
+    lost: Open[tuple[str, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).lose(self.lost)
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+        """Of a ship that passes for another a side is told what its cover shows."""
+        document = self.to_json()
+        if self.ship in listener.covers:
+            shown = listener.covers[self.ship]
+            document["rolls"] = [roll for roll in document["rolls"] if roll[0] in shown]
+            document["lost"] = [name for name in document["lost"] if name in shown]
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class SystemChecked(Event):
+    """Checks of single systems apart from thresholds (EMP, emergency thrust): each die, what loses, what was lost."""
+
+    kind: ClassVar[str] = "system-check"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    cause: Cause
+    loses_on: Open[int]
+    rolls: Open[tuple[tuple[str, int], ...]]
+    lost: Open[tuple[str, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).lose(self.lost)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLost(Event):
+    """A system knocked out by itself: no row of the damage track ended for it."""
+
+    kind: ClassVar[str] = "system-lost"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    system: Open[str]
+    cause: Cause
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).lose((self.system,))
+
+
+@dataclass(frozen=True, slots=True)
+class Destroyed(Event):
+    kind: ClassVar[str] = "destroyed"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    of_unseen: ClassVar[bool] = True
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    cause: Cause
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).destroy()
+
+
+@dataclass(frozen=True, slots=True)
+class Adrift(Event):
+    """A ship nobody commands any more: its life support failed, its crew left it, or its power core is gone."""
+
+    kind: ClassVar[str] = "adrift"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    why: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).status = HULK
+
+
+@dataclass(frozen=True, slots=True)
+class CoreHit(Event):
+    """A core system is hit: the die, 0 where none is thrown, and what is pencilled beside it (`engine.notes`): the last
+    turn out of control, the turn after which life support fails, or the die with which the power core explodes.
+    """
+
+    kind: ClassVar[str] = "core-hit"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    system: Open[str]
+    die: Open[int]
+    value: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).hit_core(self.system, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class ReactorRolled(Event):
+    """The end of a turn with a power core out of control: it explodes with `needed` or more."""
+
+    kind: ClassVar[str] = "reactor"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    needed: Open[int]
+    die: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired(Event):
+    """Damage control at work on one system: how many parties, the die, and whether it works again."""
+
+    kind: ClassVar[str] = "repair"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    system: Open[str]
+    parties: Open[int]
+    die: Open[int]
+    done: Open[bool]
+
+    def apply(self, state: BattleState) -> None:
+        if self.done:
+            state.ship(self.ship).restore(self.system)
+
+
+@dataclass(frozen=True, slots=True)
+class Regenerated(Event):
+    """Regenerative armour at a turn's end: the dice of its damaged boxes, what is left of each layer (standard,
+    regenerative) now, and the boxes of each layer beyond repair; layers innermost first.
+    """
+
+    kind: ClassVar[str] = "regenerated"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    dice: Open[tuple[int, ...]]
+    armour: Open[tuple[tuple[int, int], ...]]
+    scarred: Open[tuple[int, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).regenerate(self.armour, self.scarred)
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeRolled(Event):
+    """Damaged suicide charges at a turn's end: the die of each, and which go off."""
+
+    kind: ClassVar[str] = "charge"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    rolls: Open[tuple[tuple[str, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Detonated(Event):
+    """Suicide charges go off: these systems of a ship are gone for good; the damage they do follows."""
+
+    kind: ClassVar[str] = "detonated"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+    charges: Open[tuple[str, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).burn_out(self.charges)
+
+
+@dataclass(frozen=True, slots=True)
+class Burned(Event):
+    """The dice of an explosion to one ship, the levels of screens that weakened them, and the points they make."""
+
+    kind: ClassVar[str] = "burned"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    cause: Cause
+    dice: Open[tuple[int, ...]]
+    screens: Open[int]
+    points: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reflected(Event):
+    """A reflex field under fire of energy weapons: its die, the points they made, those taken and those returned."""
+
+    kind: ClassVar[str] = "reflected"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    by: ShipRef
+    die: Open[int]
+    points: Open[int]
+    taken: Open[int]
+    returned: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """Something pencilled on a ship's sheet for its own side's eyes: the note and its number, 0: rubbed out."""
+
+    kind: ClassVar[str] = "noted"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    note: Open[str]
+    value: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).set_note(self.note, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """The same where everybody sees it: a ship rolls over, a turret turns, a system is beyond repair."""
+
+    kind: ClassVar[str] = "marked"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    note: Open[str]
+    value: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).set_note(self.note, self.value)

@@ -1,0 +1,150 @@
+"""What an event is, and who may know which of its fields.
+
+An event is a frozen value: one thing that happened, with every roll that it took. It says by itself who hears of it
+(`audience`) and, field by field, what they are told: a field's type is one of the marks below. A field without a mark,
+and an event without an audience, is told to nobody.
+
+    points: Open[int]       told as it is: it never names what a side may not know
+    ship: ShipRef           a ship; a foreign one is told by its contact code
+    group: GroupRef         a group of craft; likewise
+    target: UnitRef         a ship, a group or an asteroid
+    template: TemplateRef   a template of the nova cannon, `n1/nova-1`
+    mine: MineRef           told to its layer's side alone
+    gone: PieceRefs         names of what leaves the table: foreign mines are left out
+    cause: Cause            what hurt something: a word, or a word and a name (`fire:n1`)
+    order: OrderText        the text of an order: every foreign name in it is told by its contact code
+
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
+
+if TYPE_CHECKING:
+    from engine.state import BattleState
+
+T = TypeVar("T")
+
+
+class Audience(Enum):
+    """Who hears of an event at all."""
+
+    NOBODY = auto()
+    OWN_SIDE = auto()  # the side of its ship (or group) alone
+    IDENTIFIED = auto()  # everybody; of a ship that is not identified its own side alone
+    EVERYBODY = auto()
+
+
+class LogOrder(Enum):
+    """Where an event stands in a side's log: what ships do by themselves on their way is sorted by their names there,
+    so that the order of the others' roster says nothing.
+    """
+
+    AS_IT_HAPPENED = auto()
+    ON_THE_WAY = auto()  # sorted among its like
+    SCANS = auto()  # sorted among its like
+    BEFALLS = auto()  # stays with the move of the ship that it befalls
+
+
+class Mark(Enum):
+    """How a field of an event is told to a side."""
+
+    OPEN = auto()
+    UNIT = auto()
+    TEMPLATE = auto()
+    MINE = auto()
+    PIECES = auto()
+    CAUSE = auto()
+    ORDER = auto()
+
+
+Open = Annotated[T, Mark.OPEN]
+ShipRef = Annotated[str, Mark.UNIT]
+GroupRef = Annotated[str, Mark.UNIT]
+UnitRef = Annotated[str, Mark.UNIT]
+ShipRefs = Annotated[tuple[str, ...], Mark.UNIT]
+UnitRefs = Annotated[tuple[str, ...], Mark.UNIT]
+TemplateRef = Annotated[str, Mark.TEMPLATE]
+MineRef = Annotated[str, Mark.MINE]
+PieceRefs = Annotated[tuple[str, ...], Mark.PIECES]
+Cause = Annotated[str, Mark.CAUSE]
+OrderText = Annotated[str, Mark.ORDER]
+
+
+class Listener(Protocol):
+    """What one side knows as the log goes on.
+
+    `mine`: the ids of its ships and groups; `called`: what it calls those of others; `hidden`: ships it has not
+    identified; `covers`: the systems shown by those that pass for something else; `unseen`: those of others under a
+    cloaking field, of which nobody hears anything but that they come out, or are no more.
+    """
+
+    mine: set[str]
+    called: dict[str, str]
+    hidden: set[str]
+    covers: dict[str, list[str]]
+    unseen: set[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened in turn `turn` (from 1; 0: before the first). `kind` names it in the log.
+
+    Ships are named by their ids: this is the umpire's log; `engine.sidelog` tells it to one side.
+    """
+
+    kind: ClassVar[str] = "event"
+    audience: ClassVar[Audience] = Audience.NOBODY
+    log_order: ClassVar[LogOrder] = LogOrder.AS_IT_HAPPENED
+    of_unseen: ClassVar[bool] = False  # others hear of it though its ship is under a cloaking field
+    turn: Open[int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as a line of the umpire's log: its kind and its fields by their names."""
+        return {"event": self.kind} | {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+    def apply(self, state: BattleState) -> None:
+        """Make the change again that this event tells of: so the log alone replays the battle."""
+
+    def notice(self, listener: Listener) -> None:
+        """What hearing of it changes in what a side knows."""
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:  # noqa: ARG002 -- kinds of event use it
+        """Its line for a side before names are translated: less than the whole where a side may not know so much, None
+        where it is told nothing.
+        """
+        return self.to_json()
+
+    def stays_with_move(self) -> bool:
+        """Whether it befell the ship that is just moving."""
+        return self.log_order is LogOrder.BEFALLS
+
+    @property
+    def subject(self) -> str:
+        """The ship, or the group, that it is about; "" where it is about neither."""
+        return getattr(self, "ship", "") or getattr(self, "group", "")
+
+
+Sink = Callable[[Event], None]
+
+
+def marks_of(cls: type[Event]) -> dict[str, Mark]:
+    """How each field of a kind of event is told, by the field's name; a field without a mark is not among them."""
+    if cls not in _MARKS:
+        hints = get_type_hints(cls, include_extras=True)
+        marks = {name: [one for one in get_args(hint)[1:] if isinstance(one, Mark)] for name, hint in hints.items()}
+        _MARKS[cls] = {field.name: marks[field.name][0] for field in fields(cls) if len(marks[field.name]) == 1}
+    return _MARKS[cls]
+
+
+_MARKS: dict[type[Event], dict[str, Mark]] = {}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,274 @@
+"""The movement of ships: plots, edges of the table, FTL, docking, squadrons, emergency thrust, rams."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, OrderText, ShipRef, ShipRefs, UnitRef
+from engine.geometry import vector
+from engine.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, FTL, LEFT, RETURNING
+from engine.state import BattleState
+
+# How the moment of FTL entry may end with the ship off the table.
+EXPLODED = "exploded"
+JUMPED = ("safe", "blast-others", "strained", EXPLODED)
+# What each step of docking is called.
+DOCKING_STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
+FAR = "far"  # a ram that did not come within reach
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRefused(Event):
+    """A plot the ship could not carry out; it holds course and speed instead."""
+
+    kind: ClassVar[str] = "order-refused"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    order: OrderText
+    why: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A ship's move: the points of its path, where it ended, its course and velocity then."""
+
+    kind: ClassVar[str] = "moved"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    path: Open[tuple[tuple[float, float], ...]]
+    course: Open[int]
+    velocity: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        if ship.rig.bays:
+            ship.swerved = (ship.course, ship.velocity) != (self.course, self.velocity)
+        ship.x, ship.y = self.path[-1]
+        ship.course, ship.velocity = self.course, self.velocity
+        if ship.drift is not None:
+            ship.drift = vector(self.path[0], self.path[-1])[1]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftTable(Event):
+    """A ship crossed an edge at a point; `die` decides its return (`due` is the turn, 0: never)."""
+
+    kind: ClassVar[str] = "left-table"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    edge: Open[str]
+    at: Open[tuple[float, float]]
+    die: Open[int]
+    due: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).leave(self.edge, self.at, RETURNING if self.due else LEFT, self.due)
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp(Event):
+    """A ship off the table that could have returned stays away for good."""
+
+    kind: ClassVar[str] = "gave-up"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).stay_away()
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Event):
+    """A ship came back over the edge it had left by; its move follows."""
+
+    kind: ClassVar[str] = "returned"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).put_down(self.at, self.course)
+
+
+@dataclass(frozen=True, slots=True)
+class FtlWarming(Event):
+    """A ship is seen to warm up its FTL drive; it leaves in the middle of its next move."""
+
+    kind: ClassVar[str] = "ftl-warming"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).warm_up()
+
+
+@dataclass(frozen=True, slots=True)
+class FtlExit(Event):
+    """The moment of FTL entry at `at`. `outcome`: safe, failed, no-drive, blast-others, strained, exploded.
+
+    `die` is 0 where none was needed. `near`: the ships within 6 MU; the damage they take follows.
+    """
+
+    kind: ClassVar[str] = "ftl-exit"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+    near: ShipRefs
+    die: Open[int]
+    outcome: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        ship.cool_down()
+        if self.outcome in JUMPED:
+            ship.jump(self.at, exploded=self.outcome == EXPLODED)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAnnounced(Event):
+    """A ship will drop out of FTL this turn: where it means to."""
+
+    kind: ClassVar[str] = "ftl-entry"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived(Event):
+    """A ship dropped out of FTL: where it meant to, which way and how far it strayed, where it is.
+
+    `dice`: of the distance. `on_table` False: it came out beyond the edge and takes no part.
+    """
+
+    kind: ClassVar[str] = "arrived"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    meant: Open[tuple[float, float]]
+    direction: Open[int]
+    dice: Open[tuple[int, ...]]
+    at: Open[tuple[float, float]]
+    course: Open[int]
+    velocity: Open[int]
+    on_table: Open[bool]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).drop_out(self.at, on_table=self.on_table)
+
+
+@dataclass(frozen=True, slots=True)
+class Escaped(Event):
+    """A ship crossed its jump edge and is away under FTL."""
+
+    kind: ClassVar[str] = "escaped"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    edge: Open[str]
+    at: Open[tuple[float, float]]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).leave(self.edge, self.at, FTL)
+
+
+@dataclass(frozen=True, slots=True)
+class EmergencyThrust(Event):
+    """A ship tries more thrust than its drive is made for: the dice, what they score, what came of it.
+
+    `outcome`: held, strained (it flies so, and the drive is hit), failed (it does not, and the drive is hit) or
+    burnt-out (likewise, twice). `hits`: how many of these its drive had left to take.
+    """
+
+    kind: ClassVar[str] = "emergency-thrust"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    dice: Open[tuple[int, ...]]
+    score: Open[int]
+    outcome: Open[str]
+    hits: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).strain_drive(self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class InSquadron(Event):
+    """A ship falls in with the one that leads its squadron (`by`), or leaves it (""): everybody is told."""
+
+    kind: ClassVar[str] = "squadron"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    by: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.follow(state.ship(self.ship), self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Docking(Event):
+    """How far a ship is with an installation: alongside, docked, berthed (in an internal bay), casting-off or free."""
+
+    kind: ClassVar[str] = "docking"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    near: ShipRef
+    step: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        step = next(step for step, name in DOCKING_STEPS.items() if name == self.step)
+        state.dock(state.ship(self.ship), self.near, step)
+
+
+@dataclass(frozen=True, slots=True)
+class DockingMissed(Event):
+    """A ship that was to come alongside did not, and why."""
+
+    kind: ClassVar[str] = "docking-missed"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    near: ShipRef
+    why: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RamTried(Event):
+    """A ram that was ordered, and how far it came.
+
+    `outcome`: far (not within 2 MU), refused (`will` below `needs`: its crew would not), evaded, rammed. `dice`: the
+    attacker's and the target's; the sums with the thrust ratings decide. `blows`: the dice of what they did to each
+    other.
+    """
+
+    kind: ClassVar[str] = "ram"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    target: UnitRef
+    outcome: Open[str]
+    will: Open[int]
+    needs: Open[int]
+    dice: Open[tuple[int, ...]]
+    sums: Open[tuple[int, ...]]
+    blows: Open[tuple[int, ...]]
+
+    def told_to(self, listener: Listener) -> dict[str, Any] | None:
+        """A ram that did not come near was seen by nobody; the thrust of what is not identified is not told."""
+        if self.outcome == FAR and self.ship not in listener.mine:
+            return None
+        document = self.to_json()
+        if self.ship in listener.hidden or self.target in listener.hidden:
+            document["sums"] = []
+        return document
