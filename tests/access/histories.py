@@ -86,9 +86,8 @@ class History:
         return [faction.id for faction in self.scenario.factions if faction.id != self.viewer]
 
 
-def history(seed: int) -> History:
-    """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
-    dice = random.Random(f"history {seed}")
+def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int, StageKind]]]:
+    """The scenario of a seed, who looks, and the stages up to the one in which the pair stands."""
     slug = dice.choice(("lafayette", "three-powers", "three-powers"))
     scenario = pair_scenario(OTHERS.get(seed, slug), dice.random() < 0.3)
     if seed % 10 in OPEN:
@@ -97,6 +96,13 @@ def history(seed: int) -> History:
     timeline: list[tuple[int, StageKind]] = list(TIMELINE[: 1 + seed % len(TIMELINE)])
     if seed % 9 == 4:
         timeline.append((timeline[-1][0], "over"))
+    return scenario, viewer, timeline
+
+
+def history(seed: int) -> History:
+    """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
+    dice = random.Random(f"history {seed}")
+    scenario, viewer, timeline = frame(seed, dice)
     moments: list[Moment] = []
     orders = []
     for week, stage in timeline:
