@@ -38,14 +38,15 @@ NEWEST = Prepared(
     models.DateTimeField(),
 )
 REPORTS = Prepared(
-    lambda branch, faction, now: (
-        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+    lambda branch, faction, seq, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
         .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
         .order_by("seq", "kind", "subject")
         .values_list("public_id", "week", "stage", "kind", "seq")
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
+    models.PositiveIntegerField(),
     models.DateTimeField(),
 )
 REPORT = Prepared(
@@ -57,14 +58,15 @@ REPORT = Prepared(
     models.DateTimeField(),
 )
 BATTLES = Prepared(
-    lambda branch, faction, now: (
-        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+    lambda branch, faction, seq, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
         .filter(kind=BATTLE_REPORT)
         .order_by("seq", "subject")
         .values_list("public_id")
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
+    models.PositiveIntegerField(),
     models.DateTimeField(),
 )
 OVER = "over"  # the kind of the last sheet of a battle online
@@ -96,6 +98,11 @@ class Battle:
 
 
 _battles_read: Kept[tuple[int, uuid.UUID], Battle] = Kept(4096)  # by faction and report, of which nothing changes
+# By campaign, branch, faction and the seq of its newest view. A view comes with the reports of its seq, and none is
+# added later: what a faction was told up to it stays the same.
+_UpTo = tuple[str, int, int, int]
+_told: Kept[_UpTo, tuple[Told, ...]] = Kept(512)
+_fought: Kept[_UpTo, tuple[Battle, ...]] = Kept(512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +239,12 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
 
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...]:
     """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
-    rows = REPORTS.tuples(*_asked_of(campaign, faction))
+    up_to = _up_to(campaign, faction)
+    return () if up_to is None else _told.made(up_to, lambda: _told_up_to(up_to))
+
+
+def _told_up_to(up_to: _UpTo) -> tuple[Told, ...]:
+    rows = REPORTS.tuples(*up_to[1:], timezone.now())
     return tuple(Told(str(public_id), week, stage, kind, seq) for public_id, week, stage, kind, seq in rows)
 
 
@@ -247,8 +259,13 @@ def sheets_told(campaign: Campaign, faction: Faction | None, *kinds: str) -> tup
 
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
     """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
-    reports = [public_id for (public_id,) in BATTLES.tuples(*_asked_of(campaign, faction))]
-    viewer = _viewer(campaign, faction).pk
+    up_to = _up_to(campaign, faction)
+    return () if up_to is None else _fought.made(up_to, lambda: _fought_up_to(up_to))
+
+
+def _fought_up_to(up_to: _UpTo) -> tuple[Battle, ...]:
+    viewer = up_to[2]
+    reports = [public_id for (public_id,) in BATTLES.tuples(*up_to[1:], timezone.now())]
     found = {id_: battle for (_, id_), battle in _battles_read.known((viewer, id_) for id_ in reports).items()}
     unread = [id_ for id_ in reports if id_ not in found]
     if unread:
@@ -323,12 +340,13 @@ def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:
     return faction
 
 
-def _asked_of(campaign: Campaign, faction: Faction | None) -> tuple[int, int, datetime]:
-    """What the prepared queries of reports want: branch, faction and now. Raises NoViewer."""
+def _up_to(campaign: Campaign, faction: Faction | None) -> _UpTo | None:
+    """Up to where a faction has been told anything; None before it has seen anything. Raises NoViewer."""
     viewer = _viewer(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer("there is nothing to see yet")
-    return campaign.head_branch_id, viewer.pk, timezone.now()
+    newest = NEWEST.tuples(campaign.head_branch_id, viewer.pk, timezone.now())
+    return (str(campaign.public_id), campaign.head_branch_id, viewer.pk, newest[0][1]) if newest else None
 
 
 def _reports(campaign: Campaign, viewer: Faction) -> QuerySet[Report]:

@@ -79,7 +79,8 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         )
 
     of_whom = "" if faction is None else faction.key
-    key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *told, *battles, *tabs_key(shared))
+    newest = told[-1:], len(battles)  # a report's id is of its branch and seq: it stands for all before it
+    key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *newest, *tabs_key(shared))
     return if_changed(request, key, page)
 
 

@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere, NoViewer
+from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import OPEN, RESOLVED, Stage
 from campaign.pages.common import kept_by_nobody
@@ -47,6 +48,9 @@ class Moment:
     @property
     def words(self) -> str:
         return "before the deployment" if self.kind == "deploy" else f"week {self.week}, {KINDS[self.kind]}"
+
+
+_past: Kept[tuple[str, int, int, bool], tuple[Moment, ...]] = Kept(512)  # by campaign, branch, newest stage, its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +132,13 @@ def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Mome
     """The moments from the first stage to the newest, and the end where the war is over."""
     if newest is None:
         return (Moment(0, 0, "over"),)
-    past = [Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest)]
-    past.append(Moment(newest.ordinal, newest.week, newest.kind))
-    if over:
-        past.append(Moment(newest.ordinal + 1, newest.week, "over"))
-    return tuple(past)
+
+    def told() -> tuple[Moment, ...]:
+        past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest))
+        end = (Moment(newest.ordinal + 1, newest.week, "over"),) if over else ()
+        return (*past, Moment(newest.ordinal, newest.week, newest.kind), *end)
+
+    return _past.made((str(campaign.public_id), newest.branch_id, newest.ordinal, over), told)
 
 
 def not_begun(viewer: Viewer) -> HttpResponse:

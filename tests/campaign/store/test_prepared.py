@@ -144,9 +144,9 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
         (clock.FACTIONS, (campaign.pk,)),
         (mine.PARTS, (user.pk,)),
         (mine.STAGES, (user.pk, now)),
-        (sight.REPORTS, (branch, faction.pk, now)),
+        (sight.REPORTS, (branch, faction.pk, 99, now)),
         (sight.REPORT, (faction.pk, report.public_id, now)),
-        (sight.BATTLES, (branch, faction.pk, now)),
+        (sight.BATTLES, (branch, faction.pk, 99, now)),
     ]
     for query, arguments in asked:
         wanted = list(query.make(*arguments))
