@@ -1,20 +1,24 @@
 """A process of its own for the tests with real processes: resolves stages as it is told, or dies on the way.
 
-Reads lines `STAGE [DEATH]` and answers each with a line of JSON: whether this process resolved the stage, and the hash
-of its ledger row. DEATH is one of `DEATHS`. A stage within a battle is a stop of a battle online: the hash is its own.
+It is told (STAGE, DEATHS) and answers whether this process resolved the stage, and the hash of its ledger row. A death
+is one of `DEATHS`. A stage within a battle is a stop of a battle online: the hash is its own.
+
+Such processes are forked from one that has loaded the program (`tests.umpire.services.a_nursery`) and has asked no
+database yet: each has connections of its own, and none pays for a start of Python and Django.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import sys
-from pathlib import Path
-from typing import Any
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
+from unittest import mock
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+NURSERY = "tests.umpire.services.a_nursery"
+PATIENCE = 60.0  # seconds for an answer, or an end
 
 # what is never reached by a process that dies there
 DEATHS = {
@@ -30,40 +34,77 @@ STOP_DEATHS = {
 }
 
 
+class Process(NamedTuple):
+    """A process that waits to be told what to resolve, and how to tell it."""
+
+    running: BaseProcess
+    pipe: Connection
+
+    def tell(self, stage: int, *deaths: str) -> None:
+        self.pipe.send((stage, deaths))
+
+    def answer(self) -> tuple[bool, str]:
+        assert self.pipe.poll(PATIENCE), "no answer"
+        here, last = self.pipe.recv()
+        return bool(here), str(last)
+
+    def ended(self) -> int | None:
+        """Let it end; its exit code, of which a signal is the negative."""
+        self.pipe.close()
+        self.running.join(PATIENCE)
+        return self.running.exitcode
+
+
+def begun(url: str) -> Process:
+    """A process over the database of an address."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload([NURSERY])
+    here, there = context.Pipe()
+    running = context.Process(target=work, args=(there, url), daemon=True)
+    with mock.patch.dict(os.environ, DATABASE_URL=url):  # what the first of all loads the settings by
+        running.start()
+    there.close()
+    assert here.poll(PATIENCE), "it does not begin"
+    assert here.recv() == "ready"
+    return Process(running, here)
+
+
 def die(**_: Any) -> None:
     """As a machine that loses its power: nothing is closed, nothing is said."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def main() -> None:
-    import django
+def work(pipe: Connection, url: str) -> None:
+    """Resolve what the pipe tells until it is closed."""
+    from tests.umpire.services import a_nursery
 
-    django.setup()
+    assert url == a_nursery.URL, "the nursery was made for another database"
+    pipe.send("ready")
+    while True:
+        try:
+            stage, deaths = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(resolved(stage, deaths))
+
+
+def resolved(stage: int, deaths: tuple[str, ...]) -> tuple[bool, str]:
     from campaign.models import BattleStop, Stage
     from tests.umpire.services.wars import attack
     from umpire.services import battle_stops, stages
 
-    print("ready", flush=True)
-    for line in sys.stdin:
-        stage, *deaths = line.split()
-        row = Stage.objects.get(pk=stage)
-        module, steps = (stages, DEATHS) if row.battle_id is None else (battle_stops, STOP_DEATHS)
-        for death in deaths:
-            if death in steps:
-                setattr(module, steps[death], die)
-        if row.battle_id is not None:
-            here = battle_stops.stop_resolve(stage=row.pk, force=True)
-            if AT_THE_END in deaths:
-                die()
-            stop = BattleStop.objects.get(battle_id=row.battle_id, seq=row.ordinal)
-            print(json.dumps([here, stop.chain]), flush=True)
-            continue
-        resolution = stages.stage_resolve(stage=int(stage), force=True, admiral=attack)
+    row = Stage.objects.get(pk=stage)
+    module, steps = (stages, DEATHS) if row.battle_id is None else (battle_stops, STOP_DEATHS)
+    for death in deaths:
+        if death in steps:
+            setattr(module, steps[death], die)
+    if row.battle_id is not None:
+        here = battle_stops.stop_resolve(stage=row.pk, force=True)
         if AT_THE_END in deaths:
             die()
-        assert resolution is not None
-        print(json.dumps([resolution.here, resolution.row.hash]), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+        return here, BattleStop.objects.get(battle_id=row.battle_id, seq=row.ordinal).chain
+    resolution = stages.stage_resolve(stage=stage, force=True, admiral=attack)
+    if AT_THE_END in deaths:
+        die()
+    assert resolution is not None
+    return resolution.here, resolution.row.hash

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from campaign.models import BattleStop, Branch, LedgerRow, Notification, Report, Snapshot, Stage, Submission, View
-from tests.umpire.services.a_process import AT_THE_END, DEATHS
+from tests.umpire.services.a_process import AT_THE_END, DEATHS, PATIENCE, Process, begun
 from tests.umpire.services.wars import ATTACK, attack, brought_to, campaign_of, started
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import Resolution
@@ -20,52 +15,28 @@ from umpire.services.wars import war_run
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
-PROGRAM = Path(__file__).with_name("a_process.py")
 PROCESSES = 4
 WARS = (11, 12, 13)
 ADMIRALS = {"ember": ATTACK}
 TABLES = (Snapshot, View, Report, LedgerRow, BattleStop, Submission, Stage, Notification)
 
 
-Crew = list[subprocess.Popen[str]]
-
-
-def begin(url: str) -> subprocess.Popen[str]:
-    """A process that waits to be told what to resolve."""
-    process = subprocess.Popen(
-        [sys.executable, str(PROGRAM)],
-        env={**os.environ, "DATABASE_URL": url},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    return process
+Crew = list[Process]
 
 
 @pytest.fixture
 def crew(postgres_url: str) -> Iterator[Crew]:
     """Several processes, ended when the test is."""
-    processes = [begin(postgres_url) for _ in range(PROCESSES)]
+    processes = [begun(postgres_url) for _ in range(PROCESSES)]
     yield processes
-    errors = [process.communicate()[1] for process in processes]
-    assert [process.returncode for process in processes] == [0] * PROCESSES, errors
+    assert [process.ended() for process in processes] == [0] * PROCESSES
 
 
 def all_at_once(crew: Crew, stage: Stage) -> list[tuple[bool, str]]:
     """What the processes say that all resolve one stage at the same time."""
     for process in crew:
-        assert process.stdin is not None
-        process.stdin.write(f"{stage.pk}\n")
-        process.stdin.flush()
-    said = []
-    for process in crew:
-        assert process.stdout is not None
-        here, last = json.loads(process.stdout.readline())
-        said.append((bool(here), str(last)))
-    return said
+        process.tell(stage.pk)
+    return [process.answer() for process in crew]
 
 
 def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: Crew) -> None:
@@ -98,9 +69,10 @@ def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, crew: C
     stage = brought_to("battles", stage)
     before = [table._default_manager.count() for table in TABLES]
 
-    process = begin(postgres_url)
-    _, err = process.communicate(f"{stage.pk} {death}\n")
-    assert process.returncode == -9, err
+    process = begun(postgres_url)
+    process.tell(stage.pk, death)
+    process.running.join(PATIENCE)
+    assert process.ended() == -9
 
     stage.refresh_from_db()
     assert stage.status == ("resolved" if death == AT_THE_END else "closed")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from campaign.models import Battle, BattleStop, Draft, Notification, Report, Stage, Submission
-from tests.umpire.services.a_process import AT_THE_END, STOP_DEATHS
+from tests.umpire.services.a_process import AT_THE_END, PATIENCE, STOP_DEATHS, begun
 from tests.umpire.services.fights import War
-from tests.umpire.services.test_exactly_once import Crew, all_at_once, begin, crew  # noqa: F401
+from tests.umpire.services.test_exactly_once import Crew, all_at_once, crew  # noqa: F401
 from umpire.services import battle_stops
 from umpire.services.battle_stops import stop_resolve
 
@@ -86,9 +86,10 @@ def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, death: 
     stop_resolve(stage=sealed(war).pk)
     stage = sealed(war)
     before = counts()
-    process = begin(postgres_url)
-    _, err = process.communicate(f"{stage.pk} {death}\n")
-    assert process.returncode == -9, err
+    process = begun(postgres_url)
+    process.tell(stage.pk, death)
+    process.running.join(PATIENCE)
+    assert process.ended() == -9
     stage.refresh_from_db()
     assert stage.status == ("resolved" if death == AT_THE_END else "closed")
     assert (counts() == before) == (death != AT_THE_END)
