@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerField
 from django.utils import timezone
@@ -14,7 +14,8 @@ from campaign.kept import Kept
 from campaign.models.stage import RESOLVED
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, stages_seen
-from campaign.services.orders import Receipt, receipt_of
+from campaign.services.envelopes import Document, Receipt, receipt_of
+from engine.errors import Violation
 
 STAGES = Prepared(
     lambda branch: models.Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
@@ -82,6 +83,61 @@ class Paper:
     source: str
     author: str
     withdrawn: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A document on its faction's desk: the draft, what is sealed, and by whom. Only its own doing changes it."""
+
+    document: Document
+    draft: models.Draft | None
+    sealed: models.Submission | None
+
+    @property
+    def version(self) -> int:
+        """Of the draft; 0 where there is none."""
+        return 0 if self.draft is None else self.draft.version
+
+    @property
+    def revision(self) -> int:
+        """Of what is sealed; 0 where nothing is."""
+        return 0 if self.sealed is None else self.sealed.revision
+
+    @property
+    def written(self) -> bool:
+        """Whether somebody has saved a draft."""
+        return self.version > self.document.begins
+
+    @property
+    def payload(self) -> dict[str, Any] | None:
+        """What is sealed, else the draft, else nothing."""
+        held = self.sealed or self.draft
+        return None if held is None else cast("dict[str, Any]", held.payload)
+
+    @property
+    def draft_or_sealed(self) -> dict[str, Any] | None:
+        """What is sealed by who names nothing: the draft, else what is sealed already, else nothing."""
+        held = self.draft or self.sealed
+        return None if held is None else cast("dict[str, Any]", held.payload)
+
+    @property
+    def faults(self) -> tuple[Violation, ...]:
+        """What keeps the draft from being sealed. What is sealed had no faults."""
+        return () if self.sealed is not None or self.draft is None else self.document.faults(self.draft.payload)
+
+    @property
+    def paper(self) -> Paper | None:
+        """What is sealed, as its own faction keeps it."""
+        return None if self.sealed is None else _paper(self.sealed, self.document.stage, self.document.faction)
+
+
+def envelope_of(document: Document) -> Envelope:
+    """The envelope as it lies there now. Raises StageIsClosed where no stage asks the faction."""
+    stage, faction = document.stage, document.faction
+    draft, sealed = DRAFT.first(stage.pk, faction.pk), SEALED.first(stage.pk, faction.pk, timezone.now())
+    if sealed is not None:
+        sealed.stage, sealed.faction = stage, faction
+    return Envelope(document, draft, sealed)
 
 
 def stages_of(campaign: models.Campaign) -> list[models.Stage]:

@@ -42,6 +42,11 @@ def must_match(request: Request, tag: str, *, needed: bool) -> None:
         raise Refusal(412, "lost-update", "this was changed in the meantime; read it again", {"ETag": quoted(tag)})
 
 
+def is_sent(request: Request) -> bool:
+    """Whether If-Match names a state."""
+    return (request.headers.get("If-Match") or "").strip() not in ("", ANY)
+
+
 def unchanged(request: Request, tag: str) -> bool:
     """Whether If-None-Match names the state there is now. An unreadable condition is none."""
     header = request.headers.get("If-None-Match")

@@ -18,12 +18,11 @@ from campaign.api.shapes_fights import (
     FightSheet,
     StopKind,
     StopLine,
-    StopOrdersSheet,
     StopReceipt,
     StopReceiptList,
     StopSheet,
 )
-from campaign.api.shapes_orders import SealMark, Source
+from campaign.api.shapes_orders import Source
 from campaign.errors import NotThere
 from campaign.models.campaign import Faction
 from campaign.models.submission import Submission
@@ -33,7 +32,6 @@ from campaign.services.stops import (
     fight_of,
     fights_of,
     sheet_now,
-    stage_asked,
 )
 from campaign.sight import Stop, stop_read
 
@@ -49,29 +47,18 @@ class Bridge:
     fight: Fight
 
     @property
-    def version(self) -> int:
-        return 0 if self.fight.draft is None else self.fight.draft.version
+    def at(self) -> str:
+        """Where the battle stands for him."""
+        return f"{self.fight.last.number}-{self.fight.state}"
 
     @property
     def tag(self) -> str:
         """Changes with the stop, with every save and with every seal: what he was told, and his own doing."""
-        sealed = 0 if self.fight.sealed is None else self.fight.sealed.revision
-        return f"{self.fight.last.number}-{self.fight.state}-{self.version}-{sealed}"
-
-    @property
-    def orders(self) -> dict[str, Any]:
-        held = self.fight.sealed or self.fight.draft
-        return {} if held is None else cast("dict[str, Any]", held.payload)
+        draft, sealed = self.fight.draft, self.fight.sealed
+        return f"{self.at}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
 
     def sheet(self) -> dict[str, Any]:
         return sheet_now(self.viewer.campaign, self.faction, self.fight)
-
-    def orders_sheet(self) -> StopOrdersSheet:
-        """Raises StageIsClosed where no stop asks him."""
-        stage, row = stage_asked(self.fight), self.fight.sealed
-        mark = None if row is None else SealMark(row.revision, row.digest, row.sealed_at, cast(Source, row.source))
-        line = stop_line(self.fight.last)
-        return StopOrdersSheet(self.fight.id, line, stage.opens, stage.closes, self.version, self.orders, mark)
 
 
 class FightListResource(Resource):

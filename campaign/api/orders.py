@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db import models
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
+from typing_extensions import override
 
 from campaign.access import Viewer
-from campaign.api.bodies import body_of, read_json
-from campaign.api.etags import must_match
+from campaign.api.envelopes import Desk, Names, check_resource, draft_resource, seal_resource, unseal_resource
 from campaign.api.now import own, stage_now, stage_sheet
-from campaign.api.problems import Refusal
-from campaign.api.resource import Resource, answer, answer_if_changed, idempotent
+from campaign.api.resource import Resource, answer
 from campaign.api.schema import documented
-from campaign.api.shapes import Nothing
 from campaign.api.shapes_orders import (
     DefaultSheet,
     OrderSet,
@@ -27,99 +23,53 @@ from campaign.api.shapes_orders import (
     ReceiptList,
     ReceiptSheet,
     Sealing,
-    SealMark,
     Source,
 )
-from campaign.errors import AlreadySealed, NotThere
+from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
-from campaign.models.submission import Draft, Submission
-from campaign.prepared import Prepared
+from campaign.models.submission import Submission
 from campaign.publication import entries_shown
-from campaign.rules.codec import orders_payload, parse_orders
-from campaign.rules.orders import Orders
-from campaign.rules.orders_default import default_orders
-from campaign.rules.violations import order_violations
-from campaign.services.orders import draft_save, submission_seal, submission_unseal
-from campaign.sight import sight_at
-from campaign.stored import scenario_of
-from engine.errors import RuleViolations
+from campaign.services.orders import WeekOrders
 
 EMPTY: dict[str, Any] = {"schema": 1}
 TAG = "orders"
-OF_A_STAGE = (models.BigIntegerField(), models.BigIntegerField())
-DRAFTS = Prepared(lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction), *OF_A_STAGE)
-SEALED = Prepared(
-    lambda stage, faction, now: entries_shown(
-        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
-    ),
-    *OF_A_STAGE,
-    models.DateTimeField(),
-)
 
 
-@dataclass(frozen=True, slots=True)
-class _Desk:
-    """The caller's writing desk: the stage now, his draft and what he has sealed."""
+class OrdersDesk(Desk):
+    """The orders of the stage now."""
 
-    stage: Stage
-    faction: Faction
-    draft: Draft | None
-    sealed: Submission | None
+    names = Names(draft="orders", stem="orders", tag=TAG, what="orders", when="present stage")
+    sheet_type, takes, sealing_type, receipt_type = OrdersSheet, OrderSet, Sealing, ReceiptSheet
+
+    @classmethod
+    @override
+    def of(cls, viewer: Viewer, **where: Any) -> OrdersDesk:
+        """Raises Refusal before the war and after it."""
+        return cls(viewer, WeekOrders(stage_now(viewer.campaign), own(viewer)))
 
     @property
-    def tag(self) -> str:
-        """Changes with the stage, with every save and with every seal: all of it the faction's own doing."""
-        sealed = 0 if self.sealed is None else self.sealed.revision
-        return f"{self.stage.branch.number}-{self.stage.ordinal}-{self.version}-{sealed}"
-
-    @property
-    def version(self) -> int:
-        return 0 if self.draft is None else self.draft.version
-
-    @property
-    def payload(self) -> dict[str, Any]:
-        if self.sealed is not None:
-            return cast("dict[str, Any]", self.sealed.payload)
-        return EMPTY if self.draft is None else cast("dict[str, Any]", self.draft.payload)
+    def at(self) -> str:
+        stage = self.document.stage
+        return f"{stage.branch.number}-{stage.ordinal}"
 
     def sheet(self) -> OrdersSheet:
-        mark = None if self.sealed is None else _mark(self.sealed)
-        return OrdersSheet(
-            self.faction.key, stage_sheet(self.stage.branch.campaign, self.stage), self.version, self.payload, mark
-        )
+        stage, envelope = stage_sheet(self.viewer.campaign, self.document.stage), self.envelope
+        orders = EMPTY if envelope.payload is None else envelope.payload
+        return OrdersSheet(self.document.faction.key, stage, envelope.version, orders, self.violations, self.mark)
+
+    def receipt(self, row: Submission) -> ReceiptSheet:
+        return _receipt(self.viewer.campaign, row, self.document.stage)
+
+    def located(self) -> str:
+        where = [str(self.viewer.campaign.public_id), self.document.stage.ordinal]
+        return reverse("api-receipt", args=where)
 
 
-class OrdersResource(Resource):
-    """The faction's orders for the present stage."""
-
-    @documented("orders", "Orders for the present stage", {200: OrdersSheet}, etag="read", problems=(404, 409), tag=TAG)
-    def get(self, request: Request, campaign: str) -> HttpResponse:
-        desk = desk_of(self.viewer(campaign, play=True))
-        return answer_if_changed(request, desk.sheet(), desk.tag)
-
-    @documented(
-        "orders_put",
-        "Save all orders as a draft, checked against what the faction knows",
-        {200: OrdersSheet},
-        takes=OrderSet,
-        etag="write",
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @idempotent
-    def put(self, request: Request, campaign: str) -> HttpResponse:
-        viewer = self.viewer(campaign, play=True)
-        desk = desk_of(viewer)
-        must_match(request, desk.tag, needed=True)
-        if desk.sealed is not None:
-            raise AlreadySealed("these orders are sealed; unseal them first")
-        payload = read_json(request)
-        _lawful(desk, payload)
-        draft_save(stage=desk.stage, faction=desk.faction, payload=payload, version=desk.version)
-        desk = desk_of(viewer)
-        return answer(desk.sheet(), etag=desk.tag)
+OrdersResource = draft_resource(OrdersDesk)
+CheckResource = check_resource(OrdersDesk)
+SealResource = seal_resource(OrdersDesk)
+UnsealResource = unseal_resource(OrdersDesk)
 
 
 class DefaultOrdersResource(Resource):
@@ -134,71 +84,9 @@ class DefaultOrdersResource(Resource):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
-        stage, faction = stage_now(viewer.campaign), own(viewer)
-        orders = default_orders(scenario_of(viewer.campaign), sight_at(stage, faction).view)
-        return answer(DefaultSheet(faction.key, stage_sheet(viewer.campaign, stage), orders_payload(orders)))
-
-
-class SealResource(Resource):
-    """Sealing."""
-
-    @documented(
-        "orders_seal",
-        "Seal the draft, or the orders in the body; sealing the same orders again returns the same receipt",
-        {200: ReceiptSheet, 201: ReceiptSheet},
-        takes=Sealing,
-        etag="may",
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @idempotent
-    def post(self, request: Request, campaign: str) -> HttpResponse:
-        viewer = self.viewer(campaign, play=True)
-        desk = desk_of(viewer)
-        given = body_of(request, Sealing)
-        must_match(request, desk.tag, needed=False)
-        payload = given.orders
-        if payload is None and desk.draft is not None:
-            payload = desk.draft.payload
-        if desk.sealed is not None:
-            payload = desk.sealed.payload if payload is None else payload
-            orders, _ = parse_orders(payload)
-            same = orders is not None and orders_payload(orders) == desk.sealed.payload
-            if same and given.nonce in ("", desk.sealed.nonce):
-                return answer(_receipt(viewer.campaign, desk.sealed, desk.stage))
-            raise AlreadySealed("other orders are sealed; unseal them first")
-        if payload is None:
-            raise Refusal(409, "no-draft", "there is no draft: save orders first, or send them in the body")
-        submission_seal(stage=desk.stage, faction=desk.faction, payload=payload, nonce=given.nonce, author=viewer.user)
-        row = _entries(desk.faction).get(stage=desk.stage, withdrawn_at__isnull=True)
-        where = reverse("api-receipt", args=[campaign, desk.stage.ordinal])
-        return answer(_receipt(viewer.campaign, row, desk.stage), 201, location=where)
-
-
-class UnsealResource(Resource):
-    """Unsealing."""
-
-    @documented(
-        "orders_unseal",
-        "Unseal the orders; does nothing if nothing is sealed",
-        {200: OrdersSheet},
-        takes=Nothing,
-        etag="may",
-        problems=(404,),
-        writes=True,
-        tag=TAG,
-    )
-    @idempotent
-    def post(self, request: Request, campaign: str) -> HttpResponse:
-        viewer = self.viewer(campaign, play=True)
-        desk = desk_of(viewer)
-        body_of(request, Nothing)
-        must_match(request, desk.tag, needed=False)
-        if desk.sealed is not None:
-            submission_unseal(stage=desk.stage, faction=desk.faction)
-            desk = desk_of(viewer)
-        return answer(desk.sheet(), etag=desk.tag)
+        written = WeekOrders(stage_now(viewer.campaign), own(viewer))
+        stage = stage_sheet(viewer.campaign, written.stage)
+        return answer(DefaultSheet(written.faction.key, stage, written.default()))
 
 
 class ReceiptListResource(Resource):
@@ -238,31 +126,8 @@ class ReceiptResource(Resource):
         return answer(_receipt(viewer.campaign, row, row.stage))
 
 
-def desk_of(viewer: Viewer) -> _Desk:
-    """The caller's desk. Raises Refusal where no stage waits for orders."""
-    stage, faction = stage_now(viewer.campaign), own(viewer)
-    sealed = SEALED.first(stage.pk, faction.pk, timezone.now())
-    return _Desk(stage, faction, DRAFTS.first(stage.pk, faction.pk), sealed)
-
-
 def _entries(faction: Faction) -> Any:
     return entries_shown(Submission.objects.filter(faction_id=faction.pk), timezone.now())
-
-
-def _lawful(desk: _Desk, payload: Any) -> Orders:
-    """Orders in order, judged by the faction's own knowledge. Raises RuleViolations with every fault."""
-    orders, found = parse_orders(payload)
-    if orders is None:
-        raise RuleViolations(found)
-    view = sight_at(desk.stage, desk.faction).view
-    found = order_violations(scenario_of(desk.stage.branch.campaign), view, orders)
-    if found:
-        raise RuleViolations(found)
-    return orders
-
-
-def _mark(row: Submission) -> SealMark:
-    return SealMark(row.revision, row.digest, row.sealed_at, cast(Source, row.source))
 
 
 def _line(campaign: Campaign, row: Submission) -> ReceiptLine:

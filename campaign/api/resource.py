@@ -133,8 +133,11 @@ def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "")
 
 def answer_if_changed(request: Request, value: Any, etag: str) -> HttpResponse:
     """The same, or 304 where the caller has it."""
-    if not unchanged(request, etag):
-        return answer(value, etag=etag)
+    return answer_unchanged(etag) if unchanged(request, etag) else answer(value, etag=etag)
+
+
+def answer_unchanged(etag: str) -> HttpResponse:
+    """304: the caller has it."""
     headers = {"ETag": quoted(etag), "Cache-Control": "private, no-cache"}
     return HttpResponse(status=304, headers=headers)
 

@@ -132,7 +132,7 @@ class StopOrders:
 class StopOrdersSheet:
     """My orders at the stop now. `orders`: what is sealed, else the draft; `draft`: its version.
 
-    The first draft is what my captain advises.
+    The first draft is what my captain advises. `violations`: what keeps the draft from being sealed.
     """
 
     battle: str
@@ -141,6 +141,7 @@ class StopOrdersSheet:
     closes: datetime | None
     draft: int
     orders: dict[str, Any]
+    violations: list[Fault]
     sealed: SealMark | None
 
 
@@ -151,13 +152,6 @@ class StopDefault:
     battle: str
     stop: StopLine
     orders: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class StopFaults:
-    """All that is wrong with orders; nothing was kept."""
-
-    violations: list[Fault]
 
 
 @dataclass(frozen=True, slots=True)

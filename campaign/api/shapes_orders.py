@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import WithJsonSchema
 
+from campaign.api.problems import Fault
 from campaign.api.shapes import StageSheet
 from campaign.rules.orders import Orders
 
@@ -37,13 +38,24 @@ class SealMark:
 
 @dataclass(frozen=True, slots=True)
 class OrdersSheet:
-    """The orders of the stage now. `orders`: what is sealed, else the draft; `draft`: its version (0: none yet)."""
+    """The orders of the stage now. `orders`: what is sealed, else the draft; `draft`: its version (0: none yet).
+
+    `violations`: what keeps the draft from being sealed.
+    """
 
     faction: str
     stage: StageSheet
     draft: int
     orders: OrdersJson
+    violations: list[Fault]
     sealed: SealMark | None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFaults:
+    """All that is wrong with what was handed in; nothing was kept."""
+
+    violations: list[Fault]
 
 
 @dataclass(frozen=True, slots=True)

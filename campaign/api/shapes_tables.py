@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from campaign.api.problems import Fault
 from campaign.api.shapes_orders import SealMark, Source
 
 
@@ -66,7 +67,7 @@ class TableList:
 class TableSheet:
     """A battle at a table. `sheet`: my ships whole and the others as contacts; `checks`: what did not fit, by round.
 
-    `result`: what is sealed, else the draft; `draft`: its version.
+    `result`: what is sealed, else the draft; `draft`: its version; `violations`: what keeps that from being sealed.
     """
 
     id: str
@@ -77,6 +78,7 @@ class TableSheet:
     checks: list[dict[str, Any]]
     draft: int
     result: dict[str, Any]
+    violations: list[Fault]
     sealed: SealMark | None
 
 

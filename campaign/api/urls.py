@@ -25,6 +25,7 @@ GET           /api/campaigns/<c>/battles/             my faction's battles
 GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side saw them
 GET           /api/campaigns/<c>/tables/              my faction's battles fought at a table
 GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, my result (a draft), what did not fit
+POST          /api/campaigns/<c>/tables/<id>/check/               all that is wrong with a result, nothing kept
 POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal my result {nonce?, result?}; take it back
 GET           /api/campaigns/<c>/fights/              my faction's battles fought online
 GET           /api/campaigns/<c>/fights/<id>/         one as it stands: the stop now, what my side sees and knows
@@ -36,6 +37,7 @@ POST          /api/campaigns/<c>/fights/<id>/orders/seal/  unseal/     seal {non
 GET           /api/campaigns/<c>/fights/<id>/receipts/           what was sealed there by or for my faction
 GET  PUT      /api/campaigns/<c>/orders/              the orders of the stage now (decisions too): ETag, If-Match
 GET           /api/campaigns/<c>/orders/default/      what is done where nothing is sealed
+POST          /api/campaigns/<c>/orders/check/        all that is wrong with orders, nothing kept
 POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?}: a receipt
 POST          /api/campaigns/<c>/orders/unseal/       take them back while the stage is open
 GET           /api/campaigns/<c>/receipts/            my faction's sealed entries
@@ -90,6 +92,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "battles/<str:battle>/", knowledge.BattleResource.as_view(), name="api-battle"),
     path(HERE + "tables/", tables.TableListResource.as_view(), name="api-tables"),
     path(HERE + "tables/<str:battle>/", tables.TableResource.as_view(), name="api-table"),
+    path(HERE + "tables/<str:battle>/check/", tables.TableCheckResource.as_view(), name="api-table-check"),
     path(HERE + "tables/<str:battle>/seal/", tables.TableSealResource.as_view(), name="api-table-seal"),
     path(HERE + "tables/<str:battle>/unseal/", tables.TableUnsealResource.as_view(), name="api-table-unseal"),
     path(HERE + "fights/", fights.FightListResource.as_view(), name="api-fights"),
@@ -109,6 +112,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "tech-base/", classes.TechBaseResource.as_view(), name="api-tech-base"),
     path(HERE + "orders/", orders.OrdersResource.as_view(), name="api-orders"),
     path(HERE + "orders/default/", orders.DefaultOrdersResource.as_view(), name="api-orders-default"),
+    path(HERE + "orders/check/", orders.CheckResource.as_view(), name="api-orders-check"),
     path(HERE + "orders/seal/", orders.SealResource.as_view(), name="api-orders-seal"),
     path(HERE + "orders/unseal/", orders.UnsealResource.as_view(), name="api-orders-unseal"),
     path(HERE + "receipts/", orders.ReceiptListResource.as_view(), name="api-receipts"),

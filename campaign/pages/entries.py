@@ -1,53 +1,83 @@
-"""A stage's entry as its page edits it: draft, seal, unseal. A form becomes a payload; services do the rest."""
+"""The page of an envelope: a form becomes a document, which is saved, sealed or taken back; services do the rest.
+
+An `EntryPage` says what is special to a kind of document: its form, its words, where its faults stand. What a page of
+another kind of stage shares with it, stands here once: stale forms, lost updates, faults, seals sent twice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 
-from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
+from campaign.access import Viewer
+from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
 from campaign.models.stage import OPEN, Stage
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
-from campaign.pages.war import War
+from campaign.pages.orderparts import CHOICES, TARGETS
+from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
-from campaign.papers import Paper, draft_of, sealed_of
-from campaign.rules.codec import orders_payload, parse_orders
-from campaign.rules.orders_default import default_orders
-from campaign.rules.violations import order_violations
-from campaign.services.orders import draft_save, submission_seal, submission_unseal
+from campaign.papers import Envelope, Paper, envelope_of
+from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
+from campaign.services.orders import WeekOrders
 from engine.canonical import canonical_json
 from engine.errors import RuleViolations, Violation
 
 CLOSED = "That stage has closed in the meantime. This page shows the present stage."
+SAVED = "Draft saved. It counts only once it is sealed."
 LOST = 409
 FAULTY = 422
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a page says of its document. `sealed`, `unsealed` and `other`: when that was done, and when something else
+    is sealed; `until`: how long it can be unsealed; `unsaved`: what holds while nobody has saved a draft."""
+
+    sealed: str
+    unsealed: str
+    other: str
+    until: str
+    unsaved: str
+
+
+ORDERS = Says(
+    sealed="Sealed. Here is your receipt.",
+    unsealed="Unsealed: your orders are a draft again. Seal them before the stage closes.",
+    other="Other orders are already sealed. Unseal them first; yours are kept as the draft.",
+    until="You can unseal your orders until the stage closes",
+    unsaved="Nothing saved yet. If you don't seal, these orders are used.",
+)
+
+ADMIRAL_DECIDES = "Nothing saved yet. If you don't seal, your computer admiral decides."
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What the page shows. `payload`: the draft, or what was just posted; `version`: of the draft it is saved over.
 
-    `saved`: a draft is stored. `theirs`: the stored draft in words, where somebody saved it in between.
+    `key`: by which a browser remembers the nonce it made. `saved`: somebody has saved a draft. `lost`: somebody of its
+    side saved in between; `theirs`: that, in words.
     """
 
+    says: Says
+    key: str
     stage: Stage
     payload: Payload
     version: int
     saved: bool
     sealed: Paper | None
+    found: tuple[Violation, ...]
     faults: Faults
+    lost: bool = False
     theirs: tuple[str, ...] = ()
     status: int = 200
-
-    @property
-    def lost(self) -> bool:
-        return bool(self.theirs)
 
     @property
     def open(self) -> bool:
@@ -59,137 +89,205 @@ class Entry:
         """Whether the page may go on by itself: nothing can be lost on it."""
         return self.sealed is not None or not self.open
 
+    @property
+    def shown(self) -> Payload:
+        """What is sealed, else what the form holds."""
+        return self.payload if self.sealed is None else self.sealed.receipt.payload
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a battle's page shows of the faction's own entry. `lost`: somebody of its side saved in between."""
-
-    payload: Mapping[str, Any]
-    version: int
-    faults: tuple[Violation, ...] = ()
-    lost: bool = False
-    status: int = 200
-
-
-def entry_of(war: War, stage: Stage) -> Entry:
-    """The entry as it is stored: the draft, or what is done where nothing is written."""
-    sealed, draft = sealed_of(stage, war.faction), draft_of(stage, war.faction)
-    if draft is None:
-        payload = orders_payload(default_orders(war.scenario, war.sight.view))
-        return Entry(stage, payload, 0, False, sealed, Faults())
-    return Entry(stage, draft.payload, draft.version, True, sealed, judged(war, draft.payload))
+    @property
+    def canonical(self) -> str:
+        """The text whose digest is sealed; empty where nothing is."""
+        return "" if self.sealed is None else canonical_text(self.sealed.receipt.payload)
 
 
-def judged(war: War, payload: Payload, more: tuple[Violation, ...] = ()) -> Faults:
-    """Every fault of a payload, of its form and against what the faction knows."""
-    orders, found = parse_orders(payload)
-    if orders is not None:
-        found = (*found, *order_violations(war.scenario, war.sight.view, orders))
-    return faults_of(payload, (*found, *more))
+class EntryPage(ABC):
+    """A page on which a faction writes one document, for one request. `document`: None where none is asked of it."""
 
+    says: Says
 
-def entry_posted(
-    request: HttpRequest, war: War, stage: Stage, payload_of: Callable[[QueryDict], Payload]
-) -> Entry | HttpResponse:
-    """Do what the form asks: save, seal or unseal. An Entry where the page has to show something more to mend."""
-    action, page = request.POST.get("action", "save"), redirect(war.page, c=war.id)
-    if request.POST.get("stage") != str(stage.ordinal):
-        messages.warning(request, CLOSED)
-        return page
-    try:
-        if action == "unseal":
-            return _unseal(request, war, stage, page)
-        payload = payload_of(request.POST)
-        if action == "default":
-            payload = orders_payload(default_orders(war.scenario, war.sight.view))
-        lost = _save(war, stage, payload, request.POST.get("version", ""))
-        if lost is not None:
-            return lost
-        if action != "seal":
-            messages.success(request, "Draft saved. It counts only once it is sealed.")
-            return page
-        return _seal(request, war, stage, payload, page)
-    except StageIsClosed:
-        messages.warning(request, CLOSED)
-        return page
+    def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
+        self.request, self.war, self.document = request, war, document
 
+    @abstractmethod
+    def here(self) -> HttpResponse:
+        """The way back to this page, as it is then."""
 
-def elsewhere(request: HttpRequest, war: War) -> HttpResponse:
-    """Where a page leads whose stage is not the open one."""
-    if request.method == "POST":
-        messages.warning(request, CLOSED)
-    return redirect(war.page, c=war.id)
+    @abstractmethod
+    def payload(self, posted: QueryDict) -> Payload:
+        """The document that the form says. No rule is asked."""
 
+    @abstractmethod
+    def drawn(self, entry: Entry) -> HttpResponse:
+        """The page."""
 
-def _save(war: War, stage: Stage, payload: Payload, version: str) -> Entry | None:
-    """Save the draft; an Entry with both texts where somebody else saved in between."""
-    try:
-        draft_save(
-            stage=stage,
-            faction=war.faction,
-            payload=payload,
-            version=int(version) if version.isascii() and version.isdigit() and len(version) < 9 else -1,
-        )
-    except LostUpdate:
-        stored = draft_of(stage, war.faction)
-        if stored is not None and stored.payload == payload:
-            return None  # the same form sent twice
-        theirs = {} if stored is None else stored.payload
+    @abstractmethod
+    def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
+        """Faults, each with its place on the page."""
+
+    def told(self, payload: Payload) -> tuple[str, ...]:  # noqa: ARG002
+        """A document in words, where a page has such; used for what somebody else has saved."""
+        return ()
+
+    def key(self, document: Document) -> str:
+        """What names the document among all of this site's."""
+        return f"{self.war.id}/{document.stage.ordinal}"
+
+    def idle(self) -> HttpResponse:
+        """The page where nothing is asked of the faction."""
+        return self.here()
+
+    def response(self) -> HttpResponse:
+        """The page, or what comes of the form that was sent from it."""
+        if self.document is None:
+            return self._closed() if self.request.method == "POST" else self.idle()
+        if self.request.method != "POST":
+            return self.drawn(self._stored(self.document))
+        done = self._posted(self.document)
+        return done if isinstance(done, HttpResponse) else self.drawn(done)
+
+    def _stored(self, document: Document) -> Entry:
+        """The entry as it lies there, or what is there before anybody has written."""
+        envelope = envelope_of(document)
+        payload = document.default() if envelope.draft is None else envelope.draft.payload
+        return self._entry(envelope, payload, envelope.faults)
+
+    def _entry(self, envelope: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> Entry:
         return Entry(
-            stage=stage,
+            says=self.says,
+            key=self.key(envelope.document),
+            stage=envelope.document.stage,
             payload=payload,
-            version=0 if stored is None else stored.version,
-            saved=stored is not None,
-            sealed=sealed_of(stage, war.faction),
-            faults=judged(war, payload),
-            theirs=orders_words(war.scenario, war.sight.view, theirs),
-            status=LOST,
+            version=envelope.version,
+            saved=envelope.written,
+            sealed=envelope.paper,
+            found=found,
+            faults=self.placed(payload, found),
+            **more,
         )
-    return None
+
+    def _closed(self) -> HttpResponse:
+        messages.warning(self.request, CLOSED)
+        return self.here()
+
+    def _posted(self, document: Document) -> Entry | HttpResponse:
+        """Do what the form asks: save, seal, take what is there before anybody has written, or unseal."""
+        posted = self.request.POST
+        action = posted.get("action", "save")
+        if posted.get("stage") != str(document.stage.ordinal):
+            return self._closed()
+        try:
+            if action == "unseal":
+                return self._unseal(document)
+            payload = document.default() if action == "default" else self.payload(posted)
+            return self._save(document, payload, seal=action == "seal")
+        except StageIsClosed:
+            return self._closed()
+
+    def _save(self, document: Document, payload: Payload, *, seal: bool) -> Entry | HttpResponse:
+        """Save the draft, and seal it. An Entry where the page has to show something more to mend."""
+        try:
+            version = draft_save(
+                document=document,
+                payload=payload,
+                version=_version(self.request.POST.get("version", "")),
+                beside_a_seal=True,
+            ).version
+        except LostUpdate:
+            now = envelope_of(document)
+            if now.draft is None or now.draft.payload != document.kept(payload):
+                return self._lost(now, payload)
+            version = now.version  # the same form sent twice
+        except RuleViolations as refused:
+            return self._faulty(document, payload, refused)
+        return self._seal(document, payload, version) if seal else self._kept(document)
+
+    def _kept(self, document: Document) -> HttpResponse:
+        if envelope_of(document).sealed is None:
+            messages.success(self.request, SAVED)
+        else:
+            messages.warning(self.request, self.says.other)
+        return self.here()
+
+    def _seal(self, document: Document, payload: Payload, version: int) -> Entry | HttpResponse:
+        user: Any = self.request.user
+        nonce = self.request.POST.get("nonce", "")
+        try:
+            seal = envelope_seal(document=document, payload=payload, nonce=nonce, author=user, version=version)
+        except AlreadySealed:
+            sealed = envelope_of(document).sealed
+            if sealed is None or sealed.payload != document.canonical(payload):
+                messages.warning(self.request, self.says.other)
+        except LostUpdate:
+            return self._lost(envelope_of(document), payload)
+        except RuleViolations as refused:
+            return self._faulty(document, payload, refused)
+        else:
+            if not seal.again:
+                messages.success(self.request, self.says.sealed)
+        return self.here()
+
+    def _unseal(self, document: Document) -> HttpResponse:
+        try:
+            envelope_unseal(document=document)
+        except NothingSealed:
+            return self.here()  # unsealed already
+        messages.success(self.request, self.says.unsealed)
+        return self.here()
+
+    def _lost(self, now: Envelope, payload: Payload) -> Entry:
+        """Both texts, where somebody else saved in between."""
+        theirs = self.told({} if now.draft is None else now.draft.payload)
+        return self._entry(now, payload, now.document.faults(payload), lost=True, theirs=theirs, status=LOST)
+
+    def _faulty(self, document: Document, payload: Payload, refused: RuleViolations) -> Entry:
+        return self._entry(envelope_of(document), payload, refused.violations, status=FAULTY)
 
 
-def _seal(request: HttpRequest, war: War, stage: Stage, payload: Payload, page: HttpResponse) -> Entry | HttpResponse:
-    user: Any = request.user
+class WeekPage(EntryPage):
+    """The page of a stage of the week."""
+
+    kinds: ClassVar[tuple[str, ...]]  # of the stages that this page answers
+
+    def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
+        super().__init__(request, war, document)
+        self.says = replace(ORDERS, unsaved=ADMIRAL_DECIDES) if war.faction.admiral else ORDERS
+
+    def here(self) -> HttpResponse:
+        return redirect(self.war.page, c=self.war.id)
+
+    def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
+        return faults_of(payload, found)
+
+    def told(self, payload: Payload) -> tuple[str, ...]:
+        return orders_words(self.war.scenario, self.war.sight.view, payload)
+
+    def context(self, entry: Entry) -> dict[str, Any]:
+        """What every page of the week's stages shows besides its own form."""
+        words = self.told(entry.shown)
+        return {"war": self.war, "entry": entry, "choices": CHOICES, "targets": TARGETS, "words": words}
+
+
+def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> HttpResponse:
+    """A page of the open stage; the way to that stage's own page from those of others."""
     try:
-        submission_seal(
-            stage=stage, faction=war.faction, payload=payload, nonce=request.POST.get("nonce", ""), author=user
-        )
-    except AlreadySealed:
-        if not _same(sealed_of(stage, war.faction), payload):
-            messages.warning(
-                request, "Other orders are already sealed. Unseal them first; yours are kept as the draft."
-            )
-        return page
-    except RuleViolations as refused:
-        draft = draft_of(stage, war.faction)
-        nonce = tuple(found for found in refused.violations if found.where == "nonce")
-        return Entry(
-            stage=stage,
-            payload=payload,
-            version=0 if draft is None else draft.version,
-            saved=draft is not None,
-            sealed=None,
-            faults=judged(war, payload, nonce),
-            status=FAULTY,
-        )
-    messages.success(request, "Sealed. Here is your receipt.")
-    return page
+        war = war_of(viewer)
+    except NoViewer:
+        return not_begun(viewer)
+    stage = war.stage
+    if stage is None:
+        return render(request, "campaign/war_over.html", {"war": war})
+    if stage.kind not in page.kinds:
+        if request.method == "POST":
+            messages.warning(request, CLOSED)
+        return redirect(war.page, c=war.id)
+    return page(request, war, WeekOrders(stage, war.faction, war.sight.view)).response()
 
 
-def _same(paper: Paper | None, payload: Payload) -> bool:
-    orders, _ = parse_orders(payload)
-    return paper is not None and orders is not None and paper.receipt.payload == orders_payload(orders)
+def _version(given: str) -> int:
+    """The version that a form names; -1, which no draft has, where it names none."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 9 else -1
 
 
-def _unseal(request: HttpRequest, war: War, stage: Stage, page: HttpResponse) -> HttpResponse:
-    try:
-        submission_unseal(stage=stage, faction=war.faction)
-    except NothingSealed:
-        return page  # unsealed already
-    messages.success(request, "Unsealed: your orders are a draft again. Seal them before the stage closes.")
-    return page
-
-
-def canonical_text(payload: Payload) -> str:
+def canonical_text(payload: Mapping[str, Any]) -> str:
     """The text whose digest is sealed."""
     return canonical_json(payload).decode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,12 +26,16 @@ SUBJECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A violation with the place on the page it belongs to; `anchor` is empty for what concerns the whole."""
+    """A violation with the place on the page it belongs to; `anchor` is empty for what concerns the whole.
+
+    `subject`: what it is about, where the words alone do not say so.
+    """
 
     words: str
     where: str
     code: str
     anchor: str
+    subject: str = ""
 
 
 @dataclass(slots=True)
@@ -54,9 +58,26 @@ class Faults:
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
     """The violations of a payload, each with its anchor; the first hundred are listed, the others counted."""
-    found = Faults(
-        tuple(Fault(one.message, one.where, one.code, anchor(payload, one.where)) for one in listed(violations))
-    )
+    return faults_at(Fault(one.message, one.where, one.code, anchor(payload, one.where)) for one in listed(violations))
+
+
+def faults_about(
+    violations: Iterable[Violation],
+    about: Callable[[str], str],
+    names: Callable[[str], str],
+    anchors: Callable[[str], str],
+) -> Faults:
+    """Violations by what they are about. `about`: a place's ship or group, or nothing; then its name and its anchor."""
+    found = []
+    for one in listed(violations):
+        key = about(one.where)
+        found.append(Fault(one.message, one.where, one.code, anchors(key) if key else "", names(key) if key else ""))
+    return faults_at(found)
+
+
+def faults_at(all_of_them: Iterable[Fault]) -> Faults:
+    """Faults by their anchors."""
+    found = Faults(tuple(all_of_them))
     for fault in found.all:
         found._by_anchor.setdefault(fault.anchor, []).append(fault)
     return found

@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
 from django_htmx.http import HttpResponseClientRefresh
+from typing_extensions import override
 
 from campaign.access import Viewer
-from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
+from campaign.errors import NoViewer
 from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
 from campaign.pages.battlewords import Names, names_of
-from campaign.pages.entries import CLOSED, FAULTY, LOST, Shown, canonical_text
+from campaign.pages.entries import Entry, EntryPage, Says
+from campaign.pages.faults import Faults, faults_about
+from campaign.pages.fields import Payload
 from campaign.pages.fightcontrol import control_payload, control_rows
 from campaign.pages.fightfire import fire_payload, fire_rows
 from campaign.pages.fightflights import flight_payload, flight_rows
-from campaign.pages.fightform import Row, Sight, plot_payload, plot_rows
+from campaign.pages.fightform import Row, Sight, anchor, plot_payload, plot_rows
 from campaign.pages.fighttable import things_of
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import War, player_page, war_of
-from campaign.papers import sealed_of
 from campaign.rules.lookup import class_name
-from campaign.services.orders import submission_unseal
-from campaign.services.stops import Fight, fight_of, sheet_now, stage_asked, stop_draft, stop_seal, stop_violations
+from campaign.services.envelopes import Document
+from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
 from campaign.sight import battles_told, stops_outlined, stops_read
 from engine.battle import battle_from
-from engine.errors import RuleViolations, Violation, listed
+from engine.errors import Violation
 from engine.state import CONTROL, ENGAGE, FIGHTERS, OVER, PLOT
 from engine.stops import PURSUE
 
@@ -42,6 +44,13 @@ STOPS = {
     ENGAGE: ("fire", "Choose targets for your weapons"),
     CONTROL: ("damage control", "Assign your damage control parties"),
 }
+SAYS = Says(
+    sealed="Sealed. The orders are carried out when everybody has sealed.",
+    unsealed="Unsealed: your orders are a draft again.",
+    other="Other orders are already sealed. Unseal them first; yours are kept as the draft.",
+    until="You can unseal until everybody has sealed",
+    unsaved="Your captain's proposal. If you don't seal, these orders are used.",
+)
 
 
 @player_page
@@ -57,11 +66,91 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
         return HttpResponse(status=204) if at == _pulse(mine) else HttpResponseClientRefresh()
     if mine.state == OVER and any(battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)):
         return redirect("battle", c=war.id, battle=mine.id)
-    sheet = sheet_now(viewer.campaign, war.faction, mine)
-    if request.method == "POST":
-        done = _posted(request, war, mine, sheet)
-        return done if isinstance(done, HttpResponse) else _page(request, war, mine, sheet, done)
-    return _page(request, war, mine, sheet, _stored(mine, sheet))
+    return FightPage(request, war, mine).response()
+
+
+class FightPage(EntryPage):
+    """The page of a battle online and of the orders at its stop."""
+
+    says = SAYS
+
+    def __init__(self, request: HttpRequest, war: War, mine: Fight) -> None:
+        asked = mine.stage is not None and mine.state != OVER
+        super().__init__(request, war, StopOrders(mine, war.faction) if asked else None)
+        self.mine = mine
+
+    @cached_property
+    def sheet(self) -> dict[str, Any]:
+        """What the faction was handed at this stop."""
+        return sheet_now(self.war.viewer.campaign, self.war.faction, self.mine)
+
+    @cached_property
+    def names(self) -> Names:
+        """What everything on the table is called."""
+        return called(self.war, self.mine)
+
+    def key(self, document: Document) -> str:
+        return f"{self.war.id}/{self.mine.id}/{document.stage.ordinal}"
+
+    def here(self) -> HttpResponse:
+        return redirect("battle-now", c=self.war.id, fight=self.mine.id)
+
+    def payload(self, posted: QueryDict) -> Payload:
+        return _payload(self.sheet, self.names, posted)
+
+    @override
+    def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
+        return faults_about(found, self._about, self.names.of, anchor)
+
+    def _about(self, where: str) -> str:
+        """The ship or group that a place is about."""
+        rest = f"{where.partition('.')[2]}."
+        return next((key for key in self.sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), "")
+
+    def drawn(self, entry: Entry) -> HttpResponse:
+        by: dict[str, tuple[str, ...]] = {}
+        for fault in entry.found:
+            by[self._about(fault.where)] = (*by.get(self._about(fault.where), ()), fault.message)
+        context = {
+            "entry": entry,
+            "rows": _rows(self.sheet, entry.payload, self.names, by) if not entry.sealed else (),
+            "pursue": entry.payload.get(PURSUE) is True,
+            "may_pursue": self.sheet["kind"] == ENGAGE,
+        }
+        return self._page(context, entry.status)
+
+    def idle(self) -> HttpResponse:
+        return self._page(_ended(self.war, self.mine, self.names) if self.mine.state == OVER else {}, 200)
+
+    def _page(self, more: Mapping[str, Any], status: int) -> HttpResponse:
+        """The table and what happened since, with what is done here now."""
+        war, mine, sheet, names = self.war, self.mine, self.sheet, self.names
+        title, verb = STOPS.get(sheet["kind"], ("over", ""))
+        body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
+        powers = {power.id: power.name for power in war.scenario.factions}
+        winner = sheet["winner"]
+        context = {
+            "war": war,
+            "mine": mine,
+            "sheet": sheet,
+            "called": battle_words(war.scenario, sheet["hex"]),
+            "stop": title,
+            "verb": verb,
+            "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),
+            "things": things_of(sheet["view"], names, sheet["table"][1]),
+            "width": sheet["table"][0] * SCALE,
+            "half": sheet["table"][0] * SCALE / 2,
+            "height": sheet["table"][1] * SCALE,
+            "decided_by": [
+                (powers.get(one.get("winner", ""), ""), one["why"]) for one in war.scenario.battle.get("victory", ())
+            ],
+            "winner": winner and " and ".join(powers.get(part, part) for part in winner.split("+")),
+            "won": winner == sheet["side"],
+            "closes": mine.stage.closes if mine.stage is not None else None,
+            "state": mine.state,
+            "pulse": _pulse(mine),
+        }
+        return render(self.request, "campaign/fight.html", {**context, **more}, status=status)
 
 
 def _pulse(mine: Fight) -> str:
@@ -75,57 +164,6 @@ def called(war: War, mine: Fight) -> Names:
     logs = [*(stop["log"] for stop in told[1:]), []]
     stops = [{**stop, "log": log} for stop, log in zip(told, logs, strict=True)]
     return names_of({"stops": stops}, {ship.key: ship.name for ship in war.sight.view.ships})
-
-
-def _stored(mine: Fight, sheet: Mapping[str, Any]) -> Shown:
-    """The draft as it is stored: what the captain proposes, until somebody writes another."""
-    if mine.draft is None:
-        return Shown({}, 0)
-    payload = mine.draft.payload
-    untouched = mine.draft.version == 1 and set(payload) <= {"schema", "battle", "stop"}
-    return Shown(sheet.get("advice") or {} if untouched else payload, mine.draft.version)
-
-
-def _page(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any], shown: Shown) -> HttpResponse:
-    names = called(war, mine)
-    sealed = sealed_of(mine.stage, war.faction) if mine.stage is not None and mine.sealed is not None else None
-    body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
-    title, verb = STOPS.get(sheet["kind"], ("over", ""))
-    payload = sealed.receipt.payload if sealed else shown.payload
-    powers = {power.id: power.name for power in war.scenario.factions}
-    winner = sheet["winner"]
-    faults = _by_subject(sheet, shown.faults)
-    context = {
-        "war": war,
-        "mine": mine,
-        "sheet": sheet,
-        "called": battle_words(war.scenario, sheet["hex"]),
-        "stop": title,
-        "verb": verb,
-        "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),
-        "things": things_of(sheet["view"], names, sheet["table"][1]),
-        "width": sheet["table"][0] * SCALE,
-        "half": sheet["table"][0] * SCALE / 2,
-        "height": sheet["table"][1] * SCALE,
-        "decided_by": [
-            (powers.get(one.get("winner", ""), ""), one["why"]) for one in war.scenario.battle.get("victory", ())
-        ],
-        "rows": _rows(sheet, payload, names, faults) if mine.stage is not None and sheet["asked"] else (),
-        "general": faults.get("", ()),
-        "pursue": payload.get(PURSUE) is True,
-        "may_pursue": sheet["kind"] == ENGAGE,
-        "shown": shown,
-        "sealed": sealed,
-        "canonical": canonical_text(sealed.receipt.payload) if sealed else "",
-        "winner": winner and " and ".join(powers.get(part, part) for part in winner.split("+")),
-        "won": winner == sheet["side"],
-        "closes": mine.stage.closes if mine.stage is not None else None,
-        "state": mine.state,
-        "pulse": _pulse(mine),
-    }
-    if mine.state == OVER:
-        context |= _ended(war, mine, names)
-    return render(request, "campaign/fight.html", context, status=shown.status)
 
 
 def _ended(war: War, mine: Fight, names: Names) -> dict[str, Any]:
@@ -168,67 +206,6 @@ def _payload(sheet: Mapping[str, Any], names: Names, posted: QueryDict) -> dict[
     if sheet["kind"] == CONTROL:
         return {"control": control_payload(seen, posted)}
     return {"engage": fire_payload(seen, posted)} | ({PURSUE: True} if posted.get(PURSUE) else {})
-
-
-def _by_subject(sheet: Mapping[str, Any], found: tuple[Violation, ...]) -> dict[str, tuple[str, ...]]:
-    """Faults in words by the ship or group they concern; those of none under the empty key."""
-    by: dict[str, tuple[str, ...]] = {}
-    for fault in found:
-        rest = f"{fault.where.partition('.')[2]}."
-        key = next((key for key in sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), "")
-        by[key] = (*by.get(key, ()), fault.message)
-    return by
-
-
-def _posted(request: HttpRequest, war: War, mine: Fight, sheet: dict[str, Any]) -> Shown | HttpResponse:
-    """Do what the form asks: save, seal, take the captain's proposal, or unseal."""
-    here, action = redirect("battle-now", c=war.id, fight=mine.id), request.POST.get("action", "save")
-    if request.POST.get("stop") != str(mine.last.number) or not sheet["asked"]:
-        messages.warning(request, CLOSED)
-        return here
-    payload: dict[str, Any] = {}
-    try:
-        if action == "unseal":
-            submission_unseal(stage=stage_asked(mine), faction=war.faction)
-            messages.success(request, "Unsealed: your orders are a draft again.")
-            return here
-        payload = sheet["advice"] if action == "advice" else _payload(sheet, called(war, mine), request.POST)
-        version = request.POST.get("version", "")
-        draft = stop_draft(
-            fight=mine,
-            faction=war.faction,
-            payload=payload,
-            version=int(version) if version.isascii() and version.isdigit() and len(version) < 9 else -1,
-        )
-        if action != "seal":
-            messages.success(request, "Draft saved. It counts only once it is sealed.")
-            return here
-        return _seal(request, war, mine, payload, draft.version) or here
-    except LostUpdate:
-        again = fight_of(war.viewer.campaign, war.faction, mine.id)
-        stored = {} if again.draft is None else again.draft.payload
-        if stored == {**payload, "battle": mine.id, "stop": mine.last.number}:
-            return here  # the same form sent twice
-        version_now = 0 if again.draft is None else again.draft.version
-        return Shown(payload, version_now, listed(stop_violations(sheet, payload)), lost=True, status=LOST)
-    except StageIsClosed:
-        messages.warning(request, CLOSED)
-        return here
-    except NothingSealed:
-        return here
-
-
-def _seal(request: HttpRequest, war: War, mine: Fight, payload: dict[str, Any], version: int) -> Shown | None:
-    user: Any = request.user
-    try:
-        stop_seal(fight=mine, faction=war.faction, payload=payload, nonce=request.POST.get("nonce", ""), author=user)
-    except AlreadySealed:
-        messages.warning(request, "Other orders are already sealed. Unseal them first; yours are kept as the draft.")
-    except RuleViolations as refused:
-        return Shown(payload, version, refused.listed, status=FAULTY)
-    else:
-        messages.success(request, "Sealed. The orders are carried out when everybody has sealed.")
-    return None
 
 
 urlpatterns = [path("c/<str:c>/battles/<uuid:fight>/now/", battle_now, name="battle-now")]

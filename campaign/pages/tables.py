@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path
+from typing_extensions import override
 
 from campaign.access import Viewer
-from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
+from campaign.errors import NoViewer
 from campaign.models.stage import RESOLVED
-from campaign.pages.entries import CLOSED, FAULTY, LOST, Shown, canonical_text
+from campaign.pages.entries import Entry, EntryPage, Says
+from campaign.pages.faults import Faults, faults_about
+from campaign.pages.fields import Payload
 from campaign.pages.sayings import place_words
-from campaign.pages.tableform import form_rows, impossible, names_at, table_payload, unlike
+from campaign.pages.tableform import anchor, form_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.tablesheets import record_sheets, set_up
 from campaign.pages.war import War, player_page, war_of
-from campaign.papers import Paper, draft_of, sealed_of
-from campaign.services.orders import draft_save, submission_unseal
-from campaign.services.tables import Table, table_of, table_seal, table_violations
-from engine.errors import RuleViolations, listed
+from campaign.services.envelopes import Document
+from campaign.services.tables import Table, TableResult, table_of
+from engine.errors import Violation
 from engine.plausible import own_state
+
+SAYS = Says(
+    sealed="Sealed. The results are compared when the other side has sealed too.",
+    unsealed="Unsealed: your result is a draft again.",
+    other="Another result is already sealed. Unseal it first; yours is kept as the draft.",
+    until="You can unseal until the other side has sealed",
+    unsaved="Nothing saved yet. It counts when both sides have sealed the same result.",
+)
 
 
 @player_page
 def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
     """The result of a battle at a table: draft, seal, unseal, and what the sides say differently."""
-    war, mine = _opened(viewer, battle)
-    if request.method == "POST":
-        done = _posted(request, war, mine)
-        return done if isinstance(done, HttpResponse) else _page(request, war, mine, done)
-    return _page(request, war, mine, _stored(war, mine))
+    return TablePage(request, *_opened(viewer, battle)).response()
 
 
 @player_page
@@ -60,13 +67,6 @@ def _names(war: War, mine: Table) -> dict[str, str]:
     return names_at(mine.sheet, {ship.key: ship.name for ship in war.sight.view.ships})
 
 
-def _stored(war: War, mine: Table) -> Shown:
-    draft = draft_of(mine.stage, war.faction)
-    if draft is None:
-        raise Http404("there is no such battle")
-    return Shown(draft.payload, draft.version)
-
-
 def _context(war: War, mine: Table) -> dict[str, Any]:
     return {
         "war": war,
@@ -87,82 +87,54 @@ def side_words(war: War, side: str) -> str:
     return " and ".join(powers.get(part, part) for part in side.split("+"))
 
 
-def _page(request: HttpRequest, war: War, mine: Table, shown: Shown) -> HttpResponse:
-    names = _names(war, mine)
-    sealed: Paper | None = sealed_of(mine.stage, war.faction)
-    check = mine.checks[-1] if mine.checks else None
-    powers = _powers(war)
-    payload = sealed.receipt.payload if sealed else shown.payload
-    rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], payload, names, shown.faults)
-    context = {
-        **_context(war, mine),
-        "rows": [row for row in rows if row.own],
-        "others": [row for row in rows if not row.own],
-        "turns": payload.get("turns", 1),
-        "captors": [(name, side_words(war, name)) for name in mine.sheet["sides"]],
-        "shown": shown,
-        "general": [fault.message for fault in shown.faults if not fault.where.startswith("ships.")],
-        "sealed": sealed,
-        "canonical": canonical_text(sealed.receipt.payload) if sealed else "",
-        "unlike": unlike(check, names, powers) if check else (),
-        "impossible": impossible(check, names) if check else (),
-        "over": mine.stage.status == RESOLVED or not mine.open,
-        "agreed": mine.stage.status == RESOLVED and sealed is not None,
-        "closes": war.stage.closes if war.stage is not None else None,
-    }
-    return render(request, "campaign/table.html", context, status=shown.status)
+class TablePage(EntryPage):
+    """The page of a battle at a table and of its result."""
 
+    says = SAYS
 
-def _posted(request: HttpRequest, war: War, mine: Table) -> Shown | HttpResponse:
-    """Do what the form asks: save, seal or unseal."""
-    here = redirect("battle-table", c=war.id, battle=mine.id)
-    if request.POST.get("round") != str(mine.stage.ordinal) or not mine.open:
-        messages.warning(request, CLOSED)
-        return here
-    try:
-        if request.POST.get("action") == "unseal":
-            submission_unseal(stage=mine.stage, faction=war.faction)
-            messages.success(request, "Unsealed: your result is a draft again.")
-            return here
-        payload = {
-            "battle": mine.id,
-            **table_payload(own_state(mine.sheet).ships, mine.sheet["contacts"], request.POST),
+    def __init__(self, request: HttpRequest, war: War, mine: Table) -> None:
+        super().__init__(request, war, TableResult(mine, war.faction))
+        self.mine = mine
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What the ships on the sheet are called."""
+        return _names(self.war, self.mine)
+
+    def key(self, document: Document) -> str:
+        return f"{self.war.id}/{self.mine.id}/{document.stage.ordinal}"
+
+    def here(self) -> HttpResponse:
+        return redirect("battle-table", c=self.war.id, battle=self.mine.id)
+
+    def payload(self, posted: QueryDict) -> Payload:
+        return table_payload(own_state(self.mine.sheet).ships, self.mine.sheet["contacts"], posted)
+
+    @override
+    def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
+        def about(where: str) -> str:
+            return next((name for name in self.names if f"{where}.".startswith(f"ships.{name}.")), "")
+
+        return faults_about(found, about, self.names.__getitem__, anchor)
+
+    def drawn(self, entry: Entry) -> HttpResponse:
+        war, mine, names, powers = self.war, self.mine, self.names, _powers(self.war)
+        check = mine.checks[-1] if mine.checks else None
+        rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found)
+        context = {
+            **_context(war, mine),
+            "entry": entry,
+            "rows": [row for row in rows if row.own],
+            "others": [row for row in rows if not row.own],
+            "turns": entry.shown.get("turns", 1),
+            "captors": [(name, side_words(war, name)) for name in mine.sheet["sides"]],
+            "unlike": unlike(check, names, powers) if check else (),
+            "impossible": impossible(check, names) if check else (),
+            "over": not mine.open,
+            "agreed": mine.stage.status == RESOLVED and entry.sealed is not None,
+            "closes": war.stage.closes if war.stage is not None else None,
         }
-        version = request.POST.get("version", "")
-        saved = draft_save(
-            stage=mine.stage,
-            faction=war.faction,
-            payload=payload,
-            version=int(version) if version.isascii() and version.isdigit() and len(version) < 9 else -1,
-        )
-        if request.POST.get("action") != "seal":
-            messages.success(request, "Draft saved. It counts only once it is sealed.")
-            return here
-        return _seal(request, war, mine, payload, saved.version) or here
-    except LostUpdate:
-        stored = _stored(war, mine)
-        if stored.payload == payload:
-            return here  # the same form sent twice
-        return Shown(payload, stored.version, listed(table_violations(mine, payload)), lost=True, status=LOST)
-    except StageIsClosed:
-        messages.warning(request, CLOSED)
-        return here
-    except NothingSealed:
-        return here
-
-
-def _seal(request: HttpRequest, war: War, mine: Table, payload: dict[str, Any], version: int) -> Shown | None:
-    user: Any = request.user
-    nonce = request.POST.get("nonce", "")
-    try:
-        table_seal(table=mine, faction=war.faction, payload=payload, nonce=nonce, author=user)
-    except AlreadySealed:
-        messages.warning(request, "Another result is already sealed. Unseal it first; yours is kept as the draft.")
-    except RuleViolations as refused:
-        return Shown(payload, version, refused.listed, status=FAULTY)
-    else:
-        messages.success(request, "Sealed. The results are compared when the other side has sealed too.")
-    return None
+        return render(self.request, "campaign/table.html", context, status=entry.status)
 
 
 urlpatterns = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from campaign.limits import MOST_SYSTEMS
 from campaign.rules.designs import MOST_DESIGNS
@@ -19,11 +20,26 @@ MOST_REPAIRS = 100  # systems of a ship
 MOST_REFITS = 20  # of a ship
 
 
-def limit_faults(view: View, orders: Orders) -> list[Violation]:
-    """What there is too much of in orders."""
+def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violation]:
+    """What there is too much of in orders, whatever else is wrong with them. They may be as somebody wrote them."""
     ships = len(view.ships) + SLACK
+    most = _most(view, ships)
+    found = [
+        Violation(part, "too-many", f"at most {most[part]} orders of this kind can be given, not {given}")
+        for part in most
+        if (given := len(_listed(orders, part))) > most[part]
+    ]
+    return found or [
+        Violation(where, "too-many", f"at most {limit} can be named, not {given}")
+        for where, given, limit in _lists(orders, ships)
+        if given > limit
+    ]
+
+
+def _most(view: View, ships: int) -> dict[str, int]:
+    """How many orders of each kind there can be."""
     fleets = len(view.fleets) + len(view.dummies) + view.reserve + ships
-    most = {
+    return {
         "deploy": MOST_FLEETS,
         "settings": fleets,
         "detach": ships,
@@ -36,28 +52,26 @@ def limit_faults(view: View, orders: Orders) -> list[Violation]:
         "refit": ships * MOST_REFITS,
         "designs": MOST_DESIGNS,
     }
-    found = [
-        Violation(part, "too-many", f"at most {most[part]} orders of this kind can be given, not {given}")
-        for part in most
-        if (given := len(getattr(orders, part))) > most[part]
-    ]
-    return found or [
-        Violation(where, "too-many", f"at most {limit} can be named, not {given}")
-        for where, given, limit in _lists(orders, ships)
-        if given > limit
-    ]
 
 
-def _lists(orders: Orders, ships: int) -> Iterator[tuple[str, int, int]]:
+def _lists(orders: Orders | Mapping[str, Any], ships: int) -> Iterator[tuple[str, int, int]]:
     """The lists within orders: their places, how long they are and how long they may be."""
-    together = sum(len(item.ships) for item in orders.deploy)
-    systems = [item.get("systems") for item in orders.designs]
-    yield "deploy", together, MOST_SHIPS
-    yield "designs", sum(len(given) for given in systems if isinstance(given, list)), MOST_SYSTEMS
-    yield "detach", sum(len(item.ships) for item in orders.detach), 2 * ships
-    yield "tow", sum(len(item.ships) for item in orders.tow), 2 * ships
-    for n, item in enumerate(orders.moves):
-        if item.path:
-            yield place("moves", n, "path"), len(item.path), MOST_STEPS
-    for n, dock in enumerate(orders.dock):
-        yield place("dock", n, "repair"), len(dock.repair), MOST_REPAIRS
+    yield "deploy", _together(orders, "deploy", "ships"), MOST_SHIPS
+    yield "designs", _together(orders, "designs", "systems"), MOST_SYSTEMS
+    yield "detach", _together(orders, "detach", "ships"), 2 * ships
+    yield "tow", _together(orders, "tow", "ships"), 2 * ships
+    for n, item in enumerate(_listed(orders, "moves")):
+        if path := _listed(item, "path"):
+            yield place("moves", n, "path"), len(path), MOST_STEPS
+    for n, item in enumerate(_listed(orders, "dock")):
+        yield place("dock", n, "repair"), len(_listed(item, "repair")), MOST_REPAIRS
+
+
+def _together(orders: Orders | Mapping[str, Any], part: str, name: str) -> int:
+    return sum(len(_listed(item, name)) for item in _listed(orders, part))
+
+
+def _listed(item: object, name: str) -> Sequence[object]:
+    """A list of an order, or of what somebody wrote for one; nothing where there is none."""
+    found = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
+    return found if isinstance(found, (list, tuple)) else ()

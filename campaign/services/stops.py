@@ -3,9 +3,7 @@
     fights_of(campaign, faction) -> Fight...       its battles online: where each stands
     fight_of(campaign, faction, id) -> Fight       one, by the faction's own id of the battle; raises NotThere
     stop_violations(sheet, payload) -> faults      all at once, judged by what the faction knows
-    stop_draft(fight, faction, payload, version)   keep what is written so far
-    stop_seal(fight, faction, payload, ...)        seal it; the umpire's service resolves the stop when all are in
-    orders.submission_unseal(stage=fight.stage, faction) takes it back until the stop closes
+    StopOrders(fight, faction)                     what goes into the envelope of the stop that asks the faction
 
 A sheet is what `campaign.sight.stop_read` gives: what the faction was handed when the stop opened.
 
@@ -29,21 +27,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Literal
 
-from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
-from django.utils import timezone
+from typing_extensions import override
 
 from campaign import models
 from campaign.errors import NotThere, StageIsClosed
 from campaign.models.stage import OPEN, STOPS
-from campaign.models.submission import PLAYER
 from campaign.services.due import STOP_RESOLVE, task_enqueue
-from campaign.services.orders import NONCE, Receipt, draft_save, envelope_write, receipt_of, stage_hold_open
+from campaign.services.envelopes import Document, more_than
 from campaign.sight import Stop, battles_told, stop_read, stops_told
 from engine.battle import battle_from
-from engine.errors import RuleViolations, Violation
+from engine.errors import Violation
 from engine.stops import ENTRY, PURSUE, read_orders
 
 SCHEMA = 1
@@ -71,6 +67,47 @@ class Fight:
     @property
     def id(self) -> str:
         return self.last.battle
+
+
+class StopOrders(Document):
+    """Orders at the stop of a battle online. Only who is asked writes them; his captain's advice lies there first."""
+
+    noun = "orders"
+    begins = 1
+
+    def __init__(self, fight: Fight, faction: models.Faction) -> None:
+        super().__init__(faction)
+        self.fight = fight
+
+    @property
+    def stage(self) -> models.Stage:
+        return stage_asked(self.fight)
+
+    @cached_property
+    def sheet(self) -> dict[str, Any]:
+        """What the faction was handed at this stop: by it its orders are judged."""
+        return sheet_now(self.stage.branch.campaign, self.faction, self.fight)
+
+    def faults(self, payload: object) -> tuple[Violation, ...]:
+        return stop_violations(self.sheet, payload)
+
+    def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        return stop_payload(self.sheet, payload)
+
+    def default(self) -> dict[str, Any]:
+        advice: dict[str, Any] = self.sheet["advice"]
+        return advice
+
+    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+        return more_than(payload, ENTRY[self.sheet["kind"]], len(self.sheet["mine"]))
+
+    def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        return {**payload, "battle": self.fight.id, "stop": self.fight.last.number}
+
+    @override
+    def went_in(self, now: datetime) -> None:
+        """The umpire's service resolves the stop when all are in."""
+        task_enqueue(name=STOP_RESOLVE, row=self.stage.pk)
 
 
 def fights_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Fight, ...]:
@@ -150,46 +187,6 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
     named = {"schema": SCHEMA, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
     return named | {entry: document.get(entry, {})} | pursue
-
-
-def stop_draft(*, fight: Fight, faction: models.Faction, payload: dict[str, Any], version: int) -> models.Draft:
-    """Keep what a faction has written so far at the stop that asks it. Raises StageIsClosed, LostUpdate."""
-    stage = stage_asked(fight)
-    named = {**payload, "battle": fight.id, "stop": fight.last.number}
-    return draft_save(stage=stage, faction=faction, payload=named, version=version)
-
-
-def stop_seal(
-    *,
-    fight: Fight,
-    faction: models.Faction,
-    payload: object,
-    nonce: str = "",
-    author: AbstractBaseUser | None = None,
-    now: datetime | None = None,
-) -> Receipt:
-    """Seal a faction's orders at the stop that asks it. Raises RuleViolations, StageIsClosed, AlreadySealed."""
-    stage = stage_asked(fight)
-    sheet = sheet_now(stage.branch.campaign, faction, fight)
-    found = stop_violations(sheet, payload)
-    if nonce and not NONCE.fullmatch(nonce):
-        found = (*found, Violation("nonce", "bad-nonce", "must be 32 hexadecimal digits in lower case"))
-    if found or not isinstance(payload, Mapping):
-        raise RuleViolations(found)
-    moment = now or timezone.now()
-    with transaction.atomic():
-        stage_hold_open(stage, moment)
-        row = envelope_write(
-            stage=stage,
-            faction=faction,
-            payload=stop_payload(sheet, payload),
-            source=PLAYER,
-            nonce=nonce,
-            author=author,
-            now=moment,
-        )
-        task_enqueue(name=STOP_RESOLVE, row=stage.pk)
-    return receipt_of(row)
 
 
 def stage_asked(fight: Fight) -> models.Stage:

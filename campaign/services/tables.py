@@ -12,20 +12,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
-from django.utils import timezone
+from typing_extensions import override
 
 from campaign import models
 from campaign.errors import NotThere
 from campaign.models.report import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import OPEN, TABLE
-from campaign.models.submission import PLAYER
 from campaign.papers import battle_stages_of, draft_of
 from campaign.services.due import TABLE_COMPARE, task_enqueue
-from campaign.services.orders import NONCE, Receipt, envelope_write, receipt_of, stage_hold_open
+from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told
-from engine.errors import RuleViolations, Violation
+from engine.errors import Violation
 from engine.plausible import read_ends_json, side_faults
 
 SCHEMA = 1
@@ -47,6 +44,41 @@ class Table:
     @property
     def open(self) -> bool:
         return self.stage.status == OPEN
+
+
+class TableResult(Document):
+    """How a battle at a table ended. Its players write it; the umpire lays out how all of them came."""
+
+    noun = "result"
+    begins = 1
+
+    def __init__(self, table: Table, faction: models.Faction) -> None:
+        super().__init__(faction)
+        self.table = table
+
+    @property
+    def stage(self) -> models.Stage:
+        return self.table.stage
+
+    def faults(self, payload: object) -> tuple[Violation, ...]:
+        return table_violations(self.table, payload)
+
+    def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        return {"schema": SCHEMA, "battle": self.table.id, **read_ends_json(payload)}
+
+    def default(self) -> dict[str, Any]:
+        return table_first_draft(self.table.sheet)
+
+    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+        return more_than(payload, "ships", len(self.table.sheet["own"]) + len(self.table.sheet["contacts"]))
+
+    def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        return {**payload, "battle": self.table.id}
+
+    @override
+    def went_in(self, now: datetime) -> None:
+        """The umpire's service compares when every side has sealed."""
+        task_enqueue(name=TABLE_COMPARE, row=self.stage.pk)
 
 
 def tables_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Table, ...]:
@@ -95,33 +127,6 @@ def table_violations(table: Table, payload: object) -> tuple[Violation, ...]:
     if payload.get("battle", table.id) != table.id:
         found = (Violation("battle", "other-battle", "this is the result of another battle"), *found)
     return found
-
-
-def table_seal(
-    *,
-    table: Table,
-    faction: models.Faction,
-    payload: object,
-    nonce: str = "",
-    author: AbstractBaseUser | None = None,
-    now: datetime | None = None,
-) -> Receipt:
-    """Seal a faction's result; the umpire compares when every side has. Raises RuleViolations, StageIsClosed,
-    AlreadySealed."""
-    found = table_violations(table, payload)
-    if nonce and not NONCE.fullmatch(nonce):
-        found = (*found, Violation("nonce", "bad-nonce", "must be 32 hexadecimal digits in lower case"))
-    if found or not isinstance(payload, Mapping):
-        raise RuleViolations(found)
-    moment = now or timezone.now()
-    canonical = {"schema": SCHEMA, "battle": table.id, **read_ends_json(payload)}
-    with transaction.atomic():
-        stage_hold_open(table.stage, moment)
-        row = envelope_write(
-            stage=table.stage, faction=faction, payload=canonical, source=PLAYER, nonce=nonce, author=author, now=moment
-        )
-        task_enqueue(name=TABLE_COMPARE, row=table.stage.pk)
-    return receipt_of(row)
 
 
 def _as_it_came(ship: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,13 +21,13 @@ from django.conf import settings
 from campaign import models
 from campaign.fairness import outside_id
 from campaign.rules.scenario import Scenario
-from campaign.services.orders import submission_seal
 from campaign.sight import sight_at
 from tests.access import asking, reach
 from tests.access.asking import Ask
 from tests.access.histories import SIDES, History
 from tests.access.papers import BEGAN, FEED, ID_SECRET
 from tests.access.stored import Stored, campaign_stored, elsewhere, people_seated
+from tests.sealing import orders_seal
 from umpire.services.computing import Computed, stage_compute
 from umpire.services.stages import stage_resolve
 from umpire.services.starting import campaign_start
@@ -186,7 +186,7 @@ def _sealed(script: Script, side: int, stage: models.Stage) -> None:
         if payload is not None:
             nonce = _nonce(stage.ordinal, faction.key)
             moment = stage.opens + timedelta(minutes=5 if mine else 5 + 7 * side)
-            submission_seal(stage=stage, faction=faction, payload=payload, nonce=nonce, now=moment)
+            orders_seal(stage=stage, faction=faction, payload=payload, nonce=nonce, now=moment)
 
 
 def _messages(stored: Stored, now: datetime) -> list[tuple[str, str]]:

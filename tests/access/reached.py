@@ -69,6 +69,10 @@ def _put(known: Guesses, path: str) -> Sequence[Ask]:
     return [*tagged, Ask("put", path, {}, True), Ask("put", path, {}, True, (("If-Match", '"1-0-0-0"'),))]
 
 
+def _check(known: Guesses, path: str) -> Sequence[Ask]:
+    return [Ask("post", path, orders, True) for orders in _orders(known)]
+
+
 def _seal(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("post", path, {"orders": orders, "nonce": "0f" * 16}, True) for orders in _orders(known)]
 
@@ -196,6 +200,7 @@ API_PLAYER = {
     "battles/<str:battle>/": Reach(),
     "tables/": Reach(),
     "tables/<str:battle>/": Reach(writes=result_asks),
+    "tables/<str:battle>/check/": Reach(405, writes=result_asks),
     "tables/<str:battle>/seal/": Reach(405, writes=result_asks),
     "tables/<str:battle>/unseal/": Reach(405),
     "fights/": Reach(),
@@ -215,6 +220,7 @@ API_PLAYER = {
     "tech-base/": Reach(),
     "orders/": Reach(writes=_put),
     "orders/default/": Reach(),
+    "orders/check/": Reach(405, writes=_check),
     "orders/seal/": Reach(405, writes=_seal),
     "orders/unseal/": Reach(405),
     "receipts/": Reach(),

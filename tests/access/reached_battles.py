@@ -14,7 +14,7 @@ def table_asks(known: Guesses, path: str) -> Sequence[Ask]:
     """The form of a result: about own ships and those of others."""
     fields = {f"damage-{key}": "1" for key in known.ships} | {f"status-{key}": "left" for key in known.ships}
     return [
-        Ask("post", path, {"round": number, "version": "1", "action": action, **fields})
+        Ask("post", path, {"stage": number, "version": "1", "action": action, **fields})
         for number in ("0", "7")
         for action in ("save", "seal", "unseal", "x")
     ]
@@ -26,7 +26,8 @@ def result_asks(known: Guesses, path: str) -> Sequence[Ask]:
     results = [{"turns": 2, "ships": ships}, {"turns": 0}, {}]
     if path.endswith("seal/"):
         return [Ask("post", path, {"result": one}, True) for one in results]
-    return [Ask("put", path, one, True, ANY_MATCH) for one in results]
+    method, tags = ("post", ()) if path.endswith("check/") else ("put", ANY_MATCH)
+    return [Ask(method, path, one, True, tags) for one in results]
 
 
 def stop_asks(known: Guesses, path: str) -> Sequence[Ask]:
@@ -52,7 +53,7 @@ def stop_form(known: Guesses, path: str) -> Sequence[Ask]:
     ships = guessed_ships(known.history)
     fields = {f"turn-{key}": "1" for key in ships} | {f"fire-{key}-battery-1-0": ships[-1] for key in ships}
     return [
-        Ask("post", path, {"stop": number, "version": "1", "action": action, **fields})
+        Ask("post", path, {"stage": number, "version": "1", "action": action, **fields})
         for number in ("0", "1", "7")
-        for action in ("save", "seal", "unseal", "advice")
+        for action in ("save", "seal", "unseal", "default")
     ]

@@ -18,11 +18,11 @@ from django.urls import path
 
 from campaign.models import Faction, Submission
 from campaign.services.campaigns import membership_add
-from campaign.services.orders import submission_seal
 from config import logs
 from config.urls import urlpatterns as site
 from jobs import kinds
 from jobs.services import job_enqueue, job_run
+from tests.sealing import orders_seal
 from tests.umpire.services.wars import brought_to, resolved, started
 
 SECRET = "the second fleet goes to Sol"
@@ -70,7 +70,7 @@ def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_
     membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember)
     nonce = secrets.token_hex(16)
     with django_capture_on_commit_callbacks(execute=True):
-        submission_seal(stage=stage, faction=ember, payload={"schema": 1}, nonce=nonce)
+        orders_seal(stage=stage, faction=ember, payload={"schema": 1}, nonce=nonce)
         resolved(stage)
     structlog.get_logger("campaign").info("sealed", orders={"moves": ["f1"]}, nonce=nonce, seed=campaign.seed, stage=7)
     written = lines.getvalue()

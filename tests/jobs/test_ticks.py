@@ -13,11 +13,11 @@ from campaign.models import Faction, LedgerRow, Notification, Stage
 from campaign.models.stage import RESOLVED
 from campaign.services.campaigns import membership_add
 from campaign.services.due import STAGE_RESOLVE
-from campaign.services.orders import submission_seal
 from campaign.tasks import DELIVER, deliver
 from config.celery import TIMETABLE, app
 from jobs.models import DONE, Job
 from jobs.services import job_run
+from tests.sealing import orders_seal
 from tests.umpire.services.wars import brought_to, started
 from umpire.tasks import tick
 
@@ -94,7 +94,7 @@ def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_foll
     ember = Faction.objects.get(campaign=campaign, key="ember")
     membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember)
     with django_capture_on_commit_callbacks(execute=True):
-        submission_seal(stage=stage, faction=ember, payload={"schema": 1})
+        orders_seal(stage=stage, faction=ember, payload={"schema": 1})
     assert Job.objects.get().args == {"stage": stage.pk}
     run_all()
     stage.refresh_from_db()

@@ -29,7 +29,7 @@ from campaign.models.battle import ONLINE, WAITING
 from campaign.models.stage import CLOSED, OPEN, RESOLVED, STOPS
 from campaign.models.submission import ADMIRAL, DEFAULT
 from campaign.services.due import BATTLES, STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
-from campaign.services.orders import envelope_write
+from campaign.services.envelopes import envelope_write
 from campaign.services.stops import SCHEMA, stop_payload
 from engine import battle as engine
 from engine import stops

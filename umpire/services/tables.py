@@ -26,7 +26,7 @@ from campaign.models.report import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import OPEN, RESOLVED, TABLE
 from campaign.models.submission import UMPIRE
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
-from campaign.services.orders import envelope_write
+from campaign.services.envelopes import envelope_write
 from campaign.services.tables import table_first_draft
 from campaign.versions import REPORT_SCHEMA
 from engine.battle import start as begun

@@ -133,7 +133,7 @@ def _json(**parts: Any) -> bytes:
 
 def test_a_hundred_faults_are_told_and_the_others_counted(war: War) -> None:
     body = json.dumps({"schema": 1, **{f"key-{n}": n for n in range(2500)}}).encode()
-    found = refused(asked(war.ember, "PUT", "orders/", body), 422, "violations")["violations"]
+    found = shown(asked(war.ember, "POST", "orders/check/", body))["violations"]
     assert len(found) == 101
     assert found[-1] == {"code": "more-faults", "where": "", "message": "2400 more faults are not listed"}
 

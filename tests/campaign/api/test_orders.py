@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import pytest
 from django.db.models import F
@@ -59,32 +60,46 @@ def test_a_lost_update_is_refused_and_keeps_what_was_saved(war: War) -> None:
     assert Draft.objects.get().payload == HOLD
 
 
-def test_all_faults_come_at_once_and_nothing_is_saved(war: War) -> None:
-    tag = war.ember.get("orders/").headers["ETag"]
+def faults(answer: Any) -> list[str]:
+    """The places of what is wrong with a draft that was saved."""
+    return sorted(fault["where"] for fault in shown(answer)["violations"])
+
+
+def test_a_draft_is_saved_with_all_its_faults_and_not_sealed(war: War) -> None:
     faulty = {
         "moves": [{"fleet": "frost/f1", "to": "0404"}, {"fleet": "ember/f99", "to": "9999"}],
         "weasels": ["ember/s999"],
         "decide": [{"hex": "0101", "toward": "frost", "choice": "fight"}],
     }
-    assert places(war.ember.put("orders/", faulty, If_Match=tag)) == [
-        "decide[0]",
-        "moves[0].fleet",
-        "moves[1].fleet",
-        "weasels[0]",
-    ]
+    known = ["decide[0]", "moves[0].fleet", "moves[1].fleet", "weasels[0]"]
+    assert faults(war.ember.put("orders/", faulty, If_Match="*")) == known
+    assert faults(war.ember.get("orders/")) == known
+    assert Draft.objects.get().payload == faulty
+    assert places(war.ember.post("orders/seal/")) == [f"orders.{place}" for place in known]
     malformed = {"moves": [{"flet": "ember/f1"}], "decide": "no", "orders": 1, "schema": 2}
-    assert len(places(war.ember.put("orders/", malformed, If_Match=tag))) >= 5
+    assert len(faults(war.ember.put("orders/", malformed, If_Match="*"))) >= 5
+    assert Draft.objects.get().payload == malformed
+    assert places(war.ember.put("orders/", ["no orders"], If_Match="*")) == [""]  # that is no draft of anything
+    assert Draft.objects.get().payload == malformed
+    assert not Submission.objects.filter(stage=war.stage).exists()
+
+
+def test_orders_are_checked_without_being_kept(war: War) -> None:
+    assert faults(war.ember.post("orders/check/", {"moves": [{"fleet": "ember/f99", "to": "0404"}]})) == [
+        "moves[0].fleet"
+    ]
+    assert faults(war.ember.post("orders/check/", a_move(war))) == []
     assert not Draft.objects.exists()
 
 
 def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
-    tag = war.ember.get("orders/").headers["ETag"]
     hidden = shown(war.frost.get("fleets/"))["fleets"][0]["key"]
     answers = [
-        war.ember.put("orders/", {"moves": [{"fleet": key, "to": "0404"}]}, If_Match=tag).content.decode()
+        war.ember.put("orders/", {"moves": [{"fleet": key, "to": "0404"}]}, If_Match="*").content.decode()
         for key in (hidden, "frost/f98")
     ]
-    assert answers[0].replace(hidden, "X") == answers[1].replace("frost/f98", "X")
+    first, second = answers[0].replace(hidden, "X"), answers[1].replace("frost/f98", "X")
+    assert first.replace('"draft":1', '"draft":2') == second
 
 
 @pytest.mark.rule("camp.tugs", "camp.hidden")
@@ -94,9 +109,9 @@ def test_tows_are_ordered_and_another_factions_ship_is_one_that_is_not_there(war
     for other in ("frost/s1", "ember/s999"):
         orders = {"schema": 1, "tow": [{"tug": other, "ships": [ships[0]]}, {"tug": ships[1], "ships": [other]}]}
         told = war.ember.put("orders/", orders, If_Match="*")
-        assert places(told) == ["tow[0].tug", "tow[1].ships[0]", "tow[1].tug"]
+        assert faults(told) == ["tow[0].tug", "tow[1].ships[0]", "tow[1].tug"]
         answers.append(told.content.replace(other.encode(), b"?"))
-    assert answers[0] == answers[1]
+    assert answers[0].replace(b'"draft":1', b'"draft":2') == answers[1]
     down = {"schema": 1, "tow": [{"tug": ships[0]}]}
     assert shown(war.ember.put("orders/", down, If_Match="*"))["orders"] == down
 

@@ -76,6 +76,7 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/umpire/battles/{battle}/result/",
     "GET /api/campaigns/{campaign}/tables/{battle}/",
     "PUT /api/campaigns/{campaign}/tables/{battle}/",
+    "POST /api/campaigns/{campaign}/tables/{battle}/check/",
     "POST /api/campaigns/{campaign}/tables/{battle}/seal/",
     "POST /api/campaigns/{campaign}/tables/{battle}/unseal/",
     "GET /api/campaigns/{campaign}/fights/{fight}/",

@@ -43,7 +43,10 @@ def test_a_result_is_saved_sealed_compared_and_stands() -> None:
         sealed = callers[key].post(f"{where}seal/")
         assert sealed.status_code == 201
         assert sealed.json()["result"]["ships"][name]["damage"] == damage
-        assert callers[key].post(f"{where}seal/").json()["code"] == "already-sealed"
+        again = callers[key].post(f"{where}seal/")
+        assert (again.status_code, again.json()) == (200, sealed.json())
+        other = callers[key].post(f"{where}seal/", {"result": {**result, "turns": 9}})
+        assert other.json()["code"] == "already-sealed"
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     told = callers["ember"].get(f"tables/{ids['ember']}/").json()
     assert told["checks"][0]["differences"] == [{"ship": code, "part": "damage", "said": {"ember": 3, "frost": 2}}]
@@ -65,16 +68,21 @@ def test_faults_come_all_at_once_with_their_places() -> None:
     told = ember.get(where)
     result: dict[str, Any] = {"turns": 0, "ships": {**told.json()["result"]["ships"], "nobody": {}}}
     result["ships"][war.first("ember")]["damage"] = -1
-    answer = ember.put(where, result, If_Match="*")
-    assert answer.status_code == 422
-    assert [one["where"] for one in answer.json()["violations"]] == [
+    known = [
         "turns",
         "ships.nobody.status",
         "ships.nobody.damage",
         f"ships.{war.first('ember')}.damage",
         "ships.nobody",
     ]
-    assert ember.get(where).json()["draft"] == told.json()["draft"]
+    assert [one["where"] for one in ember.post(f"{where}check/", result).json()["violations"]] == known
+    assert ember.get(where).json()["draft"] == 1
+    saved = ember.put(where, result, If_Match="*")
+    assert [one["where"] for one in saved.json()["violations"]] == known
+    assert (saved.status_code, saved.json()["draft"]) == (200, 2)
+    refused = ember.post(f"{where}seal/")
+    assert [one["where"] for one in refused.json()["violations"]] == [f"result.{place}" for place in known]
+    assert ember.get(where).json()["sealed"] is None
 
 
 def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:

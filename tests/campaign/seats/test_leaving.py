@@ -13,19 +13,19 @@ from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.services.due import STAGE_RESOLVE, _senders, task_register
 from campaign.services.invites import invite_accept, invite_create
-from campaign.services.orders import submission_seal
 from campaign.services.seats import campaign_begin, seat_leave, seat_take, seat_to_computer
 from campaign.sight import sight_at
 from campaign.stored import scenario_of
 from engine.errors import RuleViolations
 from tests.campaign.seats.people import joined, opened, viewer
+from tests.sealing import orders_seal
 
 pytestmark = pytest.mark.django_db
 
 
 def sealed(stage: Stage, faction: Faction) -> None:
     orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, faction).view)
-    submission_seal(stage=stage, faction=faction, payload=orders_payload(orders))
+    orders_seal(stage=stage, faction=faction, payload=orders_payload(orders))
 
 
 def test_the_last_player_leaves_his_faction_to_a_computer() -> None:

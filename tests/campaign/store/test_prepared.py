@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from campaign import papers, sight
 from campaign.access import PARTS
-from campaign.api.orders import DRAFTS, SEALED
 from campaign.models import Campaign, Faction, Membership, Submission
 from campaign.models.report import BATTLE_REPORT, Report
 from campaign.models.stage import Stage
@@ -22,7 +21,7 @@ from campaign.prepared import Prepared
 from campaign.selectors import clock, mine
 from campaign.services.campaigns import membership_add
 from campaign.services.due import FACTS
-from campaign.services.orders import draft_save, submission_seal, submission_unseal
+from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 from umpire.services.starting import campaign_start
 
@@ -68,16 +67,19 @@ def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
 def test_what_changed_is_read_again() -> None:
     stage = brought_to("orders", started()[1])
     ember, frost = Faction.objects.order_by("key")
-    assert (DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk, timezone.now())) == (None, None)
-    draft_save(stage=stage, faction=ember, payload={"schema": 1}, version=0)
-    submission_seal(stage=stage, faction=ember, payload={"schema": 1})
-    draft, sealed = DRAFTS.first(stage.pk, ember.pk), SEALED.first(stage.pk, ember.pk, timezone.now())
+    assert (papers.DRAFT.first(stage.pk, ember.pk), papers.SEALED.first(stage.pk, ember.pk, timezone.now())) == (
+        None,
+        None,
+    )
+    orders_save(stage=stage, faction=ember, payload={"schema": 1}, version=0)
+    orders_seal(stage=stage, faction=ember, payload={"schema": 1})
+    draft, sealed = papers.DRAFT.first(stage.pk, ember.pk), papers.SEALED.first(stage.pk, ember.pk, timezone.now())
     assert draft is not None
     assert sealed == Submission.objects.get(stage=stage)
     assert (draft.payload, draft.version) == ({"schema": 1}, 1)
-    assert SEALED.first(stage.pk, frost.pk, timezone.now()) is None
-    submission_unseal(stage=stage, faction=ember)
-    assert SEALED.first(stage.pk, ember.pk, timezone.now()) is None
+    assert papers.SEALED.first(stage.pk, frost.pk, timezone.now()) is None
+    orders_unseal(stage=stage, faction=ember)
+    assert papers.SEALED.first(stage.pk, ember.pk, timezone.now()) is None
 
 
 def test_a_query_that_ignores_an_argument_is_refused() -> None:

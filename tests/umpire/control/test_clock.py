@@ -16,13 +16,13 @@ from campaign.models import Act, Campaign, Excuse, Stage, Submission
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.selectors.lists import stages_to_resolve
-from campaign.services.orders import submission_seal
 from campaign.services.seats import campaign_begin
 from campaign.services.timetable import timetable_of
 from campaign.sight import sight_at
 from campaign.stored import scenario_of
 from engine.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from tests.sealing import orders_seal
 from umpire.services.control import (
     campaign_pause,
     campaign_resume,
@@ -48,7 +48,7 @@ def begun(**settings: Any) -> tuple[Viewer, Stage]:
 def seal(stage: Stage, faction: str, **at: Any) -> None:
     row = stage.branch.campaign.factions.get(key=faction)
     orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, row).view)
-    submission_seal(stage=stage, faction=row, payload=orders_payload(orders), **at)
+    orders_seal(stage=stage, faction=row, payload=orders_payload(orders), **at)
 
 
 def verbs() -> list[str]:

@@ -20,10 +20,10 @@ from campaign.selectors.mine import campaigns_of
 from campaign.services.calendar import calendar_of
 from campaign.services.due import stage_due
 from campaign.services.notifications import notifications_deliver
-from campaign.services.orders import submission_seal
 from campaign.services.seats import campaign_begin
 from campaign.sight import reports_told, sight
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from tests.sealing import orders_seal
 from umpire.services.admirals import computer_admiral
 from umpire.services.battles import fight_by_captains
 from umpire.services.computing import stage_compute
@@ -181,7 +181,7 @@ def test_before_it_opens_a_stage_takes_nothing_and_is_not_due(clock: Clock) -> N
     view = sight(stage.branch.campaign, faction)
     assert view.seq == 0
     clock.now = OPENS
-    submission_seal(stage=following, faction=faction, payload=HOLD)
+    orders_seal(stage=following, faction=faction, payload=HOLD)
 
 
 def test_between_closing_and_opening_nobody_seals_or_keeps_the_clock(clock: Clock) -> None:
@@ -194,9 +194,9 @@ def test_between_closing_and_opening_nobody_seals_or_keeps_the_clock(clock: Cloc
         campaign_pause(viewer=host)
     clock.now = OPENS - timedelta(seconds=1)
     with pytest.raises(StageIsClosed):
-        submission_seal(stage=stage, faction=faction, payload=HOLD)
+        orders_seal(stage=stage, faction=faction, payload=HOLD)
     with pytest.raises(NoViewer):  # nor does the next one exist yet
-        submission_seal(stage=following, faction=faction, payload=HOLD)
+        orders_seal(stage=following, faction=faction, payload=HOLD)
     clock.now = OPENS
     campaign_pause(viewer=host)
 
@@ -215,7 +215,7 @@ def test_all_in_closes_a_stage_of_two_at_once_and_the_grid_counts_from_there(clo
     _, stage = begun("first-steps", timetable={**DAILY, "early_close": None})
     clock.now = MONDAY + timedelta(seconds=61)
     for faction in stage.branch.campaign.factions.all():
-        submission_seal(stage=stage, faction=faction, payload=HOLD)
+        orders_seal(stage=stage, faction=faction, payload=HOLD)
     clock.now += timedelta(seconds=1)
     following = taking(clock, 0.4, stage).next
     assert following is not None
@@ -227,7 +227,7 @@ def test_all_in_closes_a_stage_of_two_at_once_and_the_grid_counts_from_there(clo
 def test_alone_against_the_computer_nothing_is_held_back(clock: Clock) -> None:
     _, host = opened("three-powers", timetable={**DAILY, "early_close": True}, play="karst")
     stage = campaign_begin(viewer=host, now=MONDAY)
-    submission_seal(stage=stage, faction=host.faction, payload=HOLD)  # type: ignore[arg-type]
+    orders_seal(stage=stage, faction=host.faction, payload=HOLD)  # type: ignore[arg-type]
     following = taking(clock, 0.4, stage).next
     assert following is not None
     assert following.opens == clock.now == MONDAY + timedelta(seconds=0.4)
@@ -260,13 +260,13 @@ def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(clock: Cl
     for kind in ("deploy", "orders", "decisions"):
         assert stage.kind == kind
         for faction in campaign.factions.order_by("key"):
-            submission_seal(stage=stage, faction=faction, payload=HOLD)
+            orders_seal(stage=stage, faction=faction, payload=HOLD)
         following = taking(clock, 0, stage).next
         assert following is not None
         stage, clock.now = following, following.opens
     assert (stage.kind, stage.closes) == ("battles", stage.opens + timedelta(hours=72))
     for faction in campaign.factions.order_by("key"):
-        submission_seal(stage=stage, faction=faction, payload=HOLD)
+        orders_seal(stage=stage, faction=faction, payload=HOLD)
     assert not stage_due(stage=stage, now=clock.now)
     assert stage_due(stage=stage, now=stage.opens + timedelta(hours=72))
 

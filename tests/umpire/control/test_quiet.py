@@ -16,9 +16,9 @@ from campaign.access import viewer_of
 from campaign.errors import NotThere
 from campaign.models import Campaign, Faction, Notification, Stage, Submission
 from campaign.services.campaigns import membership_add
-from campaign.services.orders import submission_seal
 from campaign.services.seats import empty_sheets_set
 from tests.campaign.seats.people import DAILY
+from tests.sealing import orders_seal
 from tests.umpire.services.wars import brought_to, resolved, started
 from umpire.services.reminders import reminders_write
 from umpire.services.stages import stage_resolve
@@ -50,7 +50,7 @@ def seated(campaign: Campaign, *names: str) -> None:
 def orders_sealed(campaign: Campaign, *keys: str) -> Stage:
     stage = Stage.objects.get(branch__campaign=campaign, status="open")
     for key in keys:
-        submission_seal(stage=stage, faction=campaign.factions.get(key=key), payload={"schema": 1})
+        orders_seal(stage=stage, faction=campaign.factions.get(key=key), payload={"schema": 1})
     return stage
 
 

@@ -9,11 +9,11 @@ from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.lists import stages_to_resolve
-from campaign.services.orders import submission_seal
 from campaign.services.seats import campaign_begin
 from campaign.sight import sight, sight_at
 from campaign.stored import scenario_of
 from tests.campaign.seats.people import MONDAY, opened
+from tests.sealing import orders_seal
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import stage_resolve
 
@@ -29,7 +29,7 @@ def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> N
     while stage is not None:
         assert stages_to_resolve(now=MONDAY) == []  # the clock waits for the one player
         orders = default_orders(scenario, sight_at(stage, mine).view)
-        submission_seal(stage=stage, faction=mine, payload=orders_payload(orders), author=player.user, now=MONDAY)
+        orders_seal(stage=stage, faction=mine, payload=orders_payload(orders), author=player.user, now=MONDAY)
         assert stages_to_resolve(now=MONDAY) == [stage]
         resolution = stage_resolve(stage=stage.pk, now=MONDAY)
         assert resolution is not None

@@ -17,9 +17,9 @@ from campaign.models.act import VERBS
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.services.campaigns import membership_add
-from campaign.services.orders import submission_seal
 from campaign.sight import sight_at
 from campaign.stored import scenario_of
+from tests.sealing import orders_seal
 from tests.umpire.pages.desk import Desk, finished
 from tests.umpire.services.wars import campaign_of
 from umpire.journal import report_of
@@ -39,7 +39,7 @@ def seal(desk: Desk, key: str) -> None:
     faction = desk.campaign.factions.get(key=key)
     stage = Stage.objects.select_related("branch__campaign__scenario").get(pk=desk.stage.pk)
     orders = default_orders(scenario_of(stage.branch.campaign), sight_at(stage, faction).view)
-    submission_seal(stage=stage, faction=faction, payload=orders_payload(orders))
+    orders_seal(stage=stage, faction=faction, payload=orders_payload(orders))
 
 
 def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Desk) -> None:

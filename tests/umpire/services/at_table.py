@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from campaign.models import Battle, Campaign, Faction, Stage
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
-from campaign.services.orders import submission_seal
 from campaign.services.scenarios import scenario_import
-from campaign.services.tables import table_seal, tables_of
+from campaign.services.tables import tables_of
+from tests.sealing import orders_seal, table_seal
 from tests.umpire.services.wars import ATTACK, brought_to
 from umpire.services.starting import campaign_start
 from umpire.services.tables import table_compare
@@ -51,7 +51,7 @@ class War:
 
     def doctrines(self) -> None:
         for faction in self.factions.values():
-            submission_seal(stage=self.stage, faction=faction, payload={"schema": 1})
+            orders_seal(stage=self.stage, faction=faction, payload={"schema": 1})
 
     def codes(self) -> dict[str, str]:
         """The contact code of every ship by its id."""

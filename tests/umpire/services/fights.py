@@ -11,7 +11,8 @@ from campaign import models
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
-from campaign.services.stops import Fight, fights_of, sheet_now, stop_seal, stop_violations
+from campaign.services.stops import Fight, fights_of, sheet_now, stop_violations
+from tests.sealing import stop_seal
 from tests.umpire.services.wars import ATTACK, brought_to
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.starting import campaign_start

@@ -14,11 +14,11 @@ from campaign.fairness import digest_root, orders_digest
 from campaign.models import Battle, BattleStop, Excuse, Notification, Stage, Submission
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.due import factions_done, factions_waited_for, stage_due
-from campaign.services.orders import submission_seal, submission_unseal
-from campaign.services.stops import stage_asked, stop_violations
+from campaign.services.stops import stop_violations
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.sight import battle_read, battles_told
 from engine.errors import RuleViolations
+from tests.sealing import orders_seal, stop_unseal
 from tests.umpire.services.fights import War
 from tests.umpire.services.wars import attack
 from umpire.services.battle_stops import stop_close, stop_compute, stop_resolve, stop_write
@@ -38,7 +38,7 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
         fight = war.fight(key)
         assert (fight.state, fight.last.kind, fight.last.number, fight.last.turn) == ("open", "plot", 0, 1)
     for faction in war.factions.values():
-        submission_seal(stage=war.stage, faction=faction, payload={"schema": 1})
+        orders_seal(stage=war.stage, faction=faction, payload={"schema": 1})
     assert not stage_due(stage=war.stage, now=timezone.now())  # the battle is waited for
     played = war.played(fleeing="ember")
     assert played >= 4
@@ -152,12 +152,13 @@ def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> Non
 
 def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
     war = War()
-    war.seal("ember")
+    receipt = war.seal("ember")
     fight = war.fight("ember")
     assert fight.state == "sealed"
+    assert war.seal("ember") == receipt  # the same once more
     with pytest.raises(AlreadySealed):
-        war.seal("ember")
-    submission_unseal(stage=stage_asked(fight), faction=war.factions["ember"])
+        war.seal("ember", {"plot": {}})
+    stop_unseal(fight=fight, faction=war.factions["ember"])
     assert war.fight("ember").state == "open"
     war.seal("ember", {"plot": {}})
     war.seal("frost")
@@ -165,7 +166,7 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
     assert stage is not None
     assert stop_resolve(stage=stage.pk)
     with pytest.raises(StageIsClosed):
-        submission_unseal(stage=stage, faction=war.factions["ember"])
+        stop_unseal(fight=fight, faction=war.factions["ember"])
     entries = Submission.objects.filter(stage=stage, faction=war.factions["ember"]).order_by("revision")
     assert [(row.revision, row.withdrawn_at is None) for row in entries] == [(1, False), (2, True)]
 

@@ -16,7 +16,8 @@ from campaign.models.stage import STOPS
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.campaigns import membership_add
 from campaign.services.due import stage_due
-from campaign.services.orders import envelope_write, submission_seal
+from campaign.services.envelopes import envelope_write
+from tests.sealing import orders_seal
 from tests.umpire.services.fights import War
 from tests.umpire.services.many import copied
 from tests.umpire.services.wars import started
@@ -63,7 +64,7 @@ def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
     closes = timezone.now() + timedelta(days=1)
     models.Stage.objects.filter(pk=stage.pk).update(closes=closes)
     for faction in models.Faction.objects.filter(campaign=stage.branch.campaign):
-        submission_seal(stage=stage, faction=faction, payload={"schema": 1})
+        orders_seal(stage=stage, faction=faction, payload={"schema": 1})
     copied(stage.branch.campaign, 5)
     assert questions() == none
     assert len(stages_to_resolve(now=closes)) == 6

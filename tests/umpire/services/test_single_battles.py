@@ -16,10 +16,11 @@ from campaign.services.campaigns import membership_add
 from campaign.services.due import stage_due
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open
-from campaign.services.stops import fights_of, sheet_now, stop_seal
-from campaign.services.tables import table_first_draft, table_seal, tables_of
+from campaign.services.stops import fights_of, sheet_now
+from campaign.services.tables import table_first_draft, tables_of
 from campaign.sight import battles_told, sight
 from engine.errors import RuleViolations
+from tests.sealing import stop_seal, table_seal
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import stage_resolve

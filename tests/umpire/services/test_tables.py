@@ -10,10 +10,10 @@ from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, NotThere, StageIsClosed
 from campaign.models import Act, Battle, BattleStop, Report, Submission
 from campaign.services.due import stage_due
-from campaign.services.orders import submission_unseal
-from campaign.services.tables import table_of, table_seal, tables_of
+from campaign.services.tables import table_of, tables_of
 from campaign.sight import battle_read, battles_told, reports_told
 from engine.errors import RuleViolations
+from tests.sealing import table_seal, table_unseal
 from tests.umpire.services.at_table import War
 from tests.umpire.services.wars import attack
 from umpire.services.ledger import ledger_faults
@@ -88,7 +88,8 @@ def test_what_differs_is_told_to_both_and_both_write_again() -> None:
     ship, code = war.first("frost"), war.codes()[war.first("frost")]
     entered["ember"]["ships"][code]["damage"] = 3
     war.seal("ember", entered["ember"])
-    first = war.table("ember").stage
+    before = war.table("ember")
+    first = before.stage
     assert table_compare(stage=first.pk) == "waiting"
     assert war.table("frost").checks == ()
     war.seal("frost", entered["frost"])
@@ -100,7 +101,7 @@ def test_what_differs_is_told_to_both_and_both_write_again() -> None:
         assert war.table(key).stage.ordinal == 1
         assert war.draft(key) == {**entered[key], "battle": war.table(key).id}
     with pytest.raises(StageIsClosed):
-        submission_unseal(stage=first, faction=war.factions["ember"])
+        table_unseal(table=before, faction=war.factions["ember"])
     war.agreed(hurt=2)
     assert Report.objects.filter(kind="table-check").count() == 2
 
@@ -140,9 +141,10 @@ def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> N
 def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() -> None:
     war = War()
     receipt = war.seal("ember", war.draft("ember"))
+    assert war.seal("ember", war.draft("ember")) == receipt  # the same once more
     with pytest.raises(AlreadySealed):
-        war.seal("ember", war.draft("ember"))
-    submission_unseal(stage=war.table("ember").stage, faction=war.factions["ember"])
+        war.seal("ember", {**war.draft("ember"), "turns": 9})
+    table_unseal(table=war.table("ember"), faction=war.factions["ember"])
     assert war.seal("ember", war.draft("ember")).digest != receipt.digest  # another revision, another nonce
 
 

@@ -24,8 +24,8 @@ from campaign.models import (
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.campaigns import campaign_create, membership_add
-from campaign.services.orders import submission_seal
 from campaign.services.scenarios import scenario_import
+from tests.sealing import orders_seal
 from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved, started
 from umpire.services.battles import fight_by_captains
 from umpire.services.computing import stage_compute
@@ -50,7 +50,7 @@ def test_a_players_entry_counts_and_is_not_written_over() -> None:
     campaign, stage = started(admirals=BOTH)
     stage = brought_to("orders", stage)
     ember = campaign.factions.get(key="ember")
-    receipt = submission_seal(stage=stage, faction=ember, payload={"schema": 1})
+    receipt = orders_seal(stage=stage, faction=ember, payload={"schema": 1})
     resolved(stage)
     entry = Submission.objects.get(stage=stage, faction=ember)
     assert (entry.source, entry.digest) == ("player", receipt.digest)
@@ -194,7 +194,7 @@ def test_the_dice_depend_on_the_sealed_orders() -> None:
         campaign, stage = started(seed=5, admirals=BOTH)
         stage = brought_to("battles", stage)
         frost = campaign.factions.get(key="frost")
-        submission_seal(stage=stage, faction=frost, payload={"schema": 1}, nonce=nonce)
+        orders_seal(stage=stage, faction=frost, payload={"schema": 1}, nonce=nonce)
         resolved(stage)
         states.append(Battle.objects.get(branch__campaign=campaign).state)
     assert states[0] != states[1]

@@ -17,9 +17,9 @@ from campaign.access import viewer_of
 from campaign.models import Campaign, Report, Stage
 from campaign.rules.orders_default import default_orders
 from campaign.services.campaigns import membership_add
-from campaign.services.orders import submission_seal
 from campaign.wants import ASKED, Call, Case, want
 from tests.campaign.seats.people import opened
+from tests.sealing import orders_seal
 from tests.umpire.services.at_table import War as Tables
 from tests.umpire.services.fights import War as Fights
 from tests.umpire.services.test_single_battles import opened as single
@@ -77,7 +77,7 @@ def war_at(kind: str, *, sealed: bool = False, paused: bool = False, fights: boo
         membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
     wanted = watched(campaign)
     if sealed:
-        submission_seal(stage=stage, faction=campaign.factions.get(key="ember"), payload={"schema": 1})
+        orders_seal(stage=stage, faction=campaign.factions.get(key="ember"), payload={"schema": 1})
     if paused:
         campaign_pause(viewer=viewer_of(User.objects.get(username="the host"), campaign.public_id))
     page = {"deploy": "deploy/", "decisions": "decisions/"}.get(kind, "orders/")

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Draft, Submission
-from campaign.services.orders import draft_save
 from engine.canonical import canonical_json
 from tests.campaign.pages.war.browsing import Player, at, player
+from tests.sealing import orders_save
 from tests.umpire.services.wars import resolved
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def player_of_same_side(one: Player) -> Player:
 
 @pytest.mark.parametrize("version", ["", "-1", "x", "99999999999999999999", "7"])
 def test_a_form_with_an_odd_version_overwrites_nothing(ember: Player, version: str) -> None:
-    draft_save(stage=ember.stage(), faction=ember.faction, payload={"schema": 1, "weasels": ["kept"]}, version=0)
+    orders_save(stage=ember.stage(), faction=ember.faction, payload={"schema": 1, "weasels": ["kept"]}, version=0)
     fields = ember.form("orders/") | {"version": [version], f"move-{LANCE}": ["0404"]}
     assert ember.send("orders/", fields, "save").status_code == 409
     assert ember.draft()["weasels"] == ["kept"]

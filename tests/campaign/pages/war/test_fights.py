@@ -105,14 +105,14 @@ def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
     assert seat.fill("save", **{f"turn-{ship}": ["1"], f"thrust-{ship}": ["0"], f"raw-{ship}": [""]}).status_code == 302
     form = seat.form()
     assert form[f"turn-{ship}"] == ["1"]
-    assert seat.fill("advice").status_code == 302
+    assert seat.fill("default").status_code == 302
     assert war.fight("ember").draft is not None
     seat.fill("seal")
     advised = {name: words for name, words in war.advice("ember")["plot"].items() if words}
     assert seat.sealed()["plot"] == advised
-    assert seat.client.post(seat.url, {"action": "unseal", "stop": "0"}).status_code == 302
+    assert seat.client.post(seat.url, {"action": "unseal", "stage": "0"}).status_code == 302
     assert war.fight("ember").state == "open"
-    stale = seat.client.post(seat.url, {**form, "stop": "7", "action": "seal"})
+    stale = seat.client.post(seat.url, {**form, "stage": "7", "action": "seal"})
     assert stale.status_code == 302
     assert war.fight("ember").state == "open"
     lost = seat.client.post(seat.url, {**form, "version": "99", "action": "save", f"thrust-{ship}": "-1"})

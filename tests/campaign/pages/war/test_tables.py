@@ -139,10 +139,10 @@ def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() ->
     war = War()
     seat = Seat(war, "ember")
     seat.fill("seal")
-    assert seat.client.post(seat.url, {"action": "unseal", "round": "0"}).status_code == 302
+    assert seat.client.post(seat.url, {"action": "unseal", "stage": "0"}).status_code == 302
     assert not Submission.objects.filter(stage__kind="table", withdrawn_at__isnull=True).exists()
     form = next(form for form in seat.get().forms if "version" in form)
-    seat.client.post(seat.url, {**form, "action": "seal", "round": "7"})
+    seat.client.post(seat.url, {**form, "action": "seal", "stage": "7"})
     assert not Submission.objects.filter(stage__kind="table", withdrawn_at__isnull=True).exists()
     assert seat.client.post(seat.url, {**form, "action": "save", "version": "99", "turns": "3"}).status_code == 409
 

@@ -15,10 +15,10 @@ from django.test import Client, RequestFactory
 
 from campaign.models import Membership
 from campaign.pages.unchanged import if_changed
-from campaign.services.orders import submission_seal
 from campaign.services.preferences import preference_save
 from config.sessions import SessionStore
 from tests.campaign.pages.war.browsing import Player, at, player
+from tests.sealing import orders_seal
 from tests.umpire.services.wars import resolved
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_what_a_browser_has_is_not_sent_again_until_something_of_it_changes(addr
     assert again.headers["ETag"] == first.headers["ETag"]
     user = User.objects.get(pk=one.user.pk)
     for change in (
-        lambda: submission_seal(stage=one.stage(), faction=one.faction, payload={"schema": 1}),
+        lambda: orders_seal(stage=one.stage(), faction=one.faction, payload={"schema": 1}),
         lambda: preference_save(user=user, zone="Asia/Tokyo"),
         lambda: preference_save(user=user, theme="dark"),
         lambda: User.objects.filter(pk=user.pk).update(username="renamed"),

@@ -1,0 +1,242 @@
+"""The one envelope in the API: read, saved, checked, sealed and taken back, whatever document lies in it.
+
+A `Desk` says what is special to a kind of document: its types, its words, where it is found. The resources are made
+of it by `draft_resource`, `check_resource`, `seal_resource` and `unseal_resource`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from campaign.access import Viewer
+from campaign.api.bodies import body_of, read_json
+from campaign.api.etags import is_sent, must_match, unchanged
+from campaign.api.problems import Fault, Refusal
+from campaign.api.resource import Resource, answer, answer_unchanged, idempotent
+from campaign.api.schema import documented
+from campaign.api.shapes import Nothing
+from campaign.api.shapes_orders import DocumentFaults, SealMark, Source
+from campaign.models.submission import Submission
+from campaign.papers import Envelope, envelope_of
+from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
+from engine.errors import RuleViolations, Violation, faults_json, place
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How a kind of document is spoken of in the OpenAPI document. `draft`: the operation that reads it; `stem`: what
+    the names of the others begin with; `what` and `when`: its noun, and where it belongs."""
+
+    draft: str
+    stem: str
+    tag: str
+    what: str
+    when: str
+
+
+class Desk(ABC):
+    """A caller's desk with one kind of document on it."""
+
+    names: ClassVar[Names]
+    sheet_type: ClassVar[Any]
+    takes: ClassVar[Any]  # the document itself
+    sealing_type: ClassVar[Any]  # {nonce?, <noun>?}
+    receipt_type: ClassVar[Any]
+
+    def __init__(self, viewer: Viewer, document: Document) -> None:
+        """Raises StageIsClosed where no stage asks the caller's faction."""
+        self.viewer, self.document = viewer, document
+        self.envelope: Envelope = envelope_of(document)
+
+    @classmethod
+    @abstractmethod
+    def of(cls, viewer: Viewer, **where: Any) -> Desk:
+        """The desk at an address. Raises NotThere, and what says that nobody is asked there now."""
+
+    @property
+    @abstractmethod
+    def at(self) -> str:
+        """Where the war stands as far as the document goes: the beginning of its ETag."""
+
+    @abstractmethod
+    def sheet(self) -> Any:
+        """The document, with where it belongs and what is wrong with it."""
+
+    @abstractmethod
+    def receipt(self, row: Submission) -> Any:
+        """A sealed entry of it."""
+
+    def located(self) -> str:
+        """Where a receipt can be read again; empty where it stands in a list."""
+        return ""
+
+    @property
+    def tag(self) -> str:
+        """Changes with the stage, with every save and with every seal: what is public, or the faction's own doing."""
+        return f"{self.at}-{self.envelope.version}-{self.envelope.revision}"
+
+    @property
+    def mark(self) -> SealMark | None:
+        row = self.envelope.sealed
+        return None if row is None else SealMark(row.revision, row.digest, row.sealed_at, cast(Source, row.source))
+
+    @property
+    def violations(self) -> list[Fault]:
+        return shown(self.envelope.faults)
+
+
+def shown(found: tuple[Violation, ...]) -> list[Fault]:
+    """Faults as the API lists them."""
+    return cast("list[Fault]", faults_json(found))
+
+
+def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
+    """Reading a document and saving it as a draft. `reads`: what reading is called, where it tells more than that."""
+    names = desk.names
+
+    class DraftResource(Resource):
+        """What the faction writes in a stage."""
+
+        @documented(
+            names.draft,
+            reads or f"The faction's {names.what} for the {names.when}",
+            {200: desk.sheet_type},
+            etag="read",
+            problems=(404, 409),
+            tag=names.tag,
+        )
+        def get(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            mine = desk.of(self.viewer(campaign, play=True), **where)
+            return answer_unchanged(mine.tag) if unchanged(request, mine.tag) else answer(mine.sheet(), etag=mine.tag)
+
+        @documented(
+            f"{names.draft}_put",
+            f"Save the {names.what} for the {names.when} as a draft, with whatever is wrong with it",
+            {200: desk.sheet_type},
+            takes=desk.takes,
+            etag="write",
+            problems=(404,),
+            writes=True,
+            tag=names.tag,
+        )
+        @idempotent
+        def put(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            viewer = self.viewer(campaign, play=True)
+            mine = desk.of(viewer, **where)
+            must_match(request, mine.tag, needed=True)
+            draft_save(document=mine.document, payload=read_json(request), version=mine.envelope.version)
+            mine = desk.of(viewer, **where)
+            return answer(mine.sheet(), etag=mine.tag)
+
+    return DraftResource
+
+
+def check_resource(desk: type[Desk]) -> type[Resource]:
+    """Judging a document without keeping it."""
+    names = desk.names
+
+    class CheckResource(Resource):
+        """What would keep a document from being sealed."""
+
+        @documented(
+            f"{names.stem}_check",
+            f"Check {names.what} for the {names.when} without saving anything",
+            {200: DocumentFaults},
+            takes=desk.takes,
+            problems=(404,),
+            writes=True,
+            tag=names.tag,
+        )
+        def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            mine = desk.of(self.viewer(campaign, play=True), **where)
+            return answer(DocumentFaults(shown(mine.document.faults(read_json(request)))))
+
+    return CheckResource
+
+
+def seal_resource(desk: type[Desk]) -> type[Resource]:
+    """Sealing the draft, or what is sent along."""
+    names = desk.names
+
+    class SealResource(Resource):
+        """Sealing."""
+
+        @documented(
+            f"{names.stem}_seal",
+            f"Seal the draft for the {names.when}, or the {names.what} in the body; sealing the same again returns the "
+            "same receipt",
+            {200: desk.receipt_type, 201: desk.receipt_type},
+            takes=desk.sealing_type,
+            etag="may",
+            problems=(404,),
+            writes=True,
+            tag=names.tag,
+        )
+        @idempotent
+        def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            viewer = self.viewer(campaign, play=True)
+            mine = desk.of(viewer, **where)
+            given = body_of(request, desk.sealing_type)
+            must_match(request, mine.tag, needed=False)
+            noun = mine.document.noun
+            sent = getattr(given, noun)
+            payload = mine.envelope.draft_or_sealed if sent is None else sent
+            if payload is None:
+                raise Refusal(409, "no-draft", f"there is no draft: save the {noun} first, or send it in the body")
+            try:
+                seal = envelope_seal(
+                    document=mine.document,
+                    payload=payload,
+                    nonce=given.nonce,
+                    author=viewer.user,
+                    version=mine.envelope.version if sent is None or is_sent(request) else None,
+                )
+            except RuleViolations as refused:
+                raise RuleViolations([_placed(noun, fault) for fault in refused.violations]) from refused
+            status = 200 if seal.again else 201
+            return answer(mine.receipt(seal.row), status, location="" if seal.again else mine.located())
+
+    return SealResource
+
+
+def unseal_resource(desk: type[Desk]) -> type[Resource]:
+    """Taking back what is sealed."""
+    names = desk.names
+
+    class UnsealResource(Resource):
+        """Unsealing."""
+
+        @documented(
+            f"{names.stem}_unseal",
+            f"Unseal the {names.what} for the {names.when}; does nothing if nothing is sealed",
+            {200: desk.sheet_type},
+            takes=Nothing,
+            etag="may",
+            problems=(404,),
+            writes=True,
+            tag=names.tag,
+        )
+        @idempotent
+        def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
+            viewer = self.viewer(campaign, play=True)
+            mine = desk.of(viewer, **where)
+            body_of(request, Nothing)
+            must_match(request, mine.tag, needed=False)
+            if mine.envelope.sealed is not None:
+                envelope_unseal(document=mine.document, revision=mine.envelope.revision)
+                mine = desk.of(viewer, **where)
+            return answer(mine.sheet(), etag=mine.tag)
+
+    return UnsealResource
+
+
+def _placed(noun: str, fault: Violation) -> Violation:
+    """A fault with its place in the body of a seal: the document stands under its noun, the nonce beside it."""
+    if fault.code == "bad-nonce":
+        return fault
+    return Violation(place(noun, fault.where) if fault.where else noun, fault.code, fault.message)

@@ -1,0 +1,273 @@
+"""The one envelope: what a faction writes in a stage, saved as a draft, sealed, and taken back until the stage closes.
+
+A `Document` is what is written: a week's orders (`orders.WeekOrders`), orders at a stop of a battle online
+(`stops.StopOrders`), the result of a battle at a table (`tables.TableResult`). Everything else stands here once.
+
+    draft_save        keeps what is written so far, faults and all, over the version it was written over
+    envelope_seal     seals what has no faults; sealing the same again is the same envelope
+    envelope_unseal   takes it back
+    envelope_write    the row of a seal, also for what the server or the umpire seals in somebody's place
+
+Whoever saves, seals or unseals holds the stage meanwhile: it does not close under him, and two devices of one player
+come one after the other.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max
+from django.utils import timezone
+
+from campaign import fairness, models
+from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
+from campaign.models.stage import OPEN
+from campaign.models.submission import PLAYER
+from campaign.publication import entries_shown
+from engine.errors import RuleViolations, Violation
+
+SLACK = 100  # what is named once too often is told as such, not as too much
+NONCE = re.compile(r"[0-9a-f]{32}")
+
+
+class Document(ABC):
+    """What a faction writes in a stage: who may write it, how it is judged, what its seal sets going."""
+
+    noun: ClassVar[str]  # what it is called, and its name in a request that brings it
+    begins: ClassVar[int] = 0  # the version of the draft that the umpire lays out; 0 where there is none
+
+    def __init__(self, faction: models.Faction) -> None:
+        self.faction = faction
+
+    @property
+    @abstractmethod
+    def stage(self) -> models.Stage:
+        """The stage in which the faction writes it. Raises StageIsClosed where none asks the faction."""
+
+    @abstractmethod
+    def faults(self, payload: object) -> tuple[Violation, ...]:
+        """Everything the faction can be told to be wrong with it, by what the faction knows."""
+
+    @abstractmethod
+    def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """A document without faults as it is sealed: JSON without floats, the same for all that say the same."""
+
+    @abstractmethod
+    def default(self) -> dict[str, Any]:
+        """What is there before anybody has written: done, or begun with, where nothing is sealed."""
+
+    @abstractmethod
+    def went_in(self, now: datetime) -> None:
+        """What follows from a seal, in its transaction."""
+
+    def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """A draft as it is stored."""
+        return dict(payload)
+
+    @abstractmethod
+    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+        """What there is more of than the faction can have to write: so much is not even kept as a draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a player keeps: with his orders and the nonce he can recompute the digest the ledger will show."""
+
+    faction: str
+    revision: int
+    payload: dict[str, Any]
+    nonce: str
+    digest: str
+    sealed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A sealed entry. `again`: it was sealed before, with the same text."""
+
+    row: models.Submission
+    again: bool = False
+
+
+def more_than(payload: Mapping[str, Any], part: str, most: int) -> tuple[Violation, ...]:
+    """The fault of a part that says something of more ships and groups than `most`, some slips aside."""
+    given, limit = payload.get(part), most + SLACK
+    if not isinstance(given, (Mapping, list)) or len(given) <= limit:
+        return ()
+    return (Violation(part, "too-many", f"at most {limit} can be named, not {len(given)}"),)
+
+
+def draft_save(
+    *,
+    document: Document,
+    payload: object,
+    version: int,
+    beside_a_seal: bool = False,
+    now: datetime | None = None,
+) -> models.Draft:
+    """Keep what a faction has written so far, whatever is wrong with it. `version`: that of the draft it was written
+    over (0: none). `beside_a_seal`: also where an entry is sealed, of which it changes nothing.
+
+    Raises RuleViolations where it is no document at all or too much of one, StageIsClosed, AlreadySealed, LostUpdate
+    where `version` is not the version stored now.
+    """
+    if not isinstance(payload, Mapping):
+        raise RuleViolations([Violation("", "not-a-table", f"{document.noun} must be a table of keys and values")])
+    if found := document.too_much(payload):
+        raise RuleViolations(found)
+    stage, moment, kept = document.stage, now or timezone.now(), document.kept(payload)
+    with transaction.atomic():
+        stage_hold_open(stage, moment)
+        if not beside_a_seal and entry_live(document, moment) is not None:
+            raise AlreadySealed("what is sealed is not written over; unseal it first")
+        if version == 0:
+            try:
+                with transaction.atomic():
+                    return models.Draft.objects.create(stage=stage, faction=document.faction, payload=kept, version=1)
+            except IntegrityError as error:
+                raise LostUpdate("there is already a draft") from error
+        drafts = models.Draft.objects.filter(stage=stage, faction=document.faction)
+        if not drafts.filter(version=version).update(payload=kept, version=F("version") + 1):
+            raise LostUpdate("somebody else has saved the draft in the meantime")
+        return drafts.get()
+
+
+def envelope_seal(
+    *,
+    document: Document,
+    payload: object,
+    nonce: str = "",
+    author: AbstractBaseUser | None = None,
+    version: int | None = None,
+    now: datetime | None = None,
+) -> Seal:
+    """Seal what a faction has written. `nonce`: 16 bytes in hexadecimal from the client; without it the seed gives one.
+    `version`: that of the draft it was read from, where it must still be the newest.
+
+    What is sealed already with the same text, and with that nonce where one is given, is not sealed twice. Faults of
+    the document and of the nonce come together in one RuleViolations. Raises StageIsClosed, AlreadySealed, LostUpdate.
+    """
+    stage = document.stage
+    found = document.faults(payload)
+    if nonce and not NONCE.fullmatch(nonce):
+        found = (*found, Violation("nonce", "bad-nonce", "must be 32 hexadecimal digits in lower case"))
+    if found or not isinstance(payload, Mapping):
+        raise RuleViolations(found)
+    moment, text = now or timezone.now(), document.canonical(payload)
+    if (before := _same(document, text, nonce, moment)) is not None:
+        return Seal(before, again=True)
+    with transaction.atomic():
+        stage_hold_open(stage, moment)
+        if (before := _same(document, text, nonce, moment)) is not None:
+            return Seal(before, again=True)
+        if version is not None and _version(document) != version:
+            raise LostUpdate("somebody else has saved the draft in the meantime")
+        row = envelope_write(
+            stage=stage,
+            faction=document.faction,
+            payload=text,
+            source=PLAYER,
+            nonce=nonce,
+            author=author,
+            now=moment,
+        )
+        document.went_in(moment)
+    return Seal(row)
+
+
+def envelope_unseal(*, document: Document, revision: int | None = None, now: datetime | None = None) -> None:
+    """Take the sealed entry back; the row stays, withdrawn. `revision`: that of the entry, where it must be this one.
+
+    Raises StageIsClosed, NothingSealed, LostUpdate.
+    """
+    stage, moment = document.stage, now or timezone.now()
+    with transaction.atomic():
+        stage_hold_open(stage, moment)
+        entries = models.Submission.objects.filter(stage=stage, faction=document.faction, withdrawn_at__isnull=True)
+        if revision is not None and entries.exclude(revision=revision).exists():
+            raise LostUpdate("somebody else has sealed again in the meantime")
+        if not entries.update(withdrawn_at=moment):
+            raise NothingSealed("nothing is sealed")
+
+
+def envelope_write(
+    *,
+    stage: models.Stage,
+    faction: models.Faction,
+    payload: dict[str, Any],
+    source: str,
+    nonce: str = "",
+    author: AbstractBaseUser | None = None,
+    now: datetime,
+) -> models.Submission:
+    """Write a sealed entry: JSON without floats, known to be in order. The caller holds the stage.
+
+    Raises AlreadySealed.
+    """
+    branch, entries = stage.branch, models.Submission.objects.filter(stage=stage, faction=faction)
+    if entries.filter(withdrawn_at__isnull=True).exists():
+        raise AlreadySealed("something else is sealed; unseal it first")
+    revision = (entries.aggregate(last=Max("revision"))["last"] or 0) + 1
+    if not nonce:
+        seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
+        nonce = fairness.server_nonce(seed, dice_key, branch.number, _place(stage), faction.key, revision)
+    return models.Submission.objects.create(
+        stage=stage,
+        faction=faction,
+        revision=revision,
+        payload=payload,
+        nonce=nonce,
+        digest=fairness.orders_digest(payload, nonce),
+        source=source,
+        author_id=None if author is None else author.pk,
+        sealed_at=now,
+    )
+
+
+def entry_live(document: Document, now: datetime) -> models.Submission | None:
+    """The faction's entry that counts, as far as it may be shown."""
+    rows = models.Submission.objects.filter(stage=document.stage, faction=document.faction, withdrawn_at__isnull=True)
+    return entries_shown(rows, now).first()
+
+
+def receipt_of(row: models.Submission) -> Receipt:
+    """The receipt of a sealed entry."""
+    return Receipt(row.faction.key, row.revision, row.payload, row.nonce, row.digest, row.sealed_at)
+
+
+def stage_hold_open(stage: models.Stage, now: datetime | None = None) -> None:
+    """Hold the stage's row, so that it does not close meanwhile. Raises StageIsClosed. A pause stops the clock."""
+    row = models.Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
+    moment = now or timezone.now()
+    late = row.closes is not None and row.closes <= moment
+    if late and models.Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
+        late = False
+    if row.status != OPEN or row.opens > moment or late:
+        raise StageIsClosed("the stage is closed")
+
+
+def _same(document: Document, text: dict[str, Any], nonce: str, now: datetime) -> models.Submission | None:
+    """The entry that counts, where it says exactly this."""
+    row = entry_live(document, now)
+    return row if row is not None and row.payload == text and nonce in ("", row.nonce) else None
+
+
+def _version(document: Document) -> int:
+    """That of the draft stored now; 0 where there is none."""
+    drafts = models.Draft.objects.filter(stage=document.stage, faction=document.faction)
+    return drafts.values_list("version", flat=True).first() or 0
+
+
+def _place(stage: models.Stage) -> int | str:
+    """Where a stage stands in its branch: its ordinal; within a battle the battle's key, its kind and its ordinal."""
+    if stage.battle_id is None:
+        return stage.ordinal
+    key = models.Battle.objects.values_list("key", flat=True).get(pk=stage.battle_id)
+    return f"{key}/{stage.kind}/{stage.ordinal}"

@@ -1,0 +1,46 @@
+"""Saving, sealing and unsealing in one call each, as tests write them: by stage, by battle online, by table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign import models
+from campaign.services.envelopes import Receipt, draft_save, envelope_seal, envelope_unseal, receipt_of
+from campaign.services.orders import WeekOrders
+from campaign.services.stops import Fight, StopOrders
+from campaign.services.tables import Table, TableResult
+
+
+def orders_save(*, stage: models.Stage, faction: models.Faction, payload: object, version: int) -> models.Draft:
+    """A draft of a week's orders."""
+    return draft_save(document=WeekOrders(stage, faction), payload=payload, version=version)
+
+
+def orders_seal(*, stage: models.Stage, faction: models.Faction, **given: Any) -> Receipt:
+    """A week's orders sealed."""
+    return receipt_of(envelope_seal(document=WeekOrders(stage, faction), **given).row)
+
+
+def orders_unseal(*, stage: models.Stage, faction: models.Faction, **given: Any) -> None:
+    """A week's orders taken back."""
+    envelope_unseal(document=WeekOrders(stage, faction), **given)
+
+
+def stop_seal(*, fight: Fight, faction: models.Faction, **given: Any) -> Receipt:
+    """Orders at a stop sealed."""
+    return receipt_of(envelope_seal(document=StopOrders(fight, faction), **given).row)
+
+
+def stop_unseal(*, fight: Fight, faction: models.Faction, **given: Any) -> None:
+    """Orders at a stop taken back."""
+    envelope_unseal(document=StopOrders(fight, faction), **given)
+
+
+def table_seal(*, table: Table, faction: models.Faction, **given: Any) -> Receipt:
+    """A table's result sealed."""
+    return receipt_of(envelope_seal(document=TableResult(table, faction), **given).row)
+
+
+def table_unseal(*, table: Table, faction: models.Faction, **given: Any) -> None:
+    """A table's result taken back."""
+    envelope_unseal(document=TableResult(table, faction), **given)
