@@ -20,7 +20,7 @@ def choosing(
     toward: str,
     state: str,
     fixed: str,
-    decides: Mapping[tuple[Any, Any], Mapping[str, Any]],
+    decides: Mapping[tuple[str, str], Mapping[str, Any]],
     faults: Faults,
     default: str = "",
 ) -> Choosing:
@@ -52,6 +52,6 @@ def choosing(
     )
 
 
-def decided(payload: Mapping[str, Any]) -> dict[tuple[Any, Any], dict[str, Any]]:
+def decided(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
     """The decisions of a payload by hex and faction."""
-    return {(item.get("hex"), item.get("toward")): item for item in items(payload, "decide")}
+    return {(str(item.get("hex")), str(item.get("toward"))): item for item in items(payload, "decide")}

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.notices_ships import stock_words
-from campaign.pages.choices import choosing
+from campaign.pages.choices import choosing, decided
 from campaign.pages.cripples import staying
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import order
@@ -52,11 +52,11 @@ class _Form:
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
         self.crews = ships_by_fleet(view.ships)
-        self.moves = {item.get("fleet"): item for item in items(payload, "moves")}
-        self.settings = {item.get("fleet"): item for item in items(payload, "settings")}
+        self.moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
+        self.settings = {str(item.get("fleet")): item for item in items(payload, "settings")}
         self.detach = {str(item.get("into")): item for item in items(payload, "detach")}
-        self.docks = {item.get("ship"): item for item in items(payload, "dock")}
-        self.decides = {(item.get("hex"), item.get("toward")): item for item in items(payload, "decide")}
+        self.docks = {str(item.get("ship")): item for item in items(payload, "dock")}
+        self.decides = decided(payload)
         self.weasels = {key for key in listed(payload.get("weasels")) if isinstance(key, str)}
         self.into = {
             ship: into

@@ -1,0 +1,257 @@
+"""The one envelope, whatever lies in it: two devices of one player at once, on pages and over the API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from campaign.errors import AlreadySealed, LostUpdate, NothingSealed
+from campaign.models import Draft, Submission
+from campaign.services import envelopes
+from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
+from tests.campaign.envelopes.desks import DESKS, DEVICES, FAULTY, GOOD, OTHER, Browser, Desk, Device, Program
+
+pytestmark = pytest.mark.django_db
+PAIRS = [("page", "page"), ("api", "api"), ("page", "api"), ("api", "page")]
+of_any_kind = pytest.mark.parametrize("kind", list(DESKS))
+on_any_devices = pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair) for pair in PAIRS])
+
+
+def at(kind: str, *names: str) -> tuple[Desk, list[Device]]:
+    """A desk, and devices that have all looked at it as it is now."""
+    desk = DESKS[kind]()
+    devices = [DEVICES[name](desk) for name in names]
+    for device in devices:
+        device.look()
+    return desk, devices
+
+
+@of_any_kind
+@on_any_devices
+def test_of_two_who_write_at_once_the_second_is_told_and_nothing_is_lost(kind: str, pair: tuple[str, str]) -> None:
+    desk, (first, second) = at(kind, *pair)
+    assert first.save(GOOD) == "ok"
+    assert second.save(OTHER) == "lost"
+    assert second.seal(OTHER) == "lost"
+    assert (desk.draft(), desk.sealed()) == (GOOD, [])
+    second.look()
+    assert second.save(OTHER) == "ok"
+    assert desk.draft() == OTHER
+
+
+@of_any_kind
+@on_any_devices
+def test_what_is_sealed_stays_until_it_is_unsealed(kind: str, pair: tuple[str, str]) -> None:
+    desk, (first, second) = at(kind, *pair)
+    assert first.seal(GOOD) == "ok"
+    assert second.seal(OTHER) in ("lost", "sealed")
+    assert second.save(OTHER) in ("lost", "sealed")
+    assert desk.sealed() == [GOOD]
+    second.look()
+    assert second.unseal() == "ok"
+    assert second.unseal() == "ok"  # it was done
+    assert desk.sealed() == []
+    second.look()
+    assert second.seal(OTHER) == "ok"
+    assert desk.sealed() == [OTHER]
+    assert Submission.objects.filter(stage=desk.stage, faction=desk.faction).count() == 2
+
+
+@of_any_kind
+@pytest.mark.parametrize("name", list(DEVICES))
+def test_sealing_twice_is_sealing_once(kind: str, name: str) -> None:
+    desk, (device,) = at(kind, name)
+    assert device.seal(GOOD) == "ok"
+    if isinstance(device, Program):
+        device.look()
+    assert device.seal(GOOD) == "ok"
+    assert (desk.sealed(), Submission.objects.filter(stage=desk.stage, faction=desk.faction).count()) == ([GOOD], 1)
+
+
+@of_any_kind
+def test_sealing_the_same_again_gives_the_same_receipt(kind: str) -> None:
+    desk = DESKS[kind]()
+    device = Program(desk)
+    body = {desk.noun: desk.body(GOOD), "nonce": "ab" * 16}
+    first = device.caller.post(f"{desk.under}seal/", body)
+    again = device.caller.post(f"{desk.under}seal/", body)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    assert device.caller.post(f"{desk.under}seal/", {**body, "nonce": "cd" * 16}).json()["code"] == "already-sealed"
+
+
+@of_any_kind
+@pytest.mark.parametrize("name", list(DEVICES))
+def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(kind: str, name: str) -> None:
+    desk, (device,) = at(kind, name)
+    assert device.faults() == 0
+    assert device.save(FAULTY) == "ok"
+    assert (desk.draft(), device.faults()) == (FAULTY, 1)
+    device.look()
+    assert device.seal(FAULTY) == "faulty"
+    assert (desk.draft(), desk.sealed()) == (FAULTY, [])
+    device.look()
+    assert device.save(GOOD) == "ok"
+    assert (desk.draft(), device.faults()) == (GOOD, 0)
+
+
+@of_any_kind
+@pytest.mark.parametrize("name", list(DEVICES))
+def test_after_the_close_nothing_is_saved_sealed_or_taken_back(kind: str, name: str) -> None:
+    desk, (device, other) = at(kind, name, name)
+    assert device.seal(GOOD) == "ok"
+    before = desk.draft()
+    desk.close()
+    assert device.unseal() == "closed"
+    assert desk.sealed() == [GOOD]
+    other.look() if isinstance(other, Program) else None
+    assert other.save(OTHER) == "closed"
+    assert other.seal(OTHER) == "closed"
+    assert (desk.draft(), desk.sealed()) == (before, [GOOD])
+
+
+@of_any_kind
+@pytest.mark.parametrize("name", list(DEVICES))
+def test_what_was_written_for_another_stage_changes_nothing(kind: str, name: str) -> None:
+    desk, (device,) = at(kind, name)
+    before = desk.draft()
+    assert device.stale() == ("closed" if name == "page" else "lost")
+    assert (desk.draft(), desk.sealed()) == (before, [])
+
+
+def once_while(patch: pytest.MonkeyPatch, then: Callable[[], Any]) -> None:
+    """Do something at the moment at which the next writer has judged his document and is about to hold the stage."""
+
+    def begun() -> Any:
+        patch.setattr(envelopes, "transaction", transaction)
+        then()
+        return transaction.atomic()
+
+    patch.setattr(envelopes, "transaction", SimpleNamespace(atomic=begun))
+
+
+@of_any_kind
+def test_a_draft_that_another_saves_while_it_is_being_sealed_is_not_sealed_unseen(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, (device,) = at(kind, "api")
+    assert device.save(GOOD) == "ok"
+    document = desk.document()
+    row = Draft.objects.get(stage=desk.stage, faction=desk.faction)
+    once_while(monkeypatch, lambda: draft_save(document=document, payload=desk.body(OTHER), version=row.version))
+    answer = Program(desk).caller.post(f"{desk.under}seal/")
+    assert (answer.status_code, answer.json()["code"]) == (412, "lost-update")
+    assert (desk.draft(), desk.sealed()) == (OTHER, [])
+
+
+@of_any_kind
+def test_what_is_saved_while_another_seals_changes_no_seal(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, (program, browser) = at(kind, "api", "page")
+    before, document = desk.draft(), desk.document()
+    once_while(monkeypatch, lambda: envelope_seal(document=document, payload=desk.body(GOOD)))
+    assert program.save(OTHER) == "sealed"
+    assert (desk.draft(), desk.sealed()) == (before, [GOOD])
+    assert browser.save(OTHER) == "sealed"  # what stands in a form is kept beside the seal, and the page says so
+    assert (desk.draft(), desk.sealed()) == (OTHER, [GOOD])
+
+
+@of_any_kind
+def test_who_unseals_takes_back_only_what_he_saw(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = DESKS[kind]()
+    document = desk.document()
+    first = envelope_seal(document=document, payload=desk.body(GOOD)).row
+
+    def meanwhile() -> None:
+        envelope_unseal(document=document)
+        envelope_seal(document=document, payload=desk.body(OTHER))
+
+    once_while(monkeypatch, meanwhile)
+    with pytest.raises(LostUpdate):
+        envelope_unseal(document=document, revision=first.revision)
+    assert desk.sealed() == [OTHER]
+    envelope_unseal(document=document)
+    with pytest.raises(NothingSealed):
+        envelope_unseal(document=document)
+    with pytest.raises(LostUpdate):
+        draft_save(document=document, payload=desk.body(GOOD), version=77)
+
+
+@of_any_kind
+def test_nothing_is_written_over_a_seal_but_beside_it(kind: str) -> None:
+    desk = DESKS[kind]()
+    document = desk.document()
+    envelope_seal(document=document, payload=desk.body(GOOD))
+    version = document.begins
+    with pytest.raises(AlreadySealed):
+        draft_save(document=document, payload=desk.body(OTHER), version=version)
+    draft_save(document=document, payload=desk.body(OTHER), version=version, beside_a_seal=True)
+    with pytest.raises(AlreadySealed):
+        envelope_seal(document=document, payload=desk.body(OTHER))
+    assert (desk.draft(), desk.sealed()) == (OTHER, [GOOD])
+
+
+KEY = "ember/s1"
+NO_KEYS: list[Any] = [[], {}, 3]
+ANYTHING: list[Any] = [
+    *(
+        None,
+        5,
+        "x",
+        [],
+        {},
+        [[]],
+        [None, 5, "a", True],
+        {KEY: 5},
+        {KEY: []},
+        {KEY: {"lost": [{}, 3], "stock": {"a": []}}},
+    ),
+    *([[KEY, [5]]], [[5]], [[KEY, [{"weapon": 5, "target": []}]]], {KEY: {"status": [], "damage": {}, "lost": 5}}),
+    [dict.fromkeys(("fleet", "ship", "hex", "tug", "dummy", "into", "budget"), one) for one in NO_KEYS],
+    [{"ship": {}, "ships": 7, "hex": [], "toward": {}, "choice": [], "path": {}, "to": [], "name": [], "decoys": {}}],
+    [{"fleet": {}, "doctrine": [], "standing": {}, "repair": 4, "system": [], "setting": 5, "systems": 8, "class": []}],
+]
+PARTS = {
+    "week": (
+        "moves",
+        "settings",
+        "detach",
+        "dock",
+        "weasels",
+        "decide",
+        "tow",
+        "dummies",
+        "refit",
+        "deploy",
+        "designs",
+    ),
+    "stop": ("plot", "pursue"),
+    "table": ("turns", "ships"),
+}
+
+
+@of_any_kind
+def test_whatever_a_program_saves_as_a_draft_pages_can_show(kind: str) -> None:
+    desk, (program, browser) = at(kind, "api", "page")
+    assert isinstance(program, Program)
+    assert isinstance(browser, Browser)
+    for one in ANYTHING:
+        text = json.dumps(dict.fromkeys(PARTS[kind], one))
+        if kind == "stop":
+            text = text.replace(KEY, desk.ship)  # type: ignore[attr-defined]
+        saved = program.caller.put(desk.api, json.loads(text), If_Match="*")
+        assert saved.status_code == 200, text
+        assert saved.json()["violations"] or one in ([], {}), text
+        assert browser.client.get(browser.url).status_code == 200, text
+    assert program.caller.put(desk.api, ["no document"], If_Match="*").status_code == 422
+    part = "ships" if kind == "table" else PARTS[kind][0]
+    many = program.caller.put(desk.api, {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000})
+    assert many.status_code == 428
+    many = program.caller.put(
+        desk.api, {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000}, If_Match="*"
+    )
+    assert [fault["code"] for fault in many.json()["violations"]] == ["too-many"]
