@@ -168,8 +168,8 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
 
         @documented(
             f"{names.stem}_seal",
-            f"Seal the draft for the {names.when}, or the {names.what} in the body; sealing the same again returns the "
-            "same receipt",
+            f"Seal the draft for the {names.when}, or the {names.what} in the body; sealing once more without a change "
+            "returns the same receipt",
             {200: desk.receipt_type, 201: desk.receipt_type},
             takes=desk.sealing_type,
             etag="may",
