@@ -1,6 +1,7 @@
-"""People of a running site, made in its own environment: `python -m tests.site.people NAME...`.
+"""People of a running site, made in its own environment by a process that stays: `python -m tests.site.people`.
 
-Prints a line of JSON: each name with the token of its programs. They all log in with the same password.
+Reads lines of names and answers each with a line of JSON: each name with the token of its programs. They all log in
+with the same password.
 """
 
 from __future__ import annotations
@@ -8,13 +9,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
 
 PASSWORD = "a word only for tests 7"  # of people who exist in tests alone
 
 
-def main(names: Sequence[str]) -> None:
-    """Load the scenarios, make the people, print their tokens."""
+def main() -> None:
+    """Load the scenarios; make the people of each line, print their tokens."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -27,9 +27,13 @@ def main(names: Sequence[str]) -> None:
 
     for slug in fixture_scenarios():
         scenario_import(scenario=fixture_scenario(slug))
-    tokens = {name: token_make(user=User.objects.create_user(name, f"{name}@example.org", PASSWORD)) for name in names}
-    print(json.dumps(tokens))
+    for line in sys.stdin:
+        tokens = {
+            name: token_make(user=User.objects.create_user(name, f"{name}@example.org", PASSWORD))
+            for name in line.split()
+        }
+        print(json.dumps(tokens), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

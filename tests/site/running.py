@@ -51,13 +51,14 @@ class Answered:
 
 @dataclass
 class Site:
-    """A running site. `tokens`: of its people, by name."""
+    """A running site. `tokens`: of its people, by name. `registrar`: the process that makes them, if there are any."""
 
     address: str
     environment: dict[str, str]
     log: Path
     tokens: dict[str, str] = field(default_factory=dict)
     children: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    registrar: subprocess.Popen[str] | None = None
 
     def python(self, *arguments: str) -> str:
         """Run a program in the site's environment; what it prints."""
@@ -69,7 +70,23 @@ class Site:
 
     def people(self, *names: str) -> None:
         """New people with tokens."""
-        self.tokens |= json.loads(self.python("-m", "tests.site.people", *names).splitlines()[-1])
+        if self.registrar is None:
+            with self.log.open("ab") as log:
+                self.registrar = subprocess.Popen(
+                    [sys.executable, "-m", "tests.site.people"],
+                    cwd=ROOT,
+                    env=self.environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                    text=True,
+                )
+        assert self.registrar.stdin is not None
+        assert self.registrar.stdout is not None
+        print(*names, file=self.registrar.stdin, flush=True)
+        made = self.registrar.stdout.readline()
+        assert made, f"nobody is made of {names}\n{self.last_lines()}"
+        self.tokens |= json.loads(made)
 
     def call(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
         """A call of the API. `path` begins after /api/."""
@@ -113,6 +130,8 @@ class Site:
 
     def end(self) -> None:
         """End every process and wait for it: politely first, then at once."""
+        if self.registrar is not None:
+            self.registrar.communicate()
         for child in self.children:
             child.terminate()
         deadline = time.monotonic() + ENDS_WITHIN
