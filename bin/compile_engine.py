@@ -31,8 +31,16 @@ STAMP = "digest.txt"
 PACKAGES = ("engine.captains", "engine.combat", "engine.movement", "engine.systems")  # every module in them
 MODULES = (
     *("engine.battle", "engine.cover", "engine.dice", "engine.drones", "engine.geometry", "engine.initiative"),
-    *("engine.notes", "engine.orders", "engine.pieces", "engine.rest", "engine.rigging", "engine.rolls"),
-    *("engine.sequences", "engine.sheet", "engine.state", "engine.terms", "engine.turn", "engine.turn_phases"),
+    *("engine.notes", "engine.orders", "engine.pieces", "engine.rigging", "engine.rolls", "engine.ship"),
+    *(
+        "engine.sequences",
+        "engine.sheet",
+        "engine.state",
+        "engine.table",
+        "engine.terms",
+        "engine.turn",
+        "engine.turn_phases",
+    ),
     *("engine.victory", "engine.view"),
 )
 LEFT_OUT = ()  # modules of those packages that mypyc cannot compile, or not to the same results

@@ -27,6 +27,7 @@ from engine.schemas import BATTLE
 from engine.sequences import resolved
 from engine.sidelog import side_log
 from engine.state import CONTROL, FIGHTERS, OVER, PLOT, BattleState
+from engine.table import Table
 from engine.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.turn_end import close
 from engine.versions import CORES_STAY_HIT
@@ -121,10 +122,12 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     if file.field is not None:
         lay(state, file.field, luck)
     battle = Battle(file.edition, file.options, state, None, [])
+    table = Table(state, luck, battle.events.append)
     if CORE_SYSTEMS in file.options and state.terms.follows(CORES_STAY_HIT):
         for ship in state.ships:
-            core_hits(ship, hit_before(ship), state.turn, luck, battle.events.append)
-    passive_scans(state, 0, battle.events.append)
+            core_hits(table, ship, hit_before(ship))
+    table.turn = 0
+    passive_scans(table)
     alone, battle.winner = sole_side(state)
     if alone:
         state.stop = OVER
@@ -186,7 +189,7 @@ def _run(
     if captains and state.stop != OVER:
         state = state.copy()
         state.turn = max_turns
-        close(state, None, sink)
+        close(Table(state, dice, sink), None)
     outcome = outcome_of(state)
     return Battle(battle.edition, battle.options, state, outcome.winner if outcome else None, events)
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.events.detection import Uncovered
-from engine.events.event import Sink
 from engine.movement.cinematic import turn_limit
 from engine.notation.designs import load_sheet, read_design
 from engine.orders import Plot
 from engine.rigging import new_ship
 from engine.sheet import Sheet
 from engine.ship import ShipState
+from engine.table import Table
 
 FREIGHTER = "Freighter"
 ORDINARY_THRUST = 2
@@ -83,25 +83,24 @@ def shows(ship: ShipState, fit: str) -> bool:
     return ship.cover is None or any(one.id == fit for one in ship.cover.fits)
 
 
-def uncover(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
+def uncover(table: Table, ship: ShipState, why: str) -> None:
     """A ship that passes for another shows itself; its screens go up. Rules: 2E "Q ships" [2e.q-ships]"""
     if ship.cover is None:
         return
     ship.uncover()
-    if sink is not None:
-        sink(Uncovered(turn, ship.id, ship.sheet.cls, why))
+    table.tell(Uncovered, ship.id, ship.sheet.cls, why)
 
 
-def strain(ship: ShipState, turn: int, sink: Sink | None) -> None:
+def strain(table: Table, ship: ShipState) -> None:
     """An identified ship that needs more thrust than its cover has, to ram or to evade a ram, shows itself.
 
     Rules: 2E "Q ships" [2e.q-ships]
     """
     if ship.cover is not None and not ship.bogey and ship.thrust > shown(ship).thrust:
-        uncover(ship, MOVES, turn, sink)
+        uncover(table, ship, MOVES)
 
 
-def move_openly(ship: ShipState, plot: Plot, turn: int, sink: Sink | None) -> None:
+def move_openly(table: Table, ship: ShipState, plot: Plot) -> None:
     """Before its move: an identified ship shows itself by a move, a jump or a charge that its cover could not make.
 
     Of a bogey nobody knows yet what it can do.
@@ -110,10 +109,10 @@ def move_openly(ship: ShipState, plot: Plot, turn: int, sink: Sink | None) -> No
     if ship.cover is None or ship.bogey:
         return
     if plot.nova:
-        uncover(ship, FIRES, turn, sink)
+        uncover(table, ship, FIRES)
     elif plot.ftl and ship.cover.ftl == "none":
-        uncover(ship, JUMPS, turn, sink)
+        uncover(table, ship, JUMPS)
     elif ship.velocity or plot.thrust:
         thrust, points = shown(ship).thrust, abs(plot.turn)
         if points > turn_limit(thrust) or points + abs(plot.thrust) > thrust:
-            uncover(ship, MOVES, turn, sink)
+            uncover(table, ship, MOVES)

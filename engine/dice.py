@@ -92,6 +92,9 @@ class ScriptedDice(Dice):
         return value
 
 
+NO_DICE = ScriptedDice({})  # where no rule may throw any: each is an error that names its purpose
+
+
 def die_from(seed: bytes, message: bytes, sides: int) -> int:
     """The die a seed and a key give: HMAC-SHA256 bytes, those at or above the greatest multiple of `sides` rejected."""
     limit = 256 - 256 % sides

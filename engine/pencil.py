@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine.events.damage import Marked, Noted
-from engine.events.event import Sink
 from engine.notes import OPEN_NOTES
 from engine.ship import ShipState
+from engine.table import Table
 
 
-def pencil(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
+def pencil(table: Table, ship: ShipState, name: str, value: int) -> None:
     """Pencil a note on a ship's sheet, or rub it out (0), for all to see where such a note is open."""
     if ship.notes.get(name, 0) == value:
         return
     ship.set_note(name, value)
-    if sink is not None:
-        sink((Marked if name.partition(":")[0] in OPEN_NOTES else Noted)(turn, ship.id, name, value))
+    if table.listens:
+        table.tell(Marked if name.partition(":")[0] in OPEN_NOTES else Noted, ship.id, name, value)

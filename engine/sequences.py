@@ -7,36 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine import turn, turn_phases
 from engine.dice import Dice
 from engine.events.event import Sink
 from engine.notation.turns import TurnOrders
 from engine.state import CONTROL, ENGAGE, FIGHTERS, PLOT, BattleState
-from engine.turn import resolve_engage, resolve_fighters, resolve_plot
-from engine.turn_phases import control_stop, engage_stop, plot_stop
+from engine.table import Table
 
-# Resolves a stop: the state before it, what was ordered, dice, sink, and whether the state before must be kept.
-Resolver = Callable[[BattleState, TurnOrders, Dice, Sink | None, bool], BattleState]
-
-
-def _plot(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, _keep: bool) -> BattleState:
-    return resolve_plot(state, orders.plots, dice, sink)
-
-
-def _fighters(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, _keep: bool) -> BattleState:
-    return resolve_fighters(state, orders.flights, dice, sink)
-
-
-def _engage(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, keep: bool) -> BattleState:
-    return resolve_engage(state, orders.fire, dice, sink, pursue=orders.pursue, copy=keep)
-
-
-def _phases(resolver: Callable[[BattleState, TurnOrders, Dice, Sink | None], BattleState]) -> Resolver:
-    return lambda state, orders, dice, sink, _keep: resolver(state, orders, dice, sink)
-
+# Resolves a stop in place by what was ordered at it.
+Resolver = Callable[[Table, TurnOrders], None]
 
 SEQUENCES: Mapping[str, Mapping[str, Resolver]] = {
-    "second-edition": {PLOT: _plot, FIGHTERS: _fighters, ENGAGE: _engage},
-    "continuum": {PLOT: _phases(plot_stop), ENGAGE: _phases(engage_stop), CONTROL: _phases(control_stop)},
+    "second-edition": {PLOT: turn.plot_stop, FIGHTERS: turn.fighters_stop, ENGAGE: turn.engage_stop},
+    "continuum": {PLOT: turn_phases.plot_stop, ENGAGE: turn_phases.engage_stop, CONTROL: turn_phases.control_stop},
 }
 
 
@@ -47,4 +30,6 @@ def resolved(
 
     Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc.sequence]
     """
-    return SEQUENCES[state.terms.edition][state.stop](state, orders, dice, sink, keep)
+    table = Table(state.copy() if keep else state, dice.at(f"turn-{state.turn}"), sink)
+    SEQUENCES[state.terms.edition][state.stop](table, orders)
+    return table.state

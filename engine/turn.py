@@ -1,19 +1,15 @@
-"""One turn as three functions: ships move by their plots, fighters by theirs, then fire. The caller's state is kept.
+"""One turn of the second edition as three functions: ships move by their plots, fighters by theirs, then all fire.
 
 Rules: 2E "Sequence of play" [2e.sequence]
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.nova import arm, move_templates
 from engine.combat.parting import part
 from engine.combat.phase import fire_phase
 from engine.cover import move_openly
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.movement import FtlWarming, Moved
 from engine.movement.asteroids import collide
 from engine.movement.bodies import after_ships, before_ships, lies_still
@@ -33,49 +29,49 @@ from engine.movement.mines import (
 )
 from engine.movement.plots import obeyed
 from engine.movement.shift import shift_or_leave
-from engine.orders import HOLD, FireOrders, Flight, Plot
+from engine.notation.turns import TurnOrders
+from engine.orders import HOLD
 from engine.ship import FIGHTING, RETURNING
-from engine.state import ENGAGE, FIGHTERS, BattleState
+from engine.state import ENGAGE, FIGHTERS
+from engine.table import Table
 from engine.terms import MOVING_TABLE
 from engine.turn_end import end_turn
 
 
-def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink: Sink | None) -> BattleState:
+def plot_stop(table: Table, given: TurnOrders) -> None:
     """Move every ship by its plot: ships first, those leaving under FTL last, then passive scans.
 
     Ships without a plot hold course and speed, and so do those whose plot they cannot carry out.
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Movement orders" [2e.movement]
     """
-    new = state.copy()
-    turn = new.turn
-    dice = dice.at(f"turn-{turn}")
-    orders = obeyed(new, plots, turn, sink)
-    underway = before_ships(new, orders, turn, dice, sink)
-    if new.mines and underway.came:
-        arrive_at_mines(new, underway.came, dice, sink)
+    state = table.state
+    orders = obeyed(table, given.plots)
+    underway = before_ships(table, orders)
+    if state.mines and underway.came:
+        arrive_at_mines(table, underway.came)
     scanners: Scanners = []
-    leaving = [ship for ship in new.ships if ship.warm and ship.status == FIGHTING]
-    for ship in new.ships:
+    leaving = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
+    for ship in state.ships:
         if ship.status not in (FIGHTING, RETURNING):
             continue
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
-            come_back(new, ship, plot, turn, dice, sink)
-            if new.mines and ship.status == FIGHTING:
-                meet_mines(new, ship, behind(ship, 1.0), dice, sink)
-            if new.rocks and ship.status == FIGHTING:
-                collide(new, ship, behind(ship, 1.0), underway.met, turn, dice, sink)
+            come_back(table, ship, plot)
+            if state.mines and ship.status == FIGHTING:
+                meet_mines(table, ship, behind(ship, 1.0))
+            if state.rocks and ship.status == FIGHTING:
+                collide(table, ship, behind(ship, 1.0), underway.met)
             continue
         if ship.warm or lies_still(ship, underway):
             continue
         if ship.cover is not None:
-            move_openly(ship, plot, turn, sink)
+            move_openly(table, ship, plot)
         if plot.sweep:
-            active_sweepers(ship, turn, sink)
+            active_sweepers(table, ship)
         if plot.scan:
             scanners.append((ship, plot.scan))
         if plot.nova:
-            arm(ship, turn, sink)
+            arm(table, ship)
         start = (ship.x, ship.y)
         if ship.rig.bays:
             ship.swerved = bool(plot.turn or plot.thrust)
@@ -84,74 +80,56 @@ def resolve_plot(state: BattleState, plots: Mapping[str, Plot], dice: Dice, sink
             ship.course = (ship.course + plot.turn - 1) % 12 + 1
         else:
             mid = advance(ship, plot.turn, plot.thrust)
-        if sink is not None:
-            sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
+        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
         if plot.ftl:
             ship.warm_up()
-            if sink is not None:
-                sink(FtlWarming(turn, ship.id))
+            table.tell(FtlWarming, ship.id)
         if plot.launch:
-            launch(new, ship, plot, mid, turn, sink)
-        if new.mines:
-            meet_mines(new, ship, (start, mid, (ship.x, ship.y)), dice, sink)
+            launch(table, ship, plot, mid)
+        if state.mines:
+            meet_mines(table, ship, (start, mid, (ship.x, ship.y)))
         if plot.mines and ship.status == FIGHTING:
-            lay_mines(new, ship, plot.mines, (start, mid, (ship.x, ship.y)), sink)
-        if new.rocks:
-            collide(new, ship, (start, mid, (ship.x, ship.y)), underway.met, turn, dice, sink)
+            lay_mines(table, ship, plot.mines, (start, mid, (ship.x, ship.y)))
+        if state.rocks:
+            collide(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
         if ship.status == FIGHTING:
-            leave_if_off(new, ship, start, mid, turn, dice, sink)
-    after_ships(new, orders, underway, turn, dice, sink)
+            leave_if_off(table, ship, start, mid)
+    after_ships(table, orders, underway)
     for ship in leaving:
-        if new.mines and ship.status == FIGHTING:
-            meet_mines(new, ship, ahead(ship, 0.5), dice, sink)
-        if new.rocks and ship.status == FIGHTING:
-            collide(new, ship, ahead(ship, 0.5), underway.met, turn, dice, sink)
+        if state.mines and ship.status == FIGHTING:
+            meet_mines(table, ship, ahead(ship, 0.5))
+        if state.rocks and ship.status == FIGHTING:
+            collide(table, ship, ahead(ship, 0.5), underway.met)
         if ship.status == FIGHTING:
-            leave_under_ftl(new, ship, turn, dice, sink)
-            if new.mines and ship.status == FIGHTING:
-                meet_mines(new, ship, behind(ship, 0.5), dice, sink)
-    if MOVING_TABLE in new.terms.options:
-        shift_or_leave(new, orders, turn, dice, sink)
-    passive_scans(new, turn, sink)
+            leave_under_ftl(table, ship)
+            if state.mines and ship.status == FIGHTING:
+                meet_mines(table, ship, behind(ship, 0.5))
+    if MOVING_TABLE in state.terms.options:
+        shift_or_leave(table, orders)
+    passive_scans(table)
     if scanners:
-        active_scans(new, scanners, turn, sink)
-    new.stop = FIGHTERS if new.groups else ENGAGE
-    return new
+        active_scans(table, scanners)
+    state.stop = FIGHTERS if state.groups else ENGAGE
 
 
-def resolve_fighters(state: BattleState, flights: Mapping[str, Flight], dice: Dice, sink: Sink | None) -> BattleState:
+def fighters_stop(table: Table, given: TurnOrders) -> None:
     """Move the fighter groups by their orders, sides alternating; then whom to engage is asked.
 
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighters" [2e.fighters]
     """
-    new = state.copy()
-    move_groups(new, flights, new.turn, dice.at(f"turn-{new.turn}"), sink)
-    new.stop = ENGAGE
-    return new
+    move_groups(table, given.flights)
+    table.state.stop = ENGAGE
 
 
-def resolve_engage(
-    state: BattleState,
-    orders: Mapping[int, FireOrders],
-    dice: Dice,
-    sink: Sink | None,
-    *,
-    pursue: tuple[int, ...] = (),
-    copy: bool = True,
-) -> BattleState:
+def engage_stop(table: Table, given: TurnOrders) -> None:
     """Resolve a turn's fire and end the turn: the next plot, or over where that decides the battle.
 
-    `pursue`: the sides that go after a side that disengages. `copy=False` changes `state` itself, for a caller who
-    keeps nothing of it.
     Rules: 2E "Sequence of play" [2e.sequence]
     """
-    new = state.copy() if copy else state
-    dice = dice.at(f"turn-{new.turn}")
-    if new.novas:
-        move_templates(new, new.turn, dice, sink)
-    fire_phase(new, orders, new.turn, dice, sink)
-    new.end_turn()
-    cast_off(new, new.turn, sink)
-    part(new, pursue, new.turn, dice, sink)
-    end_turn(new, sink)
-    return new
+    if table.state.novas:
+        move_templates(table)
+    fire_phase(table, given.fire)
+    table.state.end_turn()
+    cast_off(table)
+    part(table, given.pursue)
+    end_turn(table)

@@ -12,67 +12,57 @@ from engine.combat.mending import regenerate_armour
 from engine.combat.parting import part
 from engine.combat.reactors import drift_on, end_of_turn
 from engine.combat.volleys import fire_phase
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.movement.docking import cast_off
 from engine.movement.manoeuvre import move_ships
 from engine.movement.opening import open_orders
 from engine.movement.unseen import cloaks_end, cloaks_fail
 from engine.notation.turns import TurnOrders
-from engine.state import CONTROL, ENGAGE, BattleState
+from engine.state import CONTROL, ENGAGE
+from engine.table import Table
 from engine.turn_end import end_turn
 
 
-def plot_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
+def plot_stop(table: Table, given: TurnOrders) -> None:
     """Phases 1 to 7: orders are opened, and everything moves. Rules: Continuum 2.6 [pc.sequence]"""
-    new = state.copy()
-    dice = dice.at(f"turn-{new.turn}")
-    plots = open_orders(new, orders.plots, new.turn, dice, sink)
-    move_ships(new, plots, new.turn, dice, sink)
-    drift_on(new, new.turn, sink)
-    cloaks_end(new, new.turn, dice, sink)
-    follow_destruction(new, new.turn, dice, sink)
-    new.stop = ENGAGE
-    return new
+    move_ships(table, open_orders(table, given.plots))
+    drift_on(table)
+    cloaks_end(table)
+    follow_destruction(table)
+    table.state.stop = ENGAGE
 
 
-def engage_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
+def engage_stop(table: Table, given: TurnOrders) -> None:
     """Phases 8 to 13: all fire, then the checks; damage control is asked for where a party could repair something.
 
     Who has left over an edge disengages before it, so that nobody has to say at two stops whether he pursues.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
-    new = state.copy()
-    dice = dice.at(f"turn-{new.turn}")
-    aftermath = fire_phase(new, orders.fire, new.turn, dice, sink)
-    detonate(new, new.turn, dice, sink)
-    checks_phase(new, aftermath, new.turn, dice, sink)
-    part(new, orders.pursue, new.turn, dice, sink)
-    if any(calls_for_control(new)):
-        new.stop = CONTROL
-        return new
-    return finish(new, dice, sink)
+    aftermath = fire_phase(table, given.fire)
+    detonate(table)
+    checks_phase(table, aftermath)
+    part(table, given.pursue)
+    if any(calls_for_control(table.state)):
+        table.state.stop = CONTROL
+    else:
+        finish(table)
 
 
-def control_stop(state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None) -> BattleState:
+def control_stop(table: Table, given: TurnOrders) -> None:
     """Phases 14 and 15: damage control, then what may still explode. Rules: Continuum 2.6 [pc.sequence]"""
-    new = state.copy()
-    dice = dice.at(f"turn-{new.turn}")
-    damage_control(new, orders.control, new.turn, dice, sink)
-    return finish(new, dice, sink)
+    damage_control(table, given.control)
+    finish(table)
 
 
-def finish(new: BattleState, dice: Dice, sink: Sink | None) -> BattleState:
+def finish(table: Table) -> None:
     """Phase 15 and the end of a turn: the next plot, or over where that decides the battle.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
-    end_of_turn(new, new.turn, dice, sink)
-    damaged_charges(new, new.turn, dice, sink)
-    regenerate_armour(new, new.turn, dice, sink)
-    cloaks_fail(new, new.turn, dice, sink)
-    new.end_turn()
-    cast_off(new, new.turn, sink)
-    end_turn(new, sink)
-    return new
+    end_of_turn(table)
+    damaged_charges(table)
+    regenerate_armour(table)
+    cloaks_fail(table)
+    table.state.end_turn()
+    cast_off(table)
+    end_turn(table)

@@ -10,11 +10,9 @@ from engine.combat.gunnery import Aftermath
 from engine.combat.rows import rows_ended, settle
 from engine.combat.shot_costs import lose_for_good
 from engine.combat.wounds import wrecked
-from engine.dice import Dice
 from engine.events.damage import SystemChecked
-from engine.events.event import Sink
 from engine.ship import FIGHTING, HULK, ShipState
-from engine.state import BattleState
+from engine.table import Table
 
 # What hits on electronics may be laid on, in the order in which they are laid where nobody says on what.
 ELECTRONIC = (
@@ -27,25 +25,25 @@ ELECTRONIC = (
 EMP_LOSES_ON = (7, 6, 5, 4)
 
 
-def checks_phase(state: BattleState, aftermath: Aftermath, turn: int, dice: Dice, sink: Sink | None) -> None:
+def checks_phase(table: Table, aftermath: Aftermath) -> None:
     """Ships that have no box left are taken off. Of the others what needles and commandos have found is out first, then
     electronics are tested, then ships check for the rows that ended in phases 11 and 12.
 
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
-    for ship in state.ships:
+    for ship in table.state.ships:
         if ship.status not in (FIGHTING, HULK):
             continue
         before = aftermath.before[ship.id]
         if not wrecked(ship):
             if aftermath.needled:
-                _shot_out(ship, aftermath, turn, sink)
+                _shot_out(table, ship, aftermath)
             if aftermath.emp:
-                _pulsed(ship, aftermath, len(rows_ended(ship, before)), turn, dice, sink)
-        settle(state, ship, before, "fire", turn, dice, sink, phase_13=True)
+                _pulsed(table, ship, aftermath, len(rows_ended(ship, before)))
+        settle(table, ship, before, "fire", phase_13=True)
 
 
-def _shot_out(ship: ShipState, aftermath: Aftermath, turn: int, sink: Sink | None) -> None:
+def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
     """The systems that needles and commandos have destroyed: no party brings them back in this battle.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
@@ -53,11 +51,11 @@ def _shot_out(ship: ShipState, aftermath: Aftermath, turn: int, sink: Sink | Non
     for target, system, by in aftermath.needled:
         index = ship.rig.index_of.get(system, -1)
         if target == ship.id and ship.alive[index]:
-            lose_for_good(ship, index, f"fire:{by}", turn, sink)
-            backfire(ship, (system,), turn, sink)
+            lose_for_good(table, ship, index, f"fire:{by}")
+            backfire(table, ship, (system,))
 
 
-def _pulsed(ship: ShipState, aftermath: Aftermath, rows: int, turn: int, dice: Dice, sink: Sink | None) -> None:
+def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:
     """A test for each hit on electronics, by the number of all hits; rows that ended make each test harder.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
@@ -68,7 +66,7 @@ def _pulsed(ship: ShipState, aftermath: Aftermath, rows: int, turn: int, dice: D
     if not tested:
         return
     loses_on = EMP_LOSES_ON[min(total, len(EMP_LOSES_ON) - 1)] - rows
-    rolls = tuple((system, dice.roll("threshold", f"{ship.id}/{system}")) for system in tested)
+    rolls = tuple((system, table.dice.roll("threshold", f"{ship.id}/{system}")) for system in tested)
     lost: list[str] = []
     for system, die in rolls:
         index = ship.rig.index_of[system]
@@ -77,8 +75,8 @@ def _pulsed(ship: ShipState, aftermath: Aftermath, rows: int, turn: int, dice: D
             lost.append(system)
     if lost:
         ship.recompute()
-    if sink is not None:
-        sink(SystemChecked(turn, ship.id, "emp", loses_on, rolls, tuple(lost)))
+    if table.listens:
+        table.tell(SystemChecked, ship.id, "emp", loses_on, rolls, tuple(lost))
 
 
 def laid_on(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:

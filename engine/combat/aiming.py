@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.combat.gunnery import Battery, working
+from engine.combat.gunnery import FirePhase, working
 from engine.combat.guns import GUNS, Gun
 from engine.combat.lines import arc_by_die, blocked
 from engine.combat.shields import shot_at, spared
 from engine.combat.wounds import wrecked
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
 from engine.notes import FACING, ROLLED, THRUST_USED, note
 from engine.orders import Fire
@@ -21,6 +19,7 @@ from engine.rolls import HULL, Effect, Shot
 from engine.sheet import INSTALLATION
 from engine.ship import BERTHED, FIGHTING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 from engine.terms import AFT_FIRE, REAR_ATTACK
 
 ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all
@@ -137,14 +136,7 @@ def through_stern(state: BattleState, ship: ShipState, gun: Gun, shot: Shot) -> 
         shot.stern = True
 
 
-def arc_of(
-    ship: ShipState,
-    target: ShipState,
-    arcs: dict[tuple[str, str], int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-) -> int:
+def arc_of(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
     """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc first in the list.
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
@@ -154,30 +146,30 @@ def arc_of(
         return bits
     key = (ship.id, target.id)
     if key not in arcs:
-        arcs[key] = arc_by_die(bits, ship.id, target.id, SIX_ARC_NAMES, turn, dice, sink)
+        arcs[key] = arc_by_die(table, bits, ship.id, target.id, SIX_ARC_NAMES)
     return arcs[key]
 
 
-def _seen_at(battery: Battery, target: ShipState, ship: ShipState) -> int:
+def _seen_at(phase: FirePhase, target: ShipState, ship: ShipState) -> int:
     """The arc of a target from which it is fired at."""
-    return arc_of(target, ship, battery.arcs, battery.turn, battery.dice, battery.sink)
+    return arc_of(phase.table, target, ship, phase.arcs)
 
 
-def bare_bow(battery: Battery, ship: ShipState, target: ShipState, shot: Shot) -> None:
+def bare_bow(phase: FirePhase, ship: ShipState, target: ShipState, shot: Shot) -> None:
     """A shot from the fore arc of a ship that fires its wave gun meets no screens.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
-    if target.id in battery.bare and _seen_at(battery, target, ship) == FORE_6:
+    if target.id in phase.bare and _seen_at(phase, target, ship) == FORE_6:
         shot.screens = shot.advanced = 0
 
 
-def past_armour(battery: Battery, ship: ShipState, target: ShipState, effect: Effect) -> None:
+def past_armour(phase: FirePhase, ship: ShipState, target: ShipState, effect: Effect) -> None:
     """Fire from a ship's stern passes its armour, where that was agreed. Starbases have no rear.
 
     Rules: Continuum "Rear arc attacks" 4.10 [pc.rear-attack]
     """
-    if REAR_ATTACK not in battery.state.terms.options or target.sheet.kind == INSTALLATION:
+    if REAR_ATTACK not in phase.table.state.terms.options or target.sheet.kind == INSTALLATION:
         return
-    if effect.wounds and target.armour and _seen_at(battery, target, ship) == AFT_6:
+    if effect.wounds and target.armour and _seen_at(phase, target, ship) == AFT_6:
         effect.wounds = tuple(replace(one, kind=HULL) for one in effect.wounds)

@@ -9,8 +9,6 @@ from engine.combat.craft import clear_line, contacts_of, hostile, in_sight, lose
 from engine.combat.detection import give_away
 from engine.combat.strikes import Attack, attackers_of
 from engine.cover import shows
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.fighters import PointDefence
 from engine.events.fire import ShotRefused
 from engine.orders import Fire
@@ -18,6 +16,7 @@ from engine.pieces import Group
 from engine.ship import DOCKED, FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
+from engine.table import Table
 
 NO_GROUP = "no fighters it may fire at"
 
@@ -80,9 +79,7 @@ def _ordered(state: BattleState, ship: ShipState, index: int, fire: Fire, attack
     return None
 
 
-def aimed_at(
-    state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack], turn: int, sink: Sink | None
-) -> Shots:
+def aimed_at(table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]) -> Shots:
     """Which anti-fighter weapon fires at which group: as ordered, the others at the ship's attackers, spread evenly.
 
     What a Q ship hides does not fire without orders.
@@ -95,11 +92,11 @@ def aimed_at(
         if ship.sheet.fits[index].type not in POINT_DEFENCE:
             continue
         fresh = index in working and all(index != used for used, _ in shots)
-        group = _ordered(state, ship, index, fire, attacks) if fresh else None
+        group = _ordered(table.state, ship, index, fire, attacks) if fresh else None
         if group is not None:
             shots.append((index, group))
-        elif sink is not None:
-            sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, NO_GROUP))
+        else:
+            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NO_GROUP)
     attackers = attackers_of(attacks, ship)
     used = [index for index, _ in shots]
     for index in working if attackers else ():
@@ -108,7 +105,7 @@ def aimed_at(
     return shots
 
 
-def defend(state: BattleState, ship: ShipState, shots: Shots, turn: int, dice: Dice, sink: Sink | None) -> None:
+def defend(table: Table, ship: ShipState, shots: Shots) -> None:
     """A die a weapon: all are thrown, then the craft they hit are taken off. Firing gives a bogey away.
 
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
@@ -116,11 +113,11 @@ def defend(state: BattleState, ship: ShipState, shots: Shots, turn: int, dice: D
     hits: list[tuple[Group, int]] = []
     for index, group in shots:
         weapon = ship.sheet.fits[index].id
-        give_away(ship, turn, sink, weapon)
-        die = dice.roll("point-defence", f"{ship.id}/{weapon}")
+        give_away(table, ship, weapon)
+        die = table.dice.roll("point-defence", f"{ship.id}/{weapon}")
         hits.append((group, KILLS[die]))
-        if sink is not None:
-            sink(PointDefence(turn, ship.id, weapon, group.id, separation(ship, group), (die,), KILLS[die]))
+        if table.listens:
+            table.tell(PointDefence, ship.id, weapon, group.id, separation(ship, group), (die,), KILLS[die])
     for group, craft in hits:
         if group.craft > 0:
-            lose_craft(state, group, craft, f"fire:{ship.id}", turn, sink)
+            lose_craft(table, group, craft, f"fire:{ship.id}")

@@ -6,15 +6,14 @@ Rules: 2E "Movement of asteroids" [2e.asteroids]
 from __future__ import annotations
 
 from engine.combat.lines import blocked
-from engine.dice import Dice
 from engine.events.asteroids import RockBroken, RockDamaged, RockShot
-from engine.events.event import Sink
 from engine.geometry import arcs_of
 from engine.pieces import Rock
 from engine.ship import ShipState
 from engine.state import BattleState
 from engine.systems.beams import BANDS, DICE_BY_BAND, volley
 from engine.systems.screens import beam_points
+from engine.table import Table
 from engine.terms import ASTEROID_DESTRUCTION
 
 BATTERY = "battery"
@@ -52,41 +51,39 @@ def _dice_at(ship: ShipState, index: int, rock: Rock) -> int:
     return next((dice for limit, dice in zip(BANDS, numbers, strict=True) if distance <= limit), 0)
 
 
-def shoot_rock(
-    state: BattleState, ship: ShipState, index: int, name: str, turn: int, dice: Dice, sink: Sink | None
-) -> int:
+def shoot_rock(table: Table, ship: ShipState, index: int, name: str) -> int:
     """A battery's fire at an asteroid, which has no screens: the damage points it makes.
 
     Rules: 2E "Movement of asteroids" [2e.asteroids]
     """
-    rock = _named(state, name)
+    rock = _named(table.state, name)
     assert rock is not None
     weapon = ship.sheet.fits[index].id
-    thrown, points = volley(_dice_at(ship, index, rock), beam_points(0), dice, f"{ship.id}/{weapon}")
-    if sink is not None:
-        sink(RockShot(turn, ship.id, weapon, rock.id, _distance(ship, rock), thrown, points))
+    thrown, points = volley(_dice_at(ship, index, rock), beam_points(0), table.dice, f"{ship.id}/{weapon}")
+    if table.listens:
+        table.tell(RockShot, ship.id, weapon, rock.id, _distance(ship, rock), thrown, points)
     return points
 
 
-def damage_rock(
-    state: BattleState, name: str, points: int, cause: str, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def damage_rock(table: Table, name: str, points: int, cause: str) -> None:
     """Mark damage off an asteroid that has boxes; at zero it falls into 1D12 chunks with random course and speed.
 
     Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids" [2e.asteroids]
     """
+    state = table.state
     rock = _named(state, name)
     if points <= 0 or rock is None:
         return
     rock.damage = min(rock.damage + points, rock.boxes)
-    if sink is not None:
-        sink(RockDamaged(turn, rock.id, cause, points, rock.damage))
+    table.tell(RockDamaged, rock.id, cause, points, rock.damage)
     if rock.damage < rock.boxes:
         return
     chunks = []
-    for number in range(1, dice.roll("asteroid", rock.id, MOST_CHUNKS) + 1):
+    for number in range(1, table.dice.roll("asteroid", rock.id, MOST_CHUNKS) + 1):
         chunk = f"{rock.id}.{number}"
-        chunks.append((chunk, rock.radius / 2, dice.roll("direction", chunk, 12), dice.roll("distance", chunk)))
-    if sink is not None:
-        sink(RockBroken(turn, rock.id, tuple(chunks)))
+        chunks.append(
+            (chunk, rock.radius / 2, table.dice.roll("direction", chunk, 12), table.dice.roll("distance", chunk))
+        )
+    if table.listens:
+        table.tell(RockBroken, rock.id, tuple(chunks))
     state.break_up(rock, tuple(chunks))

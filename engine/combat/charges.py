@@ -8,15 +8,13 @@ from __future__ import annotations
 from engine.combat.rows import settle
 from engine.combat.shields import apart, layers_over
 from engine.combat.wounds import wound
-from engine.dice import Dice
 from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
-from engine.events.event import Sink
 from engine.notes import DETONATING, FOR_GOOD, note
 from engine.rolls import HULL, PLAIN, Wound
 from engine.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
-from engine.state import BattleState
 from engine.systems.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.systems.screens import MOST_OWN
+from engine.table import Table
 
 CHARGE = "suicide-charge"
 ON_TABLE = (FIGHTING, HULK)  # whoever an explosion reaches
@@ -28,70 +26,68 @@ def unspent(ship: ShipState) -> tuple[str, ...]:
     return tuple(name for name in names if note(FOR_GOOD, name) not in ship.notes)
 
 
-def detonate(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def detonate(table: Table) -> None:
     """Phase 13 begins: ships that were so ordered blow themselves up, shot to pieces in this turn's fire or not, all at
     once and with all their charges. What they do to others goes into the checks of this phase.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
-    for ship in [ship for ship in state.ships if ship.status == FIGHTING and ship.notes.get(DETONATING)]:
+    for ship in [ship for ship in table.state.ships if ship.status == FIGHTING and ship.notes.get(DETONATING)]:
         charges = unspent(ship)
         if charges:
-            _blast(state, ship, charges, turn, dice, sink)
-            wound(ship, (Wound(ship.sheet.boxes, HULL),), CHARGE, turn, sink)
+            _blast(table, ship, charges)
+            wound(table, ship, (Wound(ship.sheet.boxes, HULL),), CHARGE)
             ship.destroy()
-            if sink is not None:
-                sink(Destroyed(turn, ship.id, CHARGE))
+            table.tell(Destroyed, ship.id, CHARGE)
 
 
-def follow_destruction(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def follow_destruction(table: Table) -> None:
     """A phase that destroys ships at once ends: those that were to blow themselves up do so; who is hurt checks now.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
+    state = table.state
     for ship in [ship for ship in state.ships if ship.status == DESTROYED and ship.notes.get(DETONATING)]:
         charges = unspent(ship)
         if charges:
             before = {other.id: other.damage for other in state.ships}
-            _blast(state, ship, charges, turn, dice, sink)
-            _settle_all(state, before, ship, turn, dice, sink)
+            _blast(table, ship, charges)
+            _settle_all(table, before, ship)
 
 
-def damaged_charges(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def damaged_charges(table: Table) -> None:
     """Phase 15: a die for every damaged charge, all before any goes off; who is hurt checks at once.
 
     The ship that carries it takes it on its hull past armour and screens, and may live. Under a cloaking field, or off
     the table, nobody else is touched.
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
+    state = table.state
     going_off: list[tuple[ShipState, tuple[str, ...]]] = []
     for ship in state.ships:
         damaged = [name for name in unspent(ship) if not ship.alive[ship.rig.index_of[name]]]
         if not damaged or ship.status not in (*IN_PLAY, HULK):
             continue
-        rolls = tuple((name, dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
-        if sink is not None:
-            sink(ChargeRolled(turn, ship.id, rolls))
+        rolls = tuple((name, table.dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
+        table.tell(ChargeRolled, ship.id, rolls)
         charges = tuple(name for name, die in rolls if die >= EXPLODES_ON)
         if charges:
             going_off.append((ship, charges))
     for ship, charges in going_off:
         before = {other.id: other.damage for other in state.ships}
-        _blast(state, ship, charges, turn, dice, sink)
-        thrown, points = burn(AT_THE_CORE * len(charges), 0, dice, f"{ship.id}/{charges[0]}>{ship.id}")
-        if sink is not None:
-            sink(Burned(turn, ship.id, f"{CHARGE}:{ship.id}", thrown, 0, points))
-        wound(ship, (Wound(points, HULL),), f"{CHARGE}:{ship.id}", turn, sink)
-        _settle_all(state, before, ship, turn, dice, sink)
+        _blast(table, ship, charges)
+        thrown, points = burn(AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}")
+        if table.listens:
+            table.tell(Burned, ship.id, f"{CHARGE}:{ship.id}", thrown, 0, points)
+        wound(table, ship, (Wound(points, HULL),), f"{CHARGE}:{ship.id}")
+        _settle_all(table, before, ship)
 
 
-def _blast(
-    state: BattleState, ship: ShipState, charges: tuple[str, ...], turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
     """Charges go off: what they do to every other ship within 3 MU, friends too, in file order."""
+    state = table.state
     ship.burn_out(charges)
-    if sink is not None:
-        sink(Detonated(turn, ship.id, (ship.x, ship.y), charges))
+    table.tell(Detonated, ship.id, (ship.x, ship.y), charges)
     if ship.status not in (*ON_TABLE, DESTROYED):
         return
     for other in state.ships:
@@ -101,16 +97,14 @@ def _blast(
         if not number:
             continue
         screens = min(layers_over(state, other)[0], MOST_OWN)
-        thrown, points = burn(number, screens, dice, f"{ship.id}/{charges[0]}>{other.id}")
-        if sink is not None:
-            sink(Burned(turn, other.id, f"{CHARGE}:{ship.id}", thrown, screens, points))
-        wound(other, (Wound(points, PLAIN),), f"{CHARGE}:{ship.id}", turn, sink)
+        thrown, points = burn(number, screens, table.dice, f"{ship.id}/{charges[0]}>{other.id}")
+        if table.listens:
+            table.tell(Burned, other.id, f"{CHARGE}:{ship.id}", thrown, screens, points)
+        wound(table, other, (Wound(points, PLAIN),), f"{CHARGE}:{ship.id}")
 
 
-def _settle_all(
-    state: BattleState, before: dict[str, int], ship: ShipState, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def _settle_all(table: Table, before: dict[str, int], ship: ShipState) -> None:
     """Whoever an explosion hurt is destroyed or checks now."""
-    for other in state.ships:
+    for other in table.state.ships:
         if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK):
-            settle(state, other, before[other.id], f"{CHARGE}:{ship.id}", turn, dice, sink)
+            settle(table, other, before[other.id], f"{CHARGE}:{ship.id}")

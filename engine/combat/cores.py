@@ -6,12 +6,11 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
-from engine.dice import Dice
 from engine.events.damage import Adrift, CoreHit, Marked
-from engine.events.event import Sink
 from engine.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
 from engine.orders import HOLD, Control, Plot
 from engine.ship import FIGHTING, HULK, UNSEEN, ShipState
+from engine.table import Table
 
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
 # What is pencilled beside each when it is hit.
@@ -25,7 +24,7 @@ BRIDGE_GONE_ON = 6  # the die that leaves a ship without command for good
 EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
 
 
-def core_hits(ship: ShipState, lost: list[str], turn: int, dice: Dice, sink: Sink | None) -> None:
+def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
     """What follows at once when core systems are hit, in canonical order.
 
     The die says for how many turns, this one among them, nobody commands the ship (a 6: for good), or after how many,
@@ -33,13 +32,12 @@ def core_hits(ship: ShipState, lost: list[str], turn: int, dice: Dice, sink: Sin
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     for system in lost:
-        die = 0 if system == POWER_CORE else dice.roll("core", f"{ship.id}/{system}")
-        value = EXPLODES_ON if system == POWER_CORE else turn + die - 1
+        die = 0 if system == POWER_CORE else table.dice.roll("core", f"{ship.id}/{system}")
+        value = EXPLODES_ON if system == POWER_CORE else table.turn + die - 1
         if system == BRIDGE and die == BRIDGE_GONE_ON:
             value = FOREVER
         ship.hit_core(system, value)
-        if sink is not None:
-            sink(CoreHit(turn, ship.id, system, die, value))
+        table.tell(CoreHit, ship.id, system, die, value)
 
 
 def noted_system(name: str) -> str:
@@ -77,7 +75,7 @@ def command_fault(ship: ShipState, plot: Plot) -> str:
     return uncommanded(ship) if plot != HOLD else ""
 
 
-def dump_or_abandon(ship: ShipState, control: Control, turn: int, sink: Sink | None) -> None:
+def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
     """What a crew does about a power core that its parties could not bring back: dump it, or leave the ship.
 
     Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
@@ -86,20 +84,18 @@ def dump_or_abandon(ship: ShipState, control: Control, turn: int, sink: Sink | N
     if not (control.dump or control.abandon) or REACTOR not in ship.notes or ship.status not in CREWED:
         return
     if control.dump:
-        mark(ship, REACTOR, 0, turn, sink)
-        mark(ship, note(FOR_GOOD, POWER_CORE), 1, turn, sink)
-    set_adrift(ship, DUMPED if control.dump else ABANDONED, turn, sink)
+        mark(table, ship, REACTOR, 0)
+        mark(table, ship, note(FOR_GOOD, POWER_CORE), 1)
+    set_adrift(table, ship, DUMPED if control.dump else ABANDONED)
 
 
-def set_adrift(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
+def set_adrift(table: Table, ship: ShipState, why: str) -> None:
     """A ship becomes a hulk: nobody's any more, on the table still."""
     ship.status = HULK
-    if sink is not None:
-        sink(Adrift(turn, ship.id, why))
+    table.tell(Adrift, ship.id, why)
 
 
-def mark(ship: ShipState, name: str, value: int, turn: int, sink: Sink | None) -> None:
+def mark(table: Table, ship: ShipState, name: str, value: int) -> None:
     """Pencil an open note on a ship's sheet, or rub it out (0)."""
     ship.set_note(name, value)
-    if sink is not None:
-        sink(Marked(turn, ship.id, name, value))
+    table.tell(Marked, ship.id, name, value)

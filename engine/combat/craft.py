@@ -6,17 +6,15 @@ Rules: 2E "Fighters" [2e.fighters]
 from __future__ import annotations
 
 from engine.combat.lines import blocked
-from engine.events.event import Sink
 from engine.events.fighters import CraftLost
 from engine.geometry import within
 from engine.pieces import Group
 from engine.ship import ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 
-def lose_craft(
-    state: BattleState, group: Group, craft: int, cause: str, turn: int, sink: Sink | None, die: int = 0
-) -> None:
+def lose_craft(table: Table, group: Group, craft: int, cause: str, die: int = 0) -> None:
     """Take craft off a group; with its last one it is gone. More than it has are lost on nobody.
 
     `die`: the die that took them, 0 where another event holds it. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
@@ -24,9 +22,8 @@ def lose_craft(
     craft = min(craft, group.craft)
     if craft <= 0:
         return
-    if sink is not None:
-        sink(CraftLost(turn, group.id, cause, craft, group.craft - craft, die))
-    state.take_craft(group, craft)
+    table.tell(CraftLost, group.id, cause, craft, group.craft - craft, die)
+    table.state.take_craft(group, craft)
 
 
 def contacts_of(state: BattleState, group: Group) -> list[Group]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.combat.thresholds import threshold_check
-from engine.dice import Dice
 from engine.events.damage import Damaged, Destroyed
-from engine.events.event import Sink
 from engine.sheet import Sheet
 from engine.ship import DESTROYED, ShipState
+from engine.table import Table
 
 
-def mark_damage(ship: ShipState, points: int, cause: str, die: int, turn: int, dice: Dice, sink: Sink | None) -> None:
+def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int) -> None:
     """Mark damage points off a ship in play: destroyed when all are gone, else a check for each row that ended.
 
     Excess is lost; a destroyed ship makes no check. Rules: 2E "Threshold points" [2e.thresholds]
@@ -25,16 +24,14 @@ def mark_damage(ship: ShipState, points: int, cause: str, die: int, turn: int, d
     before = ship.damage
     boxes = ship.sheet.boxes
     ship.take(points)
-    if sink is not None:
-        sink(Damaged(turn, ship.id, cause, points, ship.damage, die))
+    table.tell(Damaged, ship.id, cause, points, ship.damage, die)
     if ship.damage >= boxes:
         ship.destroy()
-        if sink is not None:
-            sink(Destroyed(turn, ship.id, cause))
+        table.tell(Destroyed, ship.id, cause)
         return
     for row, (end, loses_on) in enumerate(ship.rig.row_ends, 1):
         if before < end <= ship.damage:
-            threshold_check(ship, row, loses_on, turn, dice, sink)
+            threshold_check(table, ship, row, loses_on)
 
 
 def boxes_left(sheet: Sheet, damage: int) -> list[int]:

@@ -10,15 +10,14 @@ from typing import NamedTuple
 
 from engine.combat.cores import CREWED, dump_or_abandon
 from engine.combat.spaces import SPACES
-from engine.dice import Dice
 from engine.errors import Violation
 from engine.events.damage import Repaired
-from engine.events.event import Sink
 from engine.events.movement import OrderRefused
 from engine.notes import FOR_GOOD, REACTOR, note
 from engine.orders import Control, Repair
 from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 from engine.terms import NO_REPAIRS
 from engine.versions import ENTRIES_ALONE
 
@@ -178,13 +177,14 @@ def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[t
         yield "parties", "parties", f"one to {MOST_PARTIES} parties work on a system"
 
 
-def damage_control(state: BattleState, orders: Mapping[str, Control], turn: int, dice: Dice, sink: Sink | None) -> None:
+def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
     """Phase 14: all repairs in the order of ships and systems, then what crews do about power cores that still burn.
 
     A system works again where the die is no higher than the parties at it. Of a ship's orders those that cannot be
     carried out are refused, each by itself; the others stand.
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
+    state = table.state
     obeyed: list[tuple[ShipState, Control]] = []
     for ship in state.ships:
         control = orders.get(ship.id)
@@ -195,16 +195,16 @@ def damage_control(state: BattleState, orders: Mapping[str, Control], turn: int,
         if wrong and not state.terms.follows(ENTRIES_ALONE):
             entries = [EVERYTHING]
         done, refused = _parted(control, entries)
-        if wrong and sink is not None:
+        if wrong and table.listens:
             words = "; ".join(dict.fromkeys(fault.why for fault in wrong))
-            sink(OrderRefused(turn, ship.id, refused.words(), words))
+            table.tell(OrderRefused, ship.id, refused.words(), words)
         obeyed.append((ship, done))
     for ship, control in obeyed:
         jobs = sorted((ship.rig.index_of[job.system], job.parties) for job in control.repairs)
         for index, parties in jobs:
-            _repair(ship, index, parties, turn, dice, sink)
+            _repair(table, ship, index, parties)
     for ship, control in obeyed:
-        dump_or_abandon(ship, control, turn, sink)
+        dump_or_abandon(table, ship, control)
 
 
 def _parted(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
@@ -227,15 +227,14 @@ def _parted(control: Control, entries: Sequence[int]) -> tuple[Control, Control]
     )
 
 
-def _repair(ship: ShipState, index: int, parties: int, turn: int, dice: Dice, sink: Sink | None) -> None:
+def _repair(table: Table, ship: ShipState, index: int, parties: int) -> None:
     """One roll for all parties at a system; a drive that was out comes back halved.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     system = ship.sheet.fits[index].id
-    die = dice.roll("repair", f"{ship.id}/{system}")
+    die = table.dice.roll("repair", f"{ship.id}/{system}")
     done = die <= parties
     if done:
         ship.restore(system)
-    if sink is not None:
-        sink(Repaired(turn, ship.id, system, parties, die, done))
+    table.tell(Repaired, ship.id, system, parties, die, done)

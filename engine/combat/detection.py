@@ -9,7 +9,6 @@ from engine.combat.lines import blocked
 from engine.combat.shields import ecm_over
 from engine.cover import FIRES, SCANS, shows, uncover
 from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
-from engine.events.event import Sink
 from engine.geometry import NEAR, within
 from engine.notes import JAMMING
 from engine.orders import Plot
@@ -17,6 +16,7 @@ from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems.ecm import deblip_range
 from engine.systems.sensors import active_scans_of
+from engine.table import Table
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
@@ -27,7 +27,7 @@ IN_THE_NOISE = "ECM hides it at this range"
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
 
 
-def passive_scans(state: BattleState, turn: int, sink: Sink | None) -> None:
+def passive_scans(table: Table) -> None:
     """After ship movement: every bogey within 36 MU of a hostile ship is identified; a drone is taken off.
 
     All scans are made from the same picture, so two bogeys identify each other. Drones cannot scan; asteroids are in
@@ -35,6 +35,7 @@ def passive_scans(state: BattleState, turn: int, sink: Sink | None) -> None:
     range.
     Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "ECM" 7.18 [pc.ecm]
     """
+    state = table.state
     if not state.bogeys:
         return
     found: list[tuple[ShipState, ShipState]] = []
@@ -55,22 +56,22 @@ def passive_scans(state: BattleState, turn: int, sink: Sink | None) -> None:
         if by is not None:
             found.append((ship, by))
     for ship, by in found:
-        _identify(ship, by, turn, sink)
+        _identify(table, ship, by)
 
 
-def active_scans(state: BattleState, scanners: Scanners, turn: int, sink: Sink | None) -> None:
+def active_scans(table: Table, scanners: Scanners) -> None:
     """After the passive scans: who scans actively shows itself, then the contacts it names are identified.
 
     Each ship takes the first of its contacts that are still bogeys, within 54 MU and in sight: one for an escort, two
     for a cruiser, three for a capital ship. All who scan are shown before anything is found.
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """
+    state = table.state
     scanners = [(ship, names) for ship, names in scanners if ship.status == FIGHTING]
     for ship, _ in scanners:
-        if sink is not None:
-            sink(Scanning(turn, ship.id))
-        uncover(ship, SCANS, turn, sink)
-        give_away(ship, turn, sink)
+        table.tell(Scanning, ship.id)
+        uncover(table, ship, SCANS)
+        give_away(table, ship)
     for ship, names in scanners:
         left = active_scans_of(ship.sheet)
         for name in names:
@@ -78,9 +79,9 @@ def active_scans(state: BattleState, scanners: Scanners, turn: int, sink: Sink |
             why = _unscannable(state, ship, target) if left else "it has no scans left this turn"
             if not why:
                 left -= 1
-                _identify(target, ship, turn, sink)
-            elif sink is not None:
-                sink(ScanFailed(turn, ship.id, target.id, why))
+                _identify(table, target, ship)
+            else:
+                table.tell(ScanFailed, ship.id, target.id, why)
 
 
 def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
@@ -125,24 +126,23 @@ def scan_fault(ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def _identify(ship: ShipState, by: ShipState, turn: int, sink: Sink | None) -> None:
+def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
     """A bogey is identified, as what it passes for; a drone is taken off the table."""
     ship.identify()
-    if sink is not None:
+    if table.listens:
         if ship.dummy:
-            sink(DummyFound(turn, ship.id, ship.contact, by.id))
+            table.tell(DummyFound, ship.id, ship.contact, by.id)
         else:
-            sink(Revealed(turn, ship.id, ship.contact, (ship.cover or ship.sheet).cls, by.id))
+            table.tell(Revealed, ship.id, ship.contact, (ship.cover or ship.sheet).cls, by.id)
 
 
-def give_away(ship: ShipState, turn: int, sink: Sink | None, fit: str = "") -> None:
+def give_away(table: Table, ship: ShipState, fit: str = "") -> None:
     """A ship that fires (`fit`), or launches, is identified at once; so is a Q ship's nature unless its cover has that.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
     if ship.cover is not None and not (fit and shows(ship, fit)):
-        uncover(ship, FIRES, turn, sink)
+        uncover(table, ship, FIRES)
     if ship.bogey:
         ship.bogey = False
-        if sink is not None:
-            sink(Revealed(turn, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id))
+        table.tell(Revealed, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id)

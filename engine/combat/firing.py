@@ -13,14 +13,13 @@ from engine.combat.lines import arc_by_die, blocked
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova, may_shoot
 from engine.combat.refusals import MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.combat.weapons import WEAPONS, Aim, Salvo
-from engine.dice import Dice
 from engine.events.damage import SystemLost
-from engine.events.event import Sink
 from engine.events.fire import ShotRefused
 from engine.geometry import ARC_NAMES, arcs_of
 from engine.orders import Fire
 from engine.ship import BERTHED, DOCKED, FIGHTING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 SWEEPING = "its ship's minesweepers are active"
 UNARMED = "its nova cannon was not armed this turn"
@@ -65,9 +64,9 @@ def _unable(ship: ShipState, index: int) -> str:
     return SPENT if WEAPONS[fit.type].stocked and not ship.stock[index] else ""
 
 
-def refuse(ship: ShipState, fires: tuple[Fire, ...], turn: int, sink: Sink | None) -> None:
+def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
     """Say why a ship still on the table does not fire at all."""
-    if sink is None or ship.status != FIGHTING:
+    if not table.listens or ship.status != FIGHTING:
         return
     why = ""
     if ship.holds_fire:
@@ -78,7 +77,7 @@ def refuse(ship: ShipState, fires: tuple[Fire, ...], turn: int, sink: Sink | Non
         why = "it has no working FireCon"
     for fire in fires:
         out = _unable(ship, ship.rig.index_of[fire.weapon]) if not ship.armed else ""
-        sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire)))
+        table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire))
 
 
 def _nothing_for(fire: Fire) -> str:
@@ -118,14 +117,7 @@ def _shows(target: ShipState, system: str) -> bool:
     return known and place >= 0 and target.alive[place] > 0
 
 
-def _arc(
-    ship: ShipState,
-    target: ShipState,
-    arcs: dict[tuple[str, str], int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-) -> int:
+def _arc(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
     """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc first in the list.
 
     Rules: 2E "Fire arcs" [2e.arcs]
@@ -135,19 +127,16 @@ def _arc(
         return bits
     key = (ship.id, target.id)
     if key not in arcs:
-        arcs[key] = arc_by_die(bits, ship.id, target.id, ARC_NAMES, turn, dice, sink)
+        arcs[key] = arc_by_die(table, bits, ship.id, target.id, ARC_NAMES)
     return arcs[key]
 
 
 def fire_ship(
-    state: BattleState,
+    table: Table,
     ships: dict[str, ShipState],
     ship: ShipState,
     fires: tuple[Fire, ...],
     arcs: dict[tuple[str, str], int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
 ) -> bool:
     """One ship's firing turn: all its dice, then the damage, then the threshold checks; True where anything fired.
 
@@ -155,24 +144,24 @@ def fire_ship(
     Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Beam weapon batteries" [2e.beams]
     """
     if ship.armed:
-        fire_nova(state, ship, fires, turn, dice, sink)
+        fire_nova(table, ship, fires)
         return True
     salvo = Salvo()
     for fire in fires:
-        why = _fire_one(state, ships, ship, fire, salvo, arcs, turn, dice, sink)
-        if why and sink is not None:
-            sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, why))
+        why = _fire_one(table, ships, ship, fire, salvo, arcs)
+        if why and table.listens:
+            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
     for name, system in salvo.needled:
-        _needled(ships[name], system, ship, turn, sink)
+        _needled(table, ships[name], system, ship)
     for name, points in salvo.hits.items():
         if name in ships:
-            mark_damage(ships[name], points, f"fire:{ship.id}", 0, turn, dice, sink)
+            mark_damage(table, ships[name], points, f"fire:{ship.id}", 0)
         else:
-            damage_rock(state, name, points, f"fire:{ship.id}", turn, dice, sink)
+            damage_rock(table, name, points, f"fire:{ship.id}")
     return bool(salvo.fired)
 
 
-def _needled(target: ShipState, system: str, by: ShipState, turn: int, sink: Sink | None) -> None:
+def _needled(table: Table, target: ShipState, system: str, by: ShipState) -> None:
     """A needle's hit counts: the system fails as on a threshold, unless another needle took it first.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
@@ -181,22 +170,20 @@ def _needled(target: ShipState, system: str, by: ShipState, turn: int, sink: Sin
         return
     target.knock_out(target.rig.index_of[system])
     target.recompute()
-    if sink is not None:
-        sink(SystemLost(turn, target.id, system, f"fire:{by.id}"))
+    if table.listens:
+        table.tell(SystemLost, target.id, system, f"fire:{by.id}")
 
 
 def _fire_one(
-    state: BattleState,
+    table: Table,
     ships: dict[str, ShipState],
     ship: ShipState,
     fire: Fire,
     salvo: Salvo,
     arcs: dict[tuple[str, str], int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
 ) -> str:
     """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
+    state = table.state
     index = ship.rig.index_of[fire.weapon]
     if index in salvo.fired:
         return "it has fired this turn"
@@ -216,19 +203,19 @@ def _fire_one(
             why = "no FireCon is free for its target"
             continue
         if target is None:
-            give_away(ship, turn, sink, fire.weapon)
+            give_away(table, ship, fire.weapon)
             salvo.controls.append(control)
             salvo.fired.append(index)
-            salvo.hit(name, shoot_rock(state, ship, index, name, turn, dice, sink))
+            salvo.hit(name, shoot_rock(table, ship, index, name))
             return ""
-        arc = _arc(ship, target, arcs, turn, dice, sink)
+        arc = _arc(table, ship, target, arcs)
         if not ship.rig.bears[index] & arc:
             continue
-        give_away(ship, turn, sink, fire.weapon)
+        give_away(table, ship, fire.weapon)
         if control not in salvo.controls:
             salvo.controls.append(control)
         salvo.fired.append(index)
         distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
-        weapon.shoot(Aim(ship, index, fire, target, distance, arc, turn), salvo, dice, sink)
+        weapon.shoot(table, Aim(ship, index, fire, target, distance, arc, table.turn), salvo)
         return ""
     return why

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from engine.combat.aiming import arcs_to, bearing
 from engine.combat.cores import uncommanded
 from engine.combat.detection import give_away
-from engine.combat.gunnery import Battery
+from engine.combat.gunnery import FirePhase
 from engine.combat.guns import GUNS
 from engine.combat.refusals import FIRED, OUT_OF_ACTION
 from engine.combat.shields import silenced
@@ -29,7 +29,7 @@ TOO_FAR = "that point is out of its range or its arc"
 NO_FIRECON = "each burst needs a FireCon"
 
 
-def burst_flak(battery: Battery, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
+def burst_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
     """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places in `fits`) used up.
 
     Each takes a FireCon of this phase alone. Rules: Continuum "K-guns" 5.16 [pc.k-guns]
@@ -37,40 +37,38 @@ def burst_flak(battery: Battery, orders: Mapping[int, FireOrders]) -> dict[str, 
     used: dict[str, list[int]] = {}
     for side in sorted(orders):
         for name, fires in orders[side]:
-            if any(fire.mode == FLAK for fire in fires) and name in battery.ships:
-                ship = battery.ships[name]
+            if any(fire.mode == FLAK for fire in fires) and name in phase.ships:
+                ship = phase.ships[name]
                 guns = used.setdefault(name, [])
                 for fire in fires:
                     if fire.mode == FLAK and ship.status == FIGHTING:
-                        _burst(battery, ship, fire, guns)
+                        _burst(phase, ship, fire, guns)
     return used
 
 
-def _burst(battery: Battery, ship: ShipState, fire: Fire, guns: list[int]) -> None:
+def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> None:
     index = ship.rig.index_of[fire.weapon]
-    why = _unable(battery, ship, index, fire, guns)
+    why = _unable(phase, ship, index, fire, guns)
     if why or fire.at is None:
-        if battery.sink is not None:
-            battery.sink(ShotRefused(battery.turn, ship.id, fire.weapon, fire.targets, why))
+        phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
         return
     guns.append(index)
-    give_away(ship, battery.turn, battery.sink, fire.weapon)
+    give_away(phase.table, ship, fire.weapon)
     x, y = fire.at
-    if battery.sink is not None:
-        battery.sink(FlakBurst(battery.turn, ship.id, fire.weapon, (x, y), FLAK_RADIUS))
-    for target in battery.state.ships:
+    phase.table.tell(FlakBurst, ship.id, fire.weapon, (x, y), FLAK_RADIUS)
+    for target in phase.table.state.ships:
         away = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
         if target.status not in (FIGHTING, HULK) or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
             continue
-        die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", battery.dice)
+        die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", phase.table.dice)
         effect = Effect((die,), wounds=(Wound(points),) if points else ())
         shot = Shot(fire.weapon, away, away, screens=target.screens)
-        tell_struck(battery, ship, fire.weapon, target, shot, effect, FLAK)
+        tell_struck(phase, ship, fire.weapon, target, shot, effect, FLAK)
         if points:
-            wound(target, effect.wounds, f"flak:{ship.id}", battery.turn, battery.sink)
+            wound(phase.table, target, effect.wounds, f"flak:{ship.id}")
 
 
-def _unable(battery: Battery, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
+def _unable(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
     """Why a gun bursts no flak, nothing where it does."""
     fit = ship.sheet.fits[index]
     if FLAK not in fit.flags:
@@ -89,4 +87,4 @@ def _unable(battery: Battery, ship: ShipState, index: int, fire: Fire, guns: lis
     away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
     if away > GUNS[fit.type].reach(fit, FLAK) + NEAR:
         return TOO_FAR
-    return "" if bearing(battery.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR
+    return "" if bearing(phase.table.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 
 from engine.combat.nova import arm
 from engine.combat.readiness import settings_of
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.notes import CHARGE, FACING, FIRED, OFF_LINE, OVERLOADED, SETTING, note
 from engine.orders import Plot
 from engine.pencil import pencil
@@ -19,6 +17,7 @@ from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems.spinal import FULL_CHARGE
 from engine.systems.torpedoes import VARIABLE
+from engine.table import Table
 from engine.terms import OVERLOAD
 
 SPINAL = ("spinal-beam", "spinal-plasma", "spinal-singularity")
@@ -50,7 +49,7 @@ def set_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) 
     return _out(ship, system)
 
 
-def set_weapon(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+def set_weapon(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """A variable tube is set at once; a fusion array goes off line for the turn in which its setting changes.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
@@ -61,9 +60,9 @@ def set_weapon(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int
     place, name = settings_of(fit).index(setting), note(SETTING, system)
     if place == ship.notes.get(name, 0):
         return
-    pencil(ship, name, place, turn, sink)
+    pencil(table, ship, name, place)
     if fit.variant != VARIABLE:
-        pencil(ship, note(OFF_LINE, system), 1, turn, sink)
+        pencil(table, ship, note(OFF_LINE, system), 1)
 
 
 def overload_fault(state: BattleState, ship: ShipState, rest: tuple[str, ...], _: Plot) -> str:
@@ -82,14 +81,14 @@ def overload_fault(state: BattleState, ship: ShipState, rest: tuple[str, ...], _
     return ""
 
 
-def overload(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+def overload(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """Tubes are loaded too hot; what is not fired is thrown out, and counts as fired.
 
     Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
     for system in rest:
-        pencil(ship, note(OVERLOADED, system), 1, turn, sink)
-        pencil(ship, note(FIRED, system), turn, turn, sink)
+        pencil(table, ship, note(OVERLOADED, system), 1)
+        pencil(table, ship, note(FIRED, system), table.turn)
 
 
 def charge_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -105,11 +104,11 @@ def charge_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plo
     return ""
 
 
-def charge(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, dice: Dice, sink: Sink | None) -> None:
+def charge(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """A die more in the capacitors of each wave gun. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
     for system in rest:
         held = ship.notes.get(note(CHARGE, system), 0)
-        pencil(ship, note(CHARGE, system), held + dice.roll("charge", f"{ship.id}/{system}"), turn, sink)
+        pencil(table, ship, note(CHARGE, system), held + table.dice.roll("charge", f"{ship.id}/{system}"))
 
 
 def turret_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -126,7 +125,7 @@ def turret_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plo
     return _out(ship, system)
 
 
-def turn_turret(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+def turn_turret(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """After ship movement everybody sees where a turret faces. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
     system, arc = rest
     fit = fit_of(ship, system)
@@ -134,7 +133,7 @@ def turn_turret(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: in
     place, name = fit.arcs.index(arc.upper()), note(FACING, system)
     if ship.status != FIGHTING or _out(ship, system):
         return
-    pencil(ship, name, place, turn, sink)
+    pencil(table, ship, name, place)
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -155,11 +154,11 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return f"it fired {', '.join(fired)} last turn: it can neither manoeuvre nor warm up its FTL drive"
 
 
-def arm_cannons(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> None:
+def arm_cannons(table: Table, plots: Mapping[str, Plot]) -> None:
     """Ships that were so ordered put all their power into their nova cannon.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
-    for ship in state.ships:
+    for ship in table.state.ships:
         if ship.id in plots and plots[ship.id].nova and ship.status == FIGHTING:
-            arm(ship, turn, sink)
+            arm(table, ship)

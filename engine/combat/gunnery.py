@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.geometry import NEAR
 from engine.rolls import Effect
 from engine.ship import ShipState
-from engine.state import BattleState
 from engine.systems.needles import ENHANCED_SIGHT, PLAIN_SIGHT
+from engine.table import Table
 
 
 @dataclass(slots=True)
@@ -31,23 +29,20 @@ class Aftermath:
 
 
 @dataclass(slots=True)
-class Battery:
-    """A phase of fire as it goes on: the table, its ships by id, dice and sink, what it has done, the arcs that dice
-    decided, and the ships whose bows are bare because they fire wave guns.
+class FirePhase:
+    """A phase of fire as it goes on: the table, its ships by id, what it has done, the arcs that dice decided, and the
+    ships whose bows are bare because they fire wave guns.
     """
 
-    state: BattleState
+    table: Table
     ships: dict[str, ShipState]
-    turn: int
-    dice: Dice
-    sink: Sink | None
     aftermath: Aftermath
     arcs: dict[tuple[str, str], int] = field(default_factory=dict)
     bare: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Bridge:
+class FireControl:
     """A ship's fire control in its firing turn: targets and systems its FireCons are set to, weapons used up (places in
     `fits`), what its turrets fire at, how many sensor suites each system far off takes, and marines that are away on
     raids or back from one.

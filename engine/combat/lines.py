@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.fire import ArcRolled
 from engine.geometry import NEAR
 from engine.pieces import Rock
+from engine.table import Table
 
 Point = tuple[float, float]
 
@@ -33,15 +32,14 @@ def blocked(rocks: list[Rock], a: Point, b: Point) -> bool:
     return any(distance_to_path(rock.x, rock.y, a, b) < rock.radius - NEAR for rock in rocks)
 
 
-def arc_by_die(bits: int, of: str, at: str, names: Mapping[int, str], turn: int, dice: Dice, sink: Sink | None) -> int:
+def arc_by_die(table: Table, bits: int, of: str, at: str, names: Mapping[int, str]) -> int:
     """Which of two arcs (bits) a target on the line between them is in: odd the one that comes first in the list.
 
     `of`, `at`: the ids of who fires and of the target; `names`: the arcs' names by their bits.
     Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire arcs" 4.2 [pc.arcs]
     """
-    die = dice.roll("arc", f"{of}>{at}")
+    die = table.dice.roll("arc", f"{of}>{at}")
     first = bits & -bits
     arc = first if die % 2 else bits ^ first
-    if sink is not None:
-        sink(ArcRolled(turn, of, at, die, names[arc]))
+    table.tell(ArcRolled, of, at, die, names[arc])
     return arc

@@ -5,21 +5,19 @@ Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
 
 from __future__ import annotations
 
-from engine.dice import Dice
 from engine.events.damage import Regenerated
-from engine.events.event import Sink
 from engine.notes import SCARRED, note
 from engine.ship import IN_PLAY
-from engine.state import BattleState
 from engine.systems.armour import regenerate
+from engine.table import Table
 
 
-def regenerate_armour(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def regenerate_armour(table: Table) -> None:
     """A die for every damaged box that may still close, the innermost layer first.
 
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
-    for ship in state.ships:
+    for ship in table.state.ships:
         if ship.status not in IN_PLAY or ship.armour == ship.sheet.armour:
             continue
         thrown: list[int] = []
@@ -28,11 +26,11 @@ def regenerate_armour(state: BattleState, turn: int, dice: Dice, sink: Sink | No
         for place, (standard, boxes) in enumerate(ship.armour):
             beyond = ship.notes.get(note(SCARRED, str(place)), 0)
             damaged = ship.sheet.armour[place][1] - boxes - beyond
-            rolled, closed, lost = regenerate(damaged, dice, f"{ship.id}/armour-{place}")
+            rolled, closed, lost = regenerate(damaged, table.dice, f"{ship.id}/armour-{place}")
             thrown += rolled
             layers.append((standard, boxes + closed))
             scarred.append(beyond + lost)
         if thrown:
             ship.regenerate(tuple(layers), tuple(scarred))
-            if sink is not None:
-                sink(Regenerated(turn, ship.id, tuple(thrown), tuple(layers), tuple(scarred)))
+            if table.listens:
+                table.tell(Regenerated, ship.id, tuple(thrown), tuple(layers), tuple(scarred))

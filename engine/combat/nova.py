@@ -14,16 +14,14 @@ from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
 from engine.combat.lines import Point, distance_to_path
 from engine.cover import FIRES, uncover
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.fire import NovaArmed, NovaAtRock, NovaFired, NovaMoved, NovaStruck, ShotRefused
 from engine.events.mines import MineBurnt
 from engine.geometry import COURSES, NEAR
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
 from engine.ship import BERTHED, FIGHTING, HULK, ShipState
-from engine.state import BattleState
 from engine.systems.spinal import ARMED_AT, FLARES, Flare, burn
+from engine.table import Table
 
 CANNON = "nova-cannon"
 ALL_POWER = "all its power is in its nova cannon"
@@ -48,16 +46,15 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def arm(ship: ShipState, turn: int, sink: Sink | None) -> None:
+def arm(table: Table, ship: ShipState) -> None:
     """From its move to the end of the turn a ship has power for its nova cannon alone; its screens are down.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
     if ship.cover is not None:
-        uncover(ship, FIRES, turn, sink)
+        uncover(table, ship, FIRES)
     ship.arm()
-    if sink is not None:
-        sink(NovaArmed(turn, ship.id))
+    table.tell(NovaArmed, ship.id)
 
 
 def may_shoot(ship: ShipState, fire: Fire) -> bool:
@@ -66,50 +63,41 @@ def may_shoot(ship: ShipState, fire: Fire) -> bool:
     return ship.sheet.fits[index].type == CANNON and ship.alive[index] > 0
 
 
-def fire_nova(
-    state: BattleState,
-    ship: ShipState,
-    fires: tuple[Fire, ...],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-    harm: Harm | None = None,
-) -> None:
+def fire_nova(table: Table, ship: ShipState, fires: tuple[Fire, ...], harm: Harm | None = None) -> None:
     """An armed ship's firing turn: its first working cannon fires along the bow; it has power for nothing more.
 
     The template opens 6 MU before the bow and sweeps 18 MU outwards. Rules: 2E "Nova cannon" [2e.nova-cannon]
     """
+    state = table.state
     fired = False
     for fire in fires:
         if fired or not may_shoot(ship, fire):
-            if sink is not None:
-                sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, ALL_POWER))
+            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, ALL_POWER)
             continue
         fired = True
-        give_away(ship, turn, sink)
+        give_away(table, ship)
         flare = FLARES[0]
         path = template_path(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
         number = 1 + sum(nova.age == 1 for nova in state.novas)
-        nova = Nova(f"nova-{turn}-{number}", ship.side, ship.id, *path[1], ship.course, 1)
+        nova = Nova(f"nova-{table.turn}-{number}", ship.side, ship.id, *path[1], ship.course, 1)
         state.novas.append(nova)
-        if sink is not None:
-            sink(NovaFired(turn, ship.id, fire.weapon, nova.id, path, flare.radius, ship.course))
-        _sweep(state, nova, flare, path, turn, dice, sink, harm)
+        table.tell(NovaFired, ship.id, fire.weapon, nova.id, path, flare.radius, ship.course)
+        _sweep(table, nova, flare, path, harm)
 
 
-def move_templates(state: BattleState, turn: int, dice: Dice, sink: Sink | None, harm: Harm | None = None) -> None:
+def move_templates(table: Table, harm: Harm | None = None) -> None:
     """The start of the firing part: templates of earlier turns grow, move on and burn; after the third turn they end.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
+    state = table.state
     for nova in state.novas:
         nova.age += 1
         flare = FLARES[nova.age - 1]
         path = template_path(nova.x, nova.y, nova.course, 0.0, flare.move)
         nova.x, nova.y = path[1]
-        if sink is not None:
-            sink(NovaMoved(turn, nova.id, path, flare.radius, nova.age))
-        _sweep(state, nova, flare, path, turn, dice, sink, harm)
+        table.tell(NovaMoved, nova.id, path, flare.radius, nova.age)
+        _sweep(table, nova, flare, path, harm)
     state.novas = [nova for nova in state.novas if nova.age < len(FLARES)]
 
 
@@ -124,58 +112,41 @@ def swept(x: float, y: float, path: tuple[Point, Point], radius: float) -> bool:
     return distance_to_path(x, y, *path) <= radius + NEAR
 
 
-def _sweep(
-    state: BattleState,
-    nova: Nova,
-    flare: Flare,
-    path: tuple[Point, Point],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-    harm: Harm | None,
-) -> None:
+def _sweep(table: Table, nova: Nova, flare: Flare, path: tuple[Point, Point], harm: Harm | None) -> None:
     """Whatever the template touches on its way, friend or foe: ships first, all dice in file order, then the damage.
 
     A drone burns up, whatever the dice. Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
+    state = table.state
     cause = f"nova:{nova.ship}"
     struck: list[tuple[ShipState, int]] = []
     for ship in state.ships:
         if ship.status in (FIGHTING, HULK) and ship.docking != BERTHED and swept(ship.x, ship.y, path, flare.radius):
-            thrown = burn(flare, dice, f"{nova.ship}>{ship.id}")
+            thrown = burn(flare, table.dice, f"{nova.ship}>{ship.id}")
             struck.append((ship, ship.sheet.boxes if ship.dummy else sum(thrown)))
-            if sink is not None:
-                sink(NovaStruck(turn, ship.id, nova.ship, nova.id, thrown))
+            table.tell(NovaStruck, ship.id, nova.ship, nova.id, thrown)
     for ship, points in struck:
         if harm is None:
-            mark_damage(ship, points, cause, 0, turn, dice, sink)
+            mark_damage(table, ship, points, cause, 0)
         else:
             harm(ship, points, cause)
     for group in [group for group in state.groups if swept(group.x, group.y, path, flare.radius)]:
-        lose_craft(state, group, group.craft, cause, turn, sink)
-    _sweep_bodies(state, nova, flare, path, turn, dice, sink)
+        lose_craft(table, group, group.craft, cause)
+    _sweep_bodies(table, nova, flare, path)
 
 
-def _sweep_bodies(
-    state: BattleState,
-    nova: Nova,
-    flare: Flare,
-    path: tuple[Point, Point],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-) -> None:
+def _sweep_bodies(table: Table, nova: Nova, flare: Flare, path: tuple[Point, Point]) -> None:
     """Asteroids that can be broken take damage where the template touches them; mines are gone without going off.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; 2E "Movement of asteroids" [2e.asteroids]
     """
+    state = table.state
     for rock in [rock for rock in state.rocks if rock.boxes]:
         if swept(rock.x, rock.y, path, flare.radius + rock.radius):
-            thrown = burn(flare, dice, f"{nova.ship}>{rock.id}")
-            if sink is not None:
-                sink(NovaAtRock(turn, rock.id, nova.ship, nova.id, thrown))
-            damage_rock(state, rock.id, sum(thrown), f"nova:{nova.ship}", turn, dice, sink)
+            thrown = burn(flare, table.dice, f"{nova.ship}>{rock.id}")
+            table.tell(NovaAtRock, rock.id, nova.ship, nova.id, thrown)
+            damage_rock(table, rock.id, sum(thrown), f"nova:{nova.ship}")
     for mine in [mine for mine in state.mines if swept(mine.x, mine.y, path, flare.radius)]:
         state.mines.remove(mine)
-        if sink is not None:
-            sink(MineBurnt(turn, mine.id.rsplit("/", 2)[0], mine.id))
+        if table.listens:
+            table.tell(MineBurnt, mine.id.rsplit("/", 2)[0], mine.id)

@@ -13,13 +13,12 @@ from engine.combat.antifighter import NO_GROUP, aimed_at, defend, may_defend
 from engine.combat.dogfights import dogfight_round
 from engine.combat.firing import fire_ship, may_fire, refuse
 from engine.combat.strikes import Attack, declare, remaining, strike
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.fire import Initiative, ShotRefused
 from engine.initiative import Rolls, ranked
 from engine.orders import Fire, FireOrders
 from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 from engine.terms import ASTEROID_DESTRUCTION
 
 AGAINST_FIGHTERS = ("pdaf-", "adaf-")
@@ -29,7 +28,7 @@ Fires = tuple[Fire, ...]
 Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
 
 
-def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, dice: Dice, sink: Sink | None) -> None:
+def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     """Resolve a turn's fire in place. `orders`: each side's ships in the order they take their firing turns.
 
     Dogfights come first. Then sides alternate one ship each, the side with more real ships in play first (equal: a die
@@ -37,32 +36,33 @@ def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, 
     takes a turn for its anti-fighter weapons. Fighters strike when the ship they attack has had its turn, else last.
     Rules: 2E "Sequence of play" [2e.sequence]
     """
+    state = table.state
     ships = {ship.id: ship for ship in state.ships}
     arcs: dict[tuple[str, str], int] = {}
     docked = any(ship.docking for ship in state.ships)
     attacks: list[Attack] = []
     if state.groups:
-        dogfight_round(state, orders, turn, dice, sink)
-        attacks = declare(state, orders, turn, dice, sink)
+        dogfight_round(table, orders)
+        attacks = declare(table, orders)
     waiting: dict[int, list[Turn]] = {}
     for side in range(len(state.sides)):
-        turns = _turns(state, ships, orders.get(side, ()), side, attacks, turn, sink)
+        turns = _turns(table, ships, orders.get(side, ()), side, attacks)
         if any(_takes_turn(state, ships, one, attacks) for one in turns):
             turns.reverse()
             waiting[side] = turns
         else:
             for one in turns:
-                _pass_over(one, turn, sink)
-    order = _side_order(state, list(waiting), turn, dice, sink)
+                _pass_over(table, one)
+    order = _side_order(table, list(waiting))
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
             while turns:
                 one = turns.pop()
                 if not _takes_turn(state, ships, one, attacks):
-                    _pass_over(one, turn, sink)
+                    _pass_over(table, one)
                 else:
-                    fired = _firing_turn(state, ships, one, attacks, arcs, turn, dice, sink)
+                    fired = _firing_turn(table, ships, one, attacks, arcs)
                     if docked:
                         state.shelter()
                     if fired:
@@ -70,23 +70,18 @@ def fire_phase(state: BattleState, orders: Mapping[int, FireOrders], turn: int, 
             if not turns:
                 waiting.pop(side, None)
     if attacks:
-        remaining(state, attacks, turn, dice, sink)
+        remaining(table, attacks)
 
 
 def _turns(
-    state: BattleState,
-    ships: dict[str, ShipState],
-    listed: FireOrders | tuple[()],
-    side: int,
-    attacks: list[Attack],
-    turn: int,
-    sink: Sink | None,
+    table: Table, ships: dict[str, ShipState], listed: FireOrders | tuple[()], side: int, attacks: list[Attack]
 ) -> list[Turn]:
     """A side's ships in the order of their firing turns: as ordered, then those under attack that have no orders."""
+    state = table.state
     aims: Container[str] = ships
     if ASTEROID_DESTRUCTION in state.terms.options:
         aims = {**ships, **{rock.id: rock for rock in state.rocks}}
-    turns = [_sorted_out(aims, ships[name], fires, turn, sink) for name, fires in listed if fires and name in ships]
+    turns = [_sorted_out(table, aims, ships[name], fires) for name, fires in listed if fires and name in ships]
     if attacks:
         named = [ship for ship, _, _ in turns]
         turns += [
@@ -97,7 +92,7 @@ def _turns(
     return turns
 
 
-def _sorted_out(aims: Container[str], ship: ShipState, fires: Fires, turn: int, sink: Sink | None) -> Turn:
+def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fires) -> Turn:
     """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters and cannot is
     refused. `aims`: what guns may be aimed at.
     """
@@ -110,8 +105,7 @@ def _sorted_out(aims: Container[str], ship: ShipState, fires: Fires, turn: int, 
         if fire.targets is not last and not all(name in aims for name in fire.targets):
             left = tuple(name for name in fire.targets if name in aims)
             if not left:
-                if sink is not None:
-                    sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, NOT_AT_FIGHTERS))
+                table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NOT_AT_FIGHTERS)
                 continue
             fire = replace(fire, targets=left)
         last = fire.targets
@@ -124,49 +118,44 @@ def _takes_turn(state: BattleState, ships: dict[str, ShipState], one: Turn, atta
     return may_fire(state, ships, ship, guns) or (bool(state.groups) and may_defend(state, ship, flak, attacks))
 
 
-def _pass_over(one: Turn, turn: int, sink: Sink | None) -> None:
+def _pass_over(table: Table, one: Turn) -> None:
     """Say why a ship with orders takes no firing turn."""
     ship, guns, flak = one
-    refuse(ship, guns, turn, sink)
-    if sink is not None and ship.status == FIGHTING:
+    refuse(table, ship, guns)
+    if table.listens and ship.status == FIGHTING:
         for fire in flak:
-            sink(ShotRefused(turn, ship.id, fire.weapon, fire.targets, NO_GROUP))
+            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NO_GROUP)
 
 
 def _firing_turn(
-    state: BattleState,
-    ships: dict[str, ShipState],
-    one: Turn,
-    attacks: list[Attack],
-    arcs: dict[tuple[str, str], int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
+    table: Table, ships: dict[str, ShipState], one: Turn, attacks: list[Attack], arcs: dict[tuple[str, str], int]
 ) -> bool:
     """One ship's firing turn, then the strikes of the fighters that attack it; True where anything was fired.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
+    state = table.state
     ship, guns, flak = one
-    shots = aimed_at(state, ship, flak, attacks, turn, sink) if state.groups or flak else []
+    shots = aimed_at(table, ship, flak, attacks) if state.groups or flak else []
     if not (attacks or flak) or may_fire(state, ships, ship, guns):  # without fighters it takes its turn for its guns
-        fired = fire_ship(state, ships, ship, guns, arcs, turn, dice, sink)
+        fired = fire_ship(table, ships, ship, guns, arcs)
     else:
-        refuse(ship, guns, turn, sink)
+        refuse(table, ship, guns)
         fired = False
-    defend(state, ship, shots, turn, dice, sink)
+    defend(table, ship, shots)
     if not (fired or shots):
         return False
     if attacks:
-        strike(attacks, ship, turn, dice, sink)
+        strike(table, attacks, ship)
     return True
 
 
-def _side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, sink: Sink | None) -> list[int]:
+def _side_order(table: Table, firing: list[int]) -> list[int]:
     """Who fires first: more real ships in play, equal numbers by a die each in file order, ties again.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
+    state = table.state
     if len(firing) < 2:
         return firing
     numbers = dict.fromkeys(firing, 0)
@@ -174,7 +163,7 @@ def _side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, si
         if ship.status == FIGHTING and not ship.dummy and ship.side in numbers:
             numbers[ship.side] += 1
     rolls: Rolls = []
-    order = ranked(numbers, state.sides, dice, rolls)
-    if rolls and sink is not None:
-        sink(Initiative(turn, tuple(rolls), tuple(state.sides[side] for side in order)))
+    order = ranked(numbers, state.sides, table.dice, rolls)
+    if rolls and table.listens:
+        table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
     return order

@@ -9,9 +9,7 @@ from engine.combat.cores import BRIDGE, CREWED, NO_AIR, mark, set_adrift
 from engine.combat.rows import settle
 from engine.combat.shields import layers_over
 from engine.combat.wounds import wound
-from engine.dice import Dice
 from engine.events.damage import Burned, Destroyed, ReactorRolled, Repaired
-from engine.events.event import Sink
 from engine.events.movement import LeftTable
 from engine.geometry import within
 from engine.movement.edges import edge_crossed
@@ -21,7 +19,7 @@ from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.orders import HOLD
 from engine.rolls import HULL, SEMI, Wound
 from engine.ship import BERTHED, FIGHTING, HULK, LEFT, UNSEEN, ShipState
-from engine.state import BattleState
+from engine.table import Table
 from engine.terms import REACTOR_BREACH
 
 BLAST_RADIUS = 3.0  # MU
@@ -31,46 +29,46 @@ BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
 EXPLODED = "reactor"
 
 
-def end_of_turn(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def end_of_turn(table: Table) -> None:
     """Phase 15: a die for every power core out of control, blasts and their checks, then life support and bridges.
 
     Cores that the blasts hit are rolled for from the next turn on: no party had a chance at them.
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
+    state = table.state
     noted = [ship for ship in state.ships if ship.notes and ship.status in BURNING]
-    blown = [ship for ship in noted if REACTOR in ship.notes and _explodes(ship, turn, dice, sink)]
+    blown = [ship for ship in noted if REACTOR in ship.notes and _explodes(table, ship)]
     sources = [ship for ship in blown if ship.status in ON_TABLE]
     for ship in blown:
         ship.destroy()
-        if sink is not None:
-            sink(Destroyed(turn, ship.id, EXPLODED))
+        table.tell(Destroyed, ship.id, EXPLODED)
     if sources and REACTOR_BREACH in state.terms.options:
-        _blasts(state, sources, turn, dice, sink)
+        _blasts(table, sources)
     for ship in noted:
         if ship.status in CREWED:
-            _air_and_command(ship, turn, sink)
+            _air_and_command(table, ship)
 
 
-def _explodes(ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> bool:
+def _explodes(table: Table, ship: ShipState) -> bool:
     """A core's die: 5 or 6 explodes, of a ship without a crew a point less with every turn."""
     needed = ship.notes[REACTOR]
-    die = dice.roll("reactor", ship.id)
-    if sink is not None:
-        sink(ReactorRolled(turn, ship.id, needed, die))
+    die = table.dice.roll("reactor", ship.id)
+    table.tell(ReactorRolled, ship.id, needed, die)
     if die >= needed:
         return True
     if ship.status == HULK:
-        mark(ship, REACTOR, max(needed - 1, 1), turn, sink)
+        mark(table, ship, REACTOR, max(needed - 1, 1))
     return False
 
 
-def _blasts(state: BattleState, sources: list[ShipState], turn: int, dice: Dice, sink: Sink | None) -> None:
+def _blasts(table: Table, sources: list[ShipState]) -> None:
     """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past standard screens.
 
     Advanced screens take a point a level off each die. A ship in several blasts makes one check for all. A drone is
     gone.
     Rules: Continuum "Core systems" 10.3, reactor breaches [pc.core-systems]
     """
+    state = table.state
     before = {ship.id: ship.damage for ship in state.ships}
     struck: dict[str, str] = {}
     for source in sources:
@@ -79,44 +77,42 @@ def _blasts(state: BattleState, sources: list[ShipState], turn: int, dice: Dice,
             squared = (source.x - ship.x) ** 2 + (source.y - ship.y) ** 2
             if ship.status not in ON_TABLE or ship.docking == BERTHED or not within(squared, BLAST_RADIUS):
                 continue
-            thrown = tuple(dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
+            thrown = tuple(table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
             advanced = layers_over(state, ship)[1] if ship.status == FIGHTING else 0  # a hulk has no power for screens
             points = sum(max(die - advanced, 0) for die in thrown)
             struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
-            if sink is not None:
-                sink(Burned(turn, ship.id, cause, thrown, advanced, points))
+            table.tell(Burned, ship.id, cause, thrown, advanced, points)
             wounds = Wound(ship.sheet.boxes, HULL) if ship.dummy else Wound(points, SEMI)
-            wound(ship, (wounds,), cause, turn, sink)
+            wound(table, ship, (wounds,), cause)
     for name, cause in struck.items():
-        settle(state, state.ship(name), before[name], cause, turn, dice, sink)
+        settle(table, state.ship(name), before[name], cause)
 
 
-def _air_and_command(ship: ShipState, turn: int, sink: Sink | None) -> None:
+def _air_and_command(table: Table, ship: ShipState) -> None:
     """Life support that fails now leaves a hulk; a bridge that was out for its number of turns is manned again.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    if ship.notes.get(AIR_FAILS, turn + 1) <= turn:
-        set_adrift(ship, NO_AIR, turn, sink)
-    elif ship.notes.get(OUT_OF_CONTROL, FOREVER) <= turn:
+    if ship.notes.get(AIR_FAILS, table.turn + 1) <= table.turn:
+        set_adrift(table, ship, NO_AIR)
+    elif ship.notes.get(OUT_OF_CONTROL, FOREVER) <= table.turn:
         ship.restore(BRIDGE)
-        if sink is not None:
-            sink(Repaired(turn, ship.id, BRIDGE, 0, 0, True))
+        table.tell(Repaired, ship.id, BRIDGE, 0, 0, True)
 
 
-def drift_on(state: BattleState, turn: int, sink: Sink | None) -> None:
+def drift_on(table: Table) -> None:
     """After all others have moved hulks go on as they went, and off the table for good.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
+    state = table.state
     for ship in state.ships:
         if ship.status != HULK:
             continue
         leg = leg_of(ship, HOLD)
         start = leg.path[0]
-        tell_move(ship, leg, turn, sink)
+        tell_move(table, ship, leg)
         crossed = edge_crossed(start, (ship.x, ship.y), state.table)
         if crossed is not None:
             ship.leave(*crossed, LEFT)
-            if sink is not None:
-                sink(LeftTable(turn, ship.id, ship.edge, crossed[1], 0, 0))
+            table.tell(LeftTable, ship.id, ship.edge, crossed[1], 0, 0)

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from engine.combat.shields import ENERGY, works
 from engine.combat.wounds import wound
-from engine.dice import Dice
 from engine.events.damage import Reflected
-from engine.events.event import Sink
 from engine.notes import REFLEX
 from engine.rolls import Effect, Wound
 from engine.ship import ShipState
 from engine.systems.fields import reflect
+from engine.table import Table
 
 
 def gives_back(type_: str, mode: str) -> bool:
@@ -25,9 +24,7 @@ def gives_back(type_: str, mode: str) -> bool:
     return type_ in ENERGY and mode != "needle"
 
 
-def reflexes(
-    ship: ShipState, hits: list[tuple[ShipState, Effect]], turn: int, dice: Dice, sink: Sink | None
-) -> tuple[Wound, ...]:
+def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]) -> tuple[Wound, ...]:
     """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or not: changes the
     effects in `hits`, and tells what comes back.
 
@@ -41,14 +38,13 @@ def reflexes(
         effects = [effect for other, effect in hits if other is target and effect.energy]
         wounds = tuple(one for effect in effects for one in effect.wounds)
         points = sum(one.points for one in wounds)
-        die = dice.roll("reflex", f"{ship.id}>{target.id}")
+        die = table.dice.roll("reflex", f"{ship.id}>{target.id}")
         taken, returned = reflect(points, die)
         for effect in effects:
             effect.wounds = ()
         effects[0].wounds = first_of(wounds, taken)
         back += first_of(wounds, returned)
-        if sink is not None:
-            sink(Reflected(turn, target.id, ship.id, die, points, taken, returned))
+        table.tell(Reflected, target.id, ship.id, die, points, taken, returned)
     return tuple(back)
 
 
@@ -63,7 +59,7 @@ def first_of(wounds: tuple[Wound, ...], points: int) -> tuple[Wound, ...]:
     return tuple(left)
 
 
-def strike_back(ship: ShipState, back: tuple[Wound, ...], turn: int, sink: Sink | None) -> None:
+def strike_back(table: Table, ship: ShipState, back: tuple[Wound, ...]) -> None:
     """What reflex fields returned hurts the ship that fired, past its screens."""
     if back:
-        wound(ship, back, "reflex", turn, sink)
+        wound(table, ship, back, "reflex")

@@ -11,12 +11,11 @@ from engine.combat.spaces import crossed_off
 from engine.combat.wounds import wound, wrecked
 from engine.dice import Dice
 from engine.events.damage import Destroyed, Marked, Threshold
-from engine.events.event import Sink
 from engine.notes import FOR_GOOD, note
 from engine.rigging import RIGGINGS
 from engine.rolls import Wound
 from engine.ship import DESTROYED, ShipState
-from engine.state import BattleState
+from engine.table import Table
 from engine.terms import CORE_SYSTEMS, DRIVE_DAMAGE
 
 # What checks with a modifier of its own: what is buried as deep as the core systems, and fragile sensors. A system of
@@ -39,51 +38,29 @@ def rows_ended(ship: ShipState, before: int) -> list[int]:
     return [place for place, (end, _) in enumerate(ship.rig.row_ends) if before < end <= ship.damage]
 
 
-def settle(
-    state: BattleState,
-    ship: ShipState,
-    before: int,
-    cause: str,
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-    *,
-    phase_13: bool = False,
-) -> None:
+def settle(table: Table, ship: ShipState, before: int, cause: str, *, phase_13: bool = False) -> None:
     """After a phase that hurt a ship: destroyed where no box is left, else one check for all rows that ended in it.
 
     `phase_13`: it is the phase of checks after the ships' fire, where a drive may have to be rolled for twice.
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
     """
     if wrecked(ship):
-        _destroyed(ship, cause, turn, sink)
+        _destroyed(table, ship, cause)
         return
     rows = rows_ended(ship, before)
     if rows:
-        twice = phase_13 and len(rows) > 1 and DRIVE_DAMAGE in state.terms.options
-        check(state, ship, rows[-1], len(rows) - 1, turn, dice, sink, drive_rolls=2 if twice else 1)
+        twice = phase_13 and len(rows) > 1 and DRIVE_DAMAGE in table.state.terms.options
+        check(table, ship, rows[-1], len(rows) - 1, drive_rolls=2 if twice else 1)
 
 
-def hurt(
-    state: BattleState, ship: ShipState, wounds: tuple[Wound, ...], cause: str, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def hurt(table: Table, ship: ShipState, wounds: tuple[Wound, ...], cause: str) -> None:
     """Damage of a phase that checks at once (movement, missiles, explosions). Rules: Continuum 4.11 [pc.thresholds]"""
     before = ship.damage
-    wound(ship, wounds, cause, turn, sink)
-    settle(state, ship, before, cause, turn, dice, sink)
+    wound(table, ship, wounds, cause)
+    settle(table, ship, before, cause)
 
 
-def check(
-    state: BattleState,
-    ship: ShipState,
-    row: int,
-    extra: int,
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-    *,
-    drive_rolls: int = 1,
-) -> None:
+def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: int = 1) -> None:
     """A die for every surviving system in canonical order: the last row that ended says what loses one, `extra` rows
     beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
 
@@ -93,29 +70,29 @@ def check(
     Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
     loses_on = ship.rig.row_ends[row][1] - extra
-    core = CORE_SYSTEMS in state.terms.options
-    rolls, failed = _thrown(ship, loses_on, drive_rolls, dice, core=core)
-    flaw = ship.sheet.flawed and _flaw(ship, loses_on, dice, rolls)
+    core = CORE_SYSTEMS in table.state.terms.options
+    rolls, failed = _thrown(ship, loses_on, drive_rolls, table.dice, core=core)
+    flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
     lost = crossed_off(ship, [index for index, _ in failed])
     for index in lost:
         ship.knock_out(index)
     if lost:
         ship.recompute()
     fits = ship.sheet.fits
-    if sink is not None:
-        sink(Threshold(turn, ship.id, row + 1, loses_on, tuple(rolls), tuple(fits[index].id for index in lost)))
+    if table.listens:
+        table.tell(Threshold, ship.id, row + 1, loses_on, tuple(rolls), tuple(fits[index].id for index in lost))
     for index, die in failed:
         if die == 6 and fits[index].type in SHATTERED_BY_SIX:
             ship.notes[note(FOR_GOOD, fits[index].id)] = 1
-            if sink is not None:
-                sink(Marked(turn, ship.id, note(FOR_GOOD, fits[index].id), 1))
+            if table.listens:
+                table.tell(Marked, ship.id, note(FOR_GOOD, fits[index].id), 1)
     if flaw:
-        _destroyed(ship, FLAW, turn, sink)
+        _destroyed(table, ship, FLAW)
     elif core:
-        core_hits(ship, [fits[index].id for index in lost if fits[index].type in CORE], turn, dice, sink)
+        core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
     held = ship.damage
-    if backfire(ship, [fits[index].id for index in lost], turn, sink):
-        settle(state, ship, held, BACKFIRE, turn, dice, sink)
+    if backfire(table, ship, [fits[index].id for index in lost]):
+        settle(table, ship, held, BACKFIRE)
 
 
 def _thrown(
@@ -155,8 +132,7 @@ def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int
     return die >= least
 
 
-def _destroyed(ship: ShipState, cause: str, turn: int, sink: Sink | None) -> None:
+def _destroyed(table: Table, ship: ShipState, cause: str) -> None:
     if ship.status != DESTROYED:
         ship.destroy()
-        if sink is not None:
-            sink(Destroyed(turn, ship.id, cause))
+        table.tell(Destroyed, ship.id, cause)

@@ -8,16 +8,16 @@ from __future__ import annotations
 from engine.combat.guns import GUNS
 from engine.combat.readiness import marines_of
 from engine.events.damage import SystemLost
-from engine.events.event import Sink
 from engine.events.fire import Spent
 from engine.notes import FIRED, FOR_GOOD, note
 from engine.pencil import pencil
 from engine.rolls import Effect
 from engine.ship import ShipState
+from engine.table import Table
 from engine.terms import OVERLOAD
 
 
-def pay(ship: ShipState, index: int, mode: str, effect: Effect, turn: int, sink: Sink | None) -> None:
+def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) -> None:
     """After a shot of a weapon (its place in `fits`) of a ship: what is spent, noted, lost.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9 [pc.transporters]
@@ -25,17 +25,16 @@ def pay(ship: ShipState, index: int, mode: str, effect: Effect, turn: int, sink:
     fit = ship.sheet.fits[index]
     if GUNS[fit.type].once:
         ship.stock[index] -= 1
-        if sink is not None:
-            sink(Spent(turn, ship.id, fit.id, ship.stock[index]))
+        table.tell(Spent, ship.id, fit.id, ship.stock[index])
     if OVERLOAD in fit.flags and not effect.burst:
-        pencil(ship, note(FIRED, fit.id), turn, turn, sink)
+        pencil(table, ship, note(FIRED, fit.id), table.turn)
     if effect.burst:
-        lose_for_good(ship, index, f"{mode}:{ship.id}", turn, sink)
+        lose_for_good(table, ship, index, f"{mode}:{ship.id}")
     for place in marines_of(ship)[: effect.lost]:
-        lose_for_good(ship, place, f"{mode}:{ship.id}", turn, sink)
+        lose_for_good(table, ship, place, f"{mode}:{ship.id}")
 
 
-def lose_for_good(ship: ShipState, index: int, cause: str, turn: int, sink: Sink | None) -> None:
+def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None:
     """A system is hit and never repaired in this battle; a drive is halved, then out.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
@@ -43,6 +42,5 @@ def lose_for_good(ship: ShipState, index: int, cause: str, turn: int, sink: Sink
     system = ship.sheet.fits[index].id
     ship.knock_out(index)
     ship.recompute()
-    if sink is not None:
-        sink(SystemLost(turn, ship.id, system, cause))
-    pencil(ship, note(FOR_GOOD, system), 1, turn, sink)
+    table.tell(SystemLost, ship.id, system, cause)
+    pencil(table, ship, note(FOR_GOOD, system), 1)

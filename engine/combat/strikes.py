@@ -12,8 +12,6 @@ from engine.combat.craft import contacts_of, hostile, in_sight, lose_craft, sepa
 from engine.combat.damage import mark_damage
 from engine.combat.dogfights import shoot_at_group
 from engine.combat.lines import arc_by_die
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.fighters import FightersFired
 from engine.events.fire import ShotRefused
 from engine.geometry import ARC_NAMES, FORE, arcs_of
@@ -22,6 +20,7 @@ from engine.pieces import Group
 from engine.ship import BERTHED, FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems.screens import BEAM_POINTS
+from engine.table import Table
 
 REACH = 6.0  # MU
 NO_TARGET = "no target in range, in its fore arc and in sight"
@@ -43,13 +42,12 @@ class Attack:
         return not self.done and self.group.craft > 0
 
 
-def declare(
-    state: BattleState, orders: Mapping[int, FireOrders], turn: int, dice: Dice, sink: Sink | None
-) -> list[Attack]:
+def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
     """The attacks of the turn, each at the first of its targets that is legal now; in the order of the orders.
 
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
+    state = table.state
     flying = {group.id: group for group in state.groups}
     found: list[Attack] = []
     for side in range(len(state.sides)):
@@ -58,24 +56,23 @@ def declare(
             if group is None or not fires or contacts_of(state, group):
                 continue
             names = fires[0].targets
-            attack = None if group.fired else _aimed(state, group, names, turn, dice, sink)
+            attack = None if group.fired else _aimed(table, group, names)
             if attack is not None:
                 found.append(attack)
-            elif sink is not None:
-                sink(ShotRefused(turn, name, fires[0].weapon, names, HAS_FIRED if group.fired else NO_TARGET))
-            if sink is not None:
+            else:
+                table.tell(ShotRefused, name, fires[0].weapon, names, HAS_FIRED if group.fired else NO_TARGET)
+            if table.listens:
                 for fire in fires[1:]:
-                    sink(ShotRefused(turn, name, fire.weapon, fire.targets, "all its craft must fire at one target"))
+                    table.tell(ShotRefused, name, fire.weapon, fire.targets, "all its craft must fire at one target")
     return found
 
 
-def _aimed(
-    state: BattleState, group: Group, names: tuple[str, ...], turn: int, dice: Dice, sink: Sink | None
-) -> Attack | None:
+def _aimed(table: Table, group: Group, names: tuple[str, ...]) -> Attack | None:
+    state = table.state
     pieces: list[Group | ShipState] = [*state.ships, *state.groups]
     for name in names:
         for piece in pieces:
-            if piece.id == name and _legal(state, group, piece) and _bears(group, piece, turn, dice, sink):
+            if piece.id == name and _legal(state, group, piece) and _bears(table, group, piece):
                 return Attack(group, piece, None) if isinstance(piece, ShipState) else Attack(group, None, piece)
     return None
 
@@ -90,7 +87,7 @@ def _legal(state: BattleState, group: Group, piece: Group | ShipState) -> bool:
     return hostile(state, group, piece) and in_sight(state, group, piece, REACH)
 
 
-def _bears(group: Group, piece: Group | ShipState, turn: int, dice: Dice, sink: Sink | None) -> bool:
+def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
     """Whether a piece is in a group's fore arc; on its edge a die decides, odd the arc first in the list.
 
     Rules: 2E "Fire arcs" [2e.arcs]
@@ -98,7 +95,7 @@ def _bears(group: Group, piece: Group | ShipState, turn: int, dice: Dice, sink: 
     bits = arcs_of(piece.x - group.x, piece.y - group.y, group.course)
     if not bits & (bits - 1):
         return bits == FORE
-    return arc_by_die(bits, group.id, piece.id, ARC_NAMES, turn, dice, sink) == FORE
+    return arc_by_die(table, bits, group.id, piece.id, ARC_NAMES) == FORE
 
 
 def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
@@ -106,7 +103,7 @@ def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
     return [attack.group for attack in attacks if attack.ship is ship and attack.open]
 
 
-def strike(attacks: list[Attack], ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
     """The attacks on a ship that has taken its firing turn: a die a craft, read as a beam's against its screens.
 
     Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
@@ -116,28 +113,28 @@ def strike(attacks: list[Attack], ship: ShipState, turn: int, dice: Dice, sink: 
             continue
         group = attack.group
         attack.done = group.fired = True
-        thrown = tuple(dice.roll("fighter", f"{group.id}>{ship.id}") for _ in range(group.craft))
+        thrown = tuple(table.dice.roll("fighter", f"{group.id}>{ship.id}") for _ in range(group.craft))
         points = sum(BEAM_POINTS[ship.screens][die] for die in thrown)
-        if sink is not None:
+        if table.listens:
             away = separation(group, ship)
-            sink(FightersFired(turn, group.id, ship.id, "strike", away, ship.screens, thrown, points))
-        mark_damage(ship, points, f"fire:{group.id}", 0, turn, dice, sink)
+            table.tell(FightersFired, group.id, ship.id, "strike", away, ship.screens, thrown, points)
+        mark_damage(table, ship, points, f"fire:{group.id}", 0)
 
 
-def remaining(state: BattleState, attacks: list[Attack], turn: int, dice: Dice, sink: Sink | None) -> None:
+def remaining(table: Table, attacks: list[Attack]) -> None:
     """The end of the firing: attacks on ships that took no firing turn, then fighters' fire at fighters, all at once.
 
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     for attack in attacks:
         if attack.ship is not None and attack.open:
-            strike(attacks, attack.ship, turn, dice, sink)
-            if not attack.done and sink is not None:
-                sink(ShotRefused(turn, attack.group.id, "fighters", (attack.ship.id,), "its target is gone"))
-    _duels(state, attacks, turn, dice, sink)
+            strike(table, attacks, attack.ship)
+            if not attack.done and table.listens:
+                table.tell(ShotRefused, attack.group.id, "fighters", (attack.ship.id,), "its target is gone")
+    _duels(table, attacks)
 
 
-def _duels(state: BattleState, attacks: list[Attack], turn: int, dice: Dice, sink: Sink | None) -> None:
+def _duels(table: Table, attacks: list[Attack]) -> None:
     """Fire between groups at range. Who is shot at shoots back where it has no attack of its own and its arc bears.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
@@ -145,10 +142,10 @@ def _duels(state: BattleState, attacks: list[Attack], turn: int, dice: Dice, sin
     shots = [(a.group, a.prey) for a in attacks if a.prey is not None and a.open and a.prey.craft > 0]
     busy = [group.id for group, _ in shots]
     for group, prey in tuple(shots):
-        if prey.id not in busy and not prey.fired and _bears(prey, group, turn, dice, sink):
+        if prey.id not in busy and not prey.fired and _bears(table, prey, group):
             shots.append((prey, group))
             busy.append(prey.id)
-    hits = [(one, other, shoot_at_group(one, other, "range", "fighter", turn, dice, sink)) for one, other in shots]
+    hits = [(one, other, shoot_at_group(table, one, other, "range", "fighter")) for one, other in shots]
     for one, other, craft in hits:
         if other.craft > 0:
-            lose_craft(state, other, craft, f"fire:{one.id}", turn, sink)
+            lose_craft(table, other, craft, f"fire:{one.id}")

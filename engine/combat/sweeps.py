@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.combat.aiming import bare_bow, may_be_shot, past_armour
 from engine.combat.detection import give_away
-from engine.combat.gunnery import Battery, Bridge
+from engine.combat.gunnery import FireControl, FirePhase
 from engine.combat.guns import GUNS
 from engine.combat.lines import Point, blocked, distance_to_path
 from engine.combat.reflex import gives_back
@@ -30,7 +30,7 @@ NO_FIRECON = "all working FireCons are set to other targets"
 FORE = "F"
 
 
-def fire_line(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> str:
+def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
     """A spinal mount's shot, at a point or the first legal one of its targets; why there is none, or nothing.
 
     Everything in the beam is hit, friend or foe, each by dice of its own. It rests in the next turn, and so does the
@@ -41,32 +41,32 @@ def fire_line(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
     reach, width = BEAMS[fit.variant]
     why = NO_LINE
     sight = min(reach, aims_to(stealth_of(ship)))
-    for name, x, y in _aims(battery, ship, fire):
+    for name, x, y in _aims(phase, ship, fire):
         ahead, right = _from_bow(ship, x, y)
-        if not ahead_of_bow(ahead, right) or (name in battery.ships and (ahead**2 + right**2) ** 0.5 > sight + NEAR):
+        if not ahead_of_bow(ahead, right) or (name in phase.ships and (ahead**2 + right**2) ** 0.5 > sight + NEAR):
             continue
-        if bridge.used() + bridge.needs(name, "") > ship.firecons:
+        if control.used() + control.needs(name, "") > ship.firecons:
             why = NO_FIRECON
             continue
-        bridge.set_to(name, "")
-        bridge.fired.append(index)
-        give_away(ship, battery.turn, battery.sink, fire.weapon)
+        control.set_to(name, "")
+        control.fired.append(index)
+        give_away(phase.table, ship, fire.weapon)
         length = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
         share = reach / length
         end = (ship.x + (x - ship.x) * share, ship.y + (y - ship.y) * share)
-        pencil(ship, note(FIRED, fit.id), battery.turn, battery.turn, battery.sink)
-        _sweep(battery, ship, index, fire, bridge, ((ship.x, ship.y), end), (width / 2,))
+        pencil(phase.table, ship, note(FIRED, fit.id), phase.table.turn)
+        _sweep(phase, ship, index, fire, control, ((ship.x, ship.y), end), (width / 2,))
         return ""
     return why
 
 
-def _aims(battery: Battery, ship: ShipState, fire: Fire) -> Iterator[tuple[str, float, float]]:
+def _aims(phase: FirePhase, ship: ShipState, fire: Fire) -> Iterator[tuple[str, float, float]]:
     """What a line may be laid through: the point, else each legal target, as (what the FireCon is set to, x, y)."""
     if fire.at is not None:
         yield f"{fire.at[0]:g} {fire.at[1]:g}", *fire.at
     for name in fire.targets:
-        target = battery.ships.get(name)
-        if target is not None and may_be_shot(battery.state, ship, target) and _in_sight(battery, ship, target):
+        target = phase.ships.get(name)
+        if target is not None and may_be_shot(phase.table.state, ship, target) and _in_sight(phase, ship, target):
             yield name, target.x, target.y
 
 
@@ -77,75 +77,79 @@ def _from_bow(ship: ShipState, x: float, y: float) -> Point:
     return dx * ux + dy * uy, dx * uy - dy * ux
 
 
-def fire_wave(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> None:
+def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> None:
     """A wave gun's shot straight ahead: its template grows from stage to stage; its capacitors are empty then.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
     index = ship.rig.index_of[fire.weapon]
-    bridge.fired.append(index)
-    give_away(ship, battery.turn, battery.sink, fire.weapon)
+    control.fired.append(index)
+    give_away(phase.table, ship, fire.weapon)
     ux, uy = COURSES[ship.course]
     ends = tuple((ship.x + ux * end, ship.y + uy * end) for end, _, _ in WAVE)
-    pencil(ship, note(CHARGE, fire.weapon), 0, battery.turn, battery.sink)
-    _sweep(battery, ship, index, fire, bridge, ((ship.x, ship.y), *ends), tuple(radius for _, radius, _ in WAVE))
+    pencil(phase.table, ship, note(CHARGE, fire.weapon), 0)
+    _sweep(phase, ship, index, fire, control, ((ship.x, ship.y), *ends), tuple(radius for _, radius, _ in WAVE))
 
 
 def _sweep(
-    battery: Battery,
+    phase: FirePhase,
     ship: ShipState,
     index: int,
     fire: Fire,
-    bridge: Bridge,
+    control: FireControl,
     path: tuple[Point, ...],
     radii: tuple[float, ...],
 ) -> None:
     """All ships the stages touch, in file order, each once and by the first stage that touches it."""
-    if battery.sink is not None:
-        battery.sink(Swept(battery.turn, ship.id, fire.weapon, path, radii))
-    for target in battery.state.ships:
+    phase.table.tell(Swept, ship.id, fire.weapon, path, radii)
+    for target in phase.table.state.ships:
         if target is ship or target.status not in (FIGHTING, HULK) or target.docking == BERTHED or wrecked(target):
             continue
         stage = _touched(target, path, radii)
-        if stage < 0 or not _in_sight(battery, ship, target):
+        if stage < 0 or not _in_sight(phase, ship, target):
             continue
-        shot = shot_at(battery.state, ship, index, fire, target)
+        shot = shot_at(phase.table.state, ship, index, fire, target)
         shot.distance, shot.holofield, shot.mode, shot.size = shot.true_distance, False, "", stage
-        bare_bow(battery, ship, target, shot)
-        effect = _burnt(target, battery, ship, index, shot)
-        past_armour(battery, ship, target, effect)
-        bridge.hits.append((target, effect))
-        tell_struck(battery, ship, fire.weapon, target, shot, effect)
+        bare_bow(phase, ship, target, shot)
+        effect = _burnt(target, phase, ship, index, shot)
+        past_armour(phase, ship, target, effect)
+        control.hits.append((target, effect))
+        tell_struck(phase, ship, fire.weapon, target, shot, effect)
 
 
 def tell_struck(
-    battery: Battery, ship: ShipState, weapon: str, target: ShipState, shot: Shot, effect: Effect, mode: str = ""
+    phase: FirePhase, ship: ShipState, weapon: str, target: ShipState, shot: Shot, effect: Effect, mode: str = ""
 ) -> None:
     """Say what a weapon that is not aimed at a ship did to it; of a bogey only to its own side."""
-    if battery.sink is None:
+    if not phase.table.listens:
         return
     points = sum(one.points for one in effect.wounds)
     if target.bogey:
-        battery.sink(
-            Struck(
-                battery.turn, target.id, ship.id, weapon, shot.true_distance, shot.screens,
-                effect.dice, effect.damage, points,
-            )
-        )  # fmt: skip
+        phase.table.tell(
+            Struck, target.id, ship.id, weapon, shot.true_distance, shot.screens, effect.dice, effect.damage, points
+        )
     else:
         arc = "" if mode else FORE
-        battery.sink(
-            GunFired(
-                battery.turn, ship.id, weapon, target.id, shot.true_distance, arc, shot.screens,
-                mode, 0, effect.dice, effect.damage, points,
-            )
-        )  # fmt: skip
+        phase.table.tell(
+            GunFired,
+            ship.id,
+            weapon,
+            target.id,
+            shot.true_distance,
+            arc,
+            shot.screens,
+            mode,
+            0,
+            effect.dice,
+            effect.damage,
+            points,
+        )
 
 
-def _burnt(target: ShipState, battery: Battery, ship: ShipState, index: int, shot: Shot) -> Effect:
+def _burnt(target: ShipState, phase: FirePhase, ship: ShipState, index: int, shot: Shot) -> Effect:
     """What a ship in the way takes; of a drone nothing is left."""
     type_ = ship.sheet.fits[index].type
-    effect = GUNS[type_].fire(shot, battery.dice)
+    effect = GUNS[type_].fire(shot, phase.table.dice)
     effect.energy = gives_back(type_, "")
     if target.dummy:
         effect.wounds = (Wound(target.sheet.boxes, HULL),)
@@ -160,6 +164,6 @@ def _touched(target: ShipState, path: tuple[Point, ...], radii: tuple[float, ...
     return -1
 
 
-def _in_sight(battery: Battery, ship: ShipState, target: ShipState) -> bool:
-    rocks = battery.state.rocks
+def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
+    rocks = phase.table.state.rocks
     return not (rocks and blocked(rocks, (ship.x, ship.y), (target.x, target.y)))

@@ -5,13 +5,12 @@ Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
 
 from __future__ import annotations
 
-from engine.dice import Dice
 from engine.events.damage import Threshold
-from engine.events.event import Sink
 from engine.ship import ShipState
+from engine.table import Table
 
 
-def threshold_check(ship: ShipState, row: int, loses_on: int, turn: int, dice: Dice, sink: Sink | None) -> None:
+def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> None:
     """Roll once for every surviving system in canonical order; `loses_on` or more loses it.
 
     The drive is halved the first time and out the second; a pack that was fired is crossed off and rolls no more.
@@ -23,12 +22,12 @@ def threshold_check(ship: ShipState, row: int, loses_on: int, turn: int, dice: D
     lost: list[str] = []
     for index, fit in enumerate(ship.sheet.fits):
         if alive[index] and (fit.type != "submunition" or ship.stock[index]):
-            die = dice.roll("threshold", prefix + fit.id)
+            die = table.dice.roll("threshold", prefix + fit.id)
             rolls.append((fit.id, die))
             if die >= loses_on:
                 ship.knock_out(index)
                 lost.append(fit.id)
     if lost:
         ship.recompute()
-    if sink is not None:
-        sink(Threshold(turn, ship.id, row, loses_on, tuple(rolls), tuple(lost)))
+    if table.listens:
+        table.tell(Threshold, ship.id, row, loses_on, tuple(rolls), tuple(lost))

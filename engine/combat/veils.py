@@ -7,10 +7,8 @@ Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
 from __future__ import annotations
 
 from engine.combat.shields import veiled, works
-from engine.dice import Dice
 from engine.events.damage import Noted
 from engine.events.detection import Cloaked, Decloaked
-from engine.events.event import Sink
 from engine.notes import (
     AREA_SUITES,
     CLOAKED,
@@ -26,6 +24,7 @@ from engine.pencil import pencil
 from engine.ship import FIGHTING, FREE, HULK, UNSEEN, ShipState
 from engine.state import BattleState
 from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
+from engine.table import Table
 
 TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
 NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
@@ -88,55 +87,53 @@ def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def hide(ship: ShipState, how: str, until: int, turn: int, sink: Sink | None) -> None:
+def hide(table: Table, ship: ShipState, how: str, until: int) -> None:
     """A ship goes under its cloak until the end of its movement in turn `until`, which its own side alone knows."""
     ship.cloak(how)
     ship.notes[CLOAKED] = until
-    if sink is not None:
-        sink(Cloaked(turn, ship.id, (ship.x, ship.y), how))
-        sink(Noted(turn, ship.id, CLOAKED, until))
+    table.tell(Cloaked, ship.id, (ship.x, ship.y), how)
+    table.tell(Noted, ship.id, CLOAKED, until)
 
 
-def show(ship: ShipState, why: str, turn: int, sink: Sink | None) -> None:
+def show(table: Table, ship: ShipState, why: str) -> None:
     """A ship comes out of its cloak where it is now."""
-    ship.decloak(why, turn)
-    if sink is not None:
-        sink(Decloaked(turn, ship.id, (ship.x, ship.y), ship.course, why))
+    ship.decloak(why, table.turn)
+    table.tell(Decloaked, ship.id, (ship.x, ship.y), ship.course, why)
 
 
-def vanish(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+def vanish(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """A cloaking field takes its ship off the table before it moves. Rules: Continuum 7.21 [pc.cloaks]"""
     if cloaking(ship) == FIELD and ship.status == FIGHTING:
-        hide(ship, FIELD, turn + int(rest[0]), turn, sink)
+        hide(table, ship, FIELD, table.turn + int(rest[0]))
 
 
-def veil(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+def veil(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """A cloaking device works from the end of ship movement on; on a ship that is too fast by then, not for a moment.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
     if ship.status == FIGHTING and cloaking(ship) == DEVICE:
-        hide(ship, DEVICE, turn + int(rest[0]), turn, sink)
+        hide(table, ship, DEVICE, table.turn + int(rest[0]))
 
 
-def devices_end(state: BattleState, turn: int, sink: Sink | None) -> None:
+def devices_end(table: Table) -> None:
     """The end of ship movement for cloaking devices whose time is over, or whose ship is too fast for them.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
-    for ship in state.ships:
+    for ship in table.state.ships:
         if veiled(ship) and ship.status in (FIGHTING, HULK):
-            if turn >= ship.notes[CLOAKED]:
-                show(ship, TIME, turn, sink)
+            if table.turn >= ship.notes[CLOAKED]:
+                show(table, ship, TIME)
             elif voided(ship.velocity):
-                show(ship, SPEED, turn, sink)
+                show(table, ship, SPEED)
 
 
-def devices_fail(state: BattleState, turn: int, sink: Sink | None) -> None:
+def devices_fail(table: Table) -> None:
     """The end of a turn uncovers ships whose cloaking device was hit. Rules: Continuum 7.20 [pc.cloaks]"""
-    for ship in state.ships:
+    for ship in table.state.ships:
         if veiled(ship) and not cloaking(ship):
-            show(ship, DAMAGED, turn, sink)
+            show(table, ship, DAMAGED)
 
 
 def jam_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -151,13 +148,13 @@ def jam_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) 
     return ""
 
 
-def jam(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+def jam(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """ECM is switched on for the turn, all of it or as named; area ECM blinds the ship's own FireCons.
 
     Rules: Continuum "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
     """
     able = [name for name in rest or SUITES if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
-    pencil(ship, JAMMING, sum(SUITES[name] for name in able), turn, sink)
+    pencil(table, ship, JAMMING, sum(SUITES[name] for name in able))
     ship.recompute()
 
 
@@ -170,9 +167,9 @@ def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], plot: Plo
     return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
 
 
-def reflex(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
+def reflex(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
     """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
-    pencil(ship, REFLEX, 1, turn, sink)
+    pencil(table, ship, REFLEX, 1)
 
 
 def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -183,13 +180,13 @@ def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Pl
     return "" if fields or ship.sheet.stealth else "it has no stealth"
 
 
-def stealth(_: BattleState, ship: ShipState, rest: tuple[str, ...], turn: int, __: Dice, sink: Sink | None) -> None:
+def stealth(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """Sensors scan actively or passively, stealth fields are switched, until told otherwise.
 
     Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
     """
     name, value = STEALTH_WORDS[rest[0]]
-    pencil(ship, name, value, turn, sink)
+    pencil(table, ship, name, value)
 
 
 def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
@@ -199,6 +196,6 @@ def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Pl
     return "" if works(ship, "suicide-charge") else "it has no suicide charge in working order"
 
 
-def arm_charges(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
+def arm_charges(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
     """A ship is to blow itself up this turn; nobody is told. Rules: Continuum 7.9 [pc.suicide-charge]"""
-    pencil(ship, DETONATING, 1, turn, sink)
+    pencil(table, ship, DETONATING, 1)

@@ -12,7 +12,7 @@ from engine.combat.cores import uncommanded
 from engine.combat.damage_control import parties_of
 from engine.combat.detection import give_away
 from engine.combat.flak import burst_flak
-from engine.combat.gunnery import Aftermath, Battery, Bridge, working
+from engine.combat.gunnery import Aftermath, FireControl, FirePhase, working
 from engine.combat.guns import GUNS, LINE
 from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
 from engine.combat.readiness import NO_MARINES, marines_of, way_of
@@ -22,8 +22,6 @@ from engine.combat.shields import silenced
 from engine.combat.shot_costs import pay
 from engine.combat.sweeps import fire_line, fire_wave
 from engine.combat.wounds import wound
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.fire import GunFired, Initiative, ShotRefused
 from engine.geometry import AFT_6, SIX_ARC_NAMES
 from engine.initiative import Rolls, dice_off
@@ -33,6 +31,7 @@ from engine.ship import DOCKED, FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems.kinetics import FLAK
 from engine.systems.transporters import RAID
+from engine.table import Table
 from engine.versions import NEEDLES_BEYOND_SENSORS
 
 NO_SENSORS = "no sensors of its ship find that system at such a range"
@@ -43,38 +42,37 @@ ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
 NO_ADVANCED = "it needs an advanced FireCon for that"
 
 
-def fire_phase(
-    state: BattleState, orders: Mapping[int, FireOrders], turn: int, dice: Dice, sink: Sink | None
-) -> Aftermath:
+def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     """Resolve the ships' fire in place: armour and hulls are marked at once, systems are checked later.
 
     Flak and nova templates of earlier turns come first. The side that wins the initiative fires a ship first, then
     sides alternate. A ship shot to pieces in this phase still has its turn.
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
+    state = table.state
     ships = {ship.id: ship for ship in state.ships}
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
-    battery = Battery(state, ships, turn, dice, sink, aftermath)
-    used = burst_flak(battery, orders)
+    phase = FirePhase(table, ships, aftermath)
+    used = burst_flak(phase, orders)
     if state.novas:
-        move_templates(state, turn, dice, sink, harm(battery))
+        move_templates(table, harm(phase))
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [
             (ships[name], _but_flak(fires, used.get(name))) for name, fires in orders.get(side, ()) if name in ships
         ]
         turns = [(ship, fires) for ship, fires in turns if fires and ship.status == FIGHTING]
-        battery.bare += [ship.id for ship, fires in turns if wave_fire(ship, fires, turn) is not None]
+        phase.bare += [ship.id for ship, fires in turns if wave_fire(ship, fires, table.turn) is not None]
         if turns:
             waiting[side] = turns
-    able = [side for side, turns in waiting.items() if any(has_fire(state, ships, *one, turn) for one in turns)]
-    order = [*side_order(state, able, turn, dice, sink), *(side for side in waiting if side not in able)]
+    able = [side for side, turns in waiting.items() if any(has_fire(state, ships, *one, table.turn) for one in turns)]
+    order = [*side_order(table, able), *(side for side in waiting if side not in able)]
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
             if turns:
                 ship, fires = turns.pop(0)
-                fire_ship(battery, ship, fires, used.get(ship.id, ()))
+                fire_ship(phase, ship, fires, used.get(ship.id, ()))
                 if not turns:
                     del waiting[side]
     return aftermath
@@ -84,14 +82,14 @@ def _but_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire, ..
     return fires if used is None else tuple(fire for fire in fires if fire.mode != FLAK)
 
 
-def harm(battery: Battery) -> Harm:
+def harm(phase: FirePhase) -> Harm:
     """How a nova template hurts a ship: past screens and armour, checked with the rest of the turn's fire.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
 
     def mark(ship: ShipState, points: int, cause: str) -> None:
-        wound(ship, (Wound(points, HULL),), cause, battery.turn, battery.sink)
+        wound(phase.table, ship, (Wound(points, HULL),), cause)
 
     return mark
 
@@ -101,7 +99,7 @@ def has_fire(
 ) -> bool:
     """Whether anything a ship was told to fire could be fired now; no die is thrown for it."""
     for fire in fires:
-        if unable(ship, fire, Bridge(), turn):
+        if unable(ship, fire, FireControl(), turn):
             continue
         index = ship.rig.index_of[fire.weapon]
         if GUNS[ship.sheet.fits[index].type].along:
@@ -113,61 +111,62 @@ def has_fire(
     return False
 
 
-def side_order(state: BattleState, firing: list[int], turn: int, dice: Dice, sink: Sink | None) -> list[int]:
+def side_order(table: Table, firing: list[int]) -> list[int]:
     """Who has the initiative: a die each among the sides with fire to resolve, ties again; one alone throws none.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
+    state = table.state
     if len(firing) < 2:
         return firing
     rolls: Rolls = []
-    order = dice_off(firing, state.sides, dice, rolls)
-    if sink is not None:
-        sink(Initiative(turn, tuple(rolls), tuple(state.sides[side] for side in order)))
+    order = dice_off(firing, state.sides, table.dice, rolls)
+    if table.listens:
+        table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
     return order
 
 
-def fire_ship(battery: Battery, ship: ShipState, fires: tuple[Fire, ...], used: list[int] | tuple[()] = ()) -> None:
+def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: list[int] | tuple[()] = ()) -> None:
     """One ship's firing turn: all its dice at each target, then the damage. `used`: places of guns that have fired.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     if ship.armed and not (uncommanded(ship) or silenced(ship)):
-        fire_nova(battery.state, ship, fires, battery.turn, battery.dice, battery.sink, harm(battery))
+        fire_nova(phase.table, ship, fires, harm(phase))
         return
-    bridge = Bridge(fired=list(used))
-    wave = wave_fire(ship, fires, battery.turn)
+    control = FireControl(fired=list(used))
+    wave = wave_fire(ship, fires, phase.table.turn)
     for fire in fires:
         if wave is not None and fire is not wave:
             why = ALL_IN_WAVE
-        elif why := unable(ship, fire, bridge, battery.turn):
+        elif why := unable(ship, fire, control, phase.table.turn):
             pass
         elif wave is not None:
-            fire_wave(battery, ship, fire, bridge)
+            fire_wave(phase, ship, fire, control)
         elif GUNS[ship.sheet.fits[ship.rig.index_of[fire.weapon]].type].along == LINE:
-            why = fire_line(battery, ship, fire, bridge)
+            why = fire_line(phase, ship, fire, control)
         else:
-            why = _fire_one(battery, ship, fire, bridge)
-        if why and battery.sink is not None:
-            battery.sink(ShotRefused(battery.turn, ship.id, fire.weapon, fire.targets, why))
-    back = reflexes(ship, bridge.hits, battery.turn, battery.dice, battery.sink)
-    for target in dict.fromkeys(target.id for target, _ in bridge.hits):
-        wounds = tuple(one for other, effect in bridge.hits if other.id == target for one in effect.wounds)
+            why = _fire_one(phase, ship, fire, control)
+        if why and phase.table.listens:
+            phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
+    back = reflexes(phase.table, ship, control.hits)
+    for target in dict.fromkeys(target.id for target, _ in control.hits):
+        wounds = tuple(one for other, effect in control.hits if other.id == target for one in effect.wounds)
         if wounds:
-            wound(battery.ships[target], wounds, f"fire:{ship.id}", battery.turn, battery.sink)
-    strike_back(ship, back, battery.turn, battery.sink)
+            wound(phase.table, phase.ships[target], wounds, f"fire:{ship.id}")
+    strike_back(phase.table, ship, back)
 
 
 def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
     """The fire of a wave gun that goes off this turn, None where none does. Rules: Continuum 7.24 [pc.wave-gun]"""
     for place in ship.rig.places.get("wave-gun", ()):
         for fire in fires:
-            if ship.rig.index_of[fire.weapon] == place and not unable(ship, fire, Bridge(), turn):
+            if ship.rig.index_of[fire.weapon] == place and not unable(ship, fire, FireControl(), turn):
                 return fire
     return None
 
 
-def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
+def unable(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
     """Why a weapon fires at nothing at all this turn, nothing where it may."""
     index = ship.rig.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
@@ -184,7 +183,7 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
         return ALL_POWER
     if not ship.alive[index]:
         return OUT_OF_ACTION
-    if bridge.fired.count(index) > (1 if fire.mode in gun.twice else 0):
+    if control.fired.count(index) > (1 if fire.mode in gun.twice else 0):
         return FIRED
     if fire.mode not in gun.modes:
         return f"it cannot fire in the mode '{fire.mode}'"
@@ -192,12 +191,12 @@ def unable(ship: ShipState, fire: Fire, bridge: Bridge, turn: int) -> str:
         return NO_ADVANCED
     if gun.once and not ship.stock[index]:
         return SPENT
-    if fire.mode == RAID and len(marines_of(ship)) <= bridge.away:
+    if fire.mode == RAID and len(marines_of(ship)) <= control.away:
         return NO_MARINES
     return gun.unready(ship, fit, fire.mode, turn)
 
 
-def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> str:
+def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
     """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did.
 
     A system its ship's sensors do not find is safe from a needle beam; the target itself is not.
@@ -208,65 +207,73 @@ def _fire_one(battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge) -> 
     mode = way_of(ship, index, fire.mode)
     why = NO_SYSTEM if fire.system else NO_TARGET
     for name in fire.targets:
-        target = battery.ships.get(name)
-        shot = None if target is None else aim(battery.state, ship, index, fire, mode, target)
+        target = phase.ships.get(name)
+        shot = None if target is None else aim(phase.table.state, ship, index, fire, mode, target)
         if target is None or shot is None:
             continue
-        if fit.turret and bridge.turrets.get(fit.turret, name) != name:
+        if fit.turret and control.turrets.get(fit.turret, name) != name:
             why = OTHER_TARGET
             continue
         snipes = mode in gun.snipes
-        shot.blind = snipes and not bridge.finds(ship, name, fire.system, shot.distance)
+        shot.blind = snipes and not control.finds(ship, name, fire.system, shot.distance)
         sniped = fire.system if snipes and not shot.blind else ""
-        if gun.controlled and bridge.used() + bridge.needs(name, sniped) > ship.firecons:
+        if gun.controlled and control.used() + control.needs(name, sniped) > ship.firecons:
             why = NO_FIRECON
             continue
-        if snipes and fire.system and not battery.state.terms.follows(NEEDLES_BEYOND_SENSORS):
+        if snipes and fire.system and not phase.table.state.terms.follows(NEEDLES_BEYOND_SENSORS):
             if shot.blind:
                 why = NO_SENSORS
                 continue
-            bridge.focus_on(name, sniped, shot.distance)
-        arc = arc_of(ship, target, battery.arcs, battery.turn, battery.dice, battery.sink)
-        if not bearing(battery.state, ship, index, shot.distance) & arc:
+            control.focus_on(name, sniped, shot.distance)
+        arc = arc_of(phase.table, ship, target, phase.arcs)
+        if not bearing(phase.table.state, ship, index, shot.distance) & arc:
             continue
-        give_away(ship, battery.turn, battery.sink, fire.weapon)
+        give_away(phase.table, ship, fire.weapon)
         if gun.controlled:
-            bridge.set_to(name, sniped)
+            control.set_to(name, sniped)
         if sniped:
-            bridge.focus_on(name, sniped, shot.distance)
-        bridge.fired += [index] if fire.mode in gun.twice else [index, index]
+            control.focus_on(name, sniped, shot.distance)
+        control.fired += [index] if fire.mode in gun.twice else [index, index]
         if fit.turret:
-            bridge.turrets[fit.turret] = name
-        _shoot(battery, ship, fire, bridge, target, shot, arc)
+            control.turrets[fit.turret] = name
+        _shoot(phase, ship, fire, control, target, shot, arc)
         return ""
     return why
 
 
 def _shoot(
-    battery: Battery, ship: ShipState, fire: Fire, bridge: Bridge, target: ShipState, shot: Shot, arc: int
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, target: ShipState, shot: Shot, arc: int
 ) -> None:
     """Throw a weapon's dice at a target, and note what they did."""
     index = ship.rig.index_of[fire.weapon]
     gun = GUNS[ship.sheet.fits[index].type]
     if arc == AFT_6:
-        through_stern(battery.state, ship, gun, shot)
-    bare_bow(battery, ship, target, shot)
-    effect = gun.fire(shot, battery.dice)
+        through_stern(phase.table.state, ship, gun, shot)
+    bare_bow(phase, ship, target, shot)
+    effect = gun.fire(shot, phase.table.dice)
     effect.energy = gives_back(ship.sheet.fits[index].type, shot.mode)
-    past_armour(battery, ship, target, effect)
-    bridge.hits.append((target, effect))
-    _note_effect(battery.aftermath, ship, target, fire, effect)
+    past_armour(phase, ship, target, effect)
+    control.hits.append((target, effect))
+    _note_effect(phase.aftermath, ship, target, fire, effect)
     if shot.mode == RAID and effect.damage and not effect.lost:
-        bridge.away += 1
-    if battery.sink is not None:
+        control.away += 1
+    if phase.table.listens:
         points = sum(one.points for one in effect.wounds) or effect.emp or effect.landed
-        battery.sink(
-            GunFired(
-                battery.turn, ship.id, fire.weapon, target.id, shot.true_distance, SIX_ARC_NAMES[arc], shot.screens,
-                shot.mode, effect.needed, effect.dice, effect.damage, points,
-            )
-        )  # fmt: skip
-    pay(ship, index, shot.mode, effect, battery.turn, battery.sink)
+        phase.table.tell(
+            GunFired,
+            ship.id,
+            fire.weapon,
+            target.id,
+            shot.true_distance,
+            SIX_ARC_NAMES[arc],
+            shot.screens,
+            shot.mode,
+            effect.needed,
+            effect.dice,
+            effect.damage,
+            points,
+        )
+    pay(phase.table, ship, index, shot.mode, effect)
 
 
 def _note_effect(aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, effect: Effect) -> None:

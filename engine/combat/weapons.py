@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.fire import NeedleFired, PackFired, Shot, TorpedoFired
 from engine.geometry import ARC_NAMES, NEAR, within
 from engine.orders import Fire
@@ -17,6 +15,7 @@ from engine.ship import ShipState
 from engine.systems import missiles, needles, torpedoes
 from engine.systems.beams import BANDS, DICE_BY_BAND, volley
 from engine.systems.screens import BEAM_POINTS
+from engine.table import Table
 
 # What a FireCon is set to: guns and packs share one for each target, torpedoes have their own, needles one a system.
 GUNS, TORPEDOES, NEEDLES = "guns", "torpedoes", "needles"
@@ -67,7 +66,7 @@ class Weapon:
 
     control: str
     reaches: Callable[[str, float], bool]
-    shoot: Callable[[Aim, Salvo, Dice, Sink | None], None]
+    shoot: Callable[[Table, Aim, Salvo], None]
     stocked: bool = False
 
 
@@ -83,15 +82,15 @@ def _beam_reaches(variant: str, squared: float) -> bool:
     return band >= 0 and DICE_BY_BAND[variant][band] > 0
 
 
-def _beam(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
+def _beam(table: Table, aim: Aim, salvo: Salvo) -> None:
     """One battery's fire: all its dice at one target. Rules: 2E "Beam weapon batteries" [2e.beams]"""
     ship, target, weapon = aim.ship, aim.target, aim.fire.weapon
     number = DICE_BY_BAND[ship.sheet.fits[aim.index].variant][beam_band(aim.distance * aim.distance)]
-    thrown, points = volley(number, BEAM_POINTS[target.screens], dice, f"{ship.id}/{weapon}")
+    thrown, points = volley(number, BEAM_POINTS[target.screens], table.dice, f"{ship.id}/{weapon}")
     salvo.hit(target.id, points)
-    if sink is not None:
+    if table.listens:
         arc = ARC_NAMES[aim.arc]
-        sink(Shot(aim.turn, ship.id, weapon, target.id, aim.distance, arc, target.screens, thrown, points))
+        table.tell(Shot, ship.id, weapon, target.id, aim.distance, arc, target.screens, thrown, points)
 
 
 def band_of(distance: float, bands: tuple[float, ...]) -> int:
@@ -104,42 +103,42 @@ def _up_to(limit: float) -> Callable[[str, float], bool]:
     return lambda _, squared: within(squared, limit)
 
 
-def _torpedo(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
+def _torpedo(table: Table, aim: Aim, salvo: Salvo) -> None:
     """One torpedo; no screen stops it. Rules: 2E "Pulse torpedoes" [2e.pulse-torpedoes]"""
     ship, target, weapon = aim.ship, aim.target, aim.fire.weapon
     band = band_of(aim.distance, torpedoes.BANDS)
-    die, points = torpedoes.bolt(band, dice, f"{ship.id}/{weapon}")
+    die, points = torpedoes.bolt(band, table.dice, f"{ship.id}/{weapon}")
     salvo.hit(target.id, points)
-    if sink is not None:
+    if table.listens:
         needed = torpedoes.HITS_ON[band]
-        sink(TorpedoFired(aim.turn, ship.id, weapon, target.id, aim.distance, needed, die, points))
+        table.tell(TorpedoFired, ship.id, weapon, target.id, aim.distance, needed, die, points)
 
 
-def _needle(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
+def _needle(table: Table, aim: Aim, salvo: Salvo) -> None:
     """One shot at one system; what it knocks out goes when the damage is marked.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
     ship, target, fire = aim.ship, aim.target, aim.fire
-    die, hit = needles.snipe(dice, f"{ship.id}/{fire.weapon}")
+    die, hit = needles.snipe(table.dice, f"{ship.id}/{fire.weapon}")
     if hit:
         salvo.needled.append((target.id, fire.system))
-    if sink is not None:
-        sink(NeedleFired(aim.turn, ship.id, fire.weapon, target.id, fire.system, aim.distance, die))
+    if table.listens:
+        table.tell(NeedleFired, ship.id, fire.weapon, target.id, fire.system, aim.distance, die)
 
 
-def _pack(aim: Aim, salvo: Salvo, dice: Dice, sink: Sink | None) -> None:
+def _pack(table: Table, aim: Aim, salvo: Salvo) -> None:
     """A whole pack at one target, its dice read as a beam's against no screens; then it is gone.
 
     Rules: 2E "Submunition packs" [2e.submunitions]
     """
     ship, target, weapon = aim.ship, aim.target, aim.fire.weapon
     number = missiles.DICE[band_of(aim.distance, missiles.BANDS)]
-    thrown, points = volley(number, BEAM_POINTS[0], dice, f"{ship.id}/{weapon}")
+    thrown, points = volley(number, BEAM_POINTS[0], table.dice, f"{ship.id}/{weapon}")
     ship.stock[aim.index] = 0
     salvo.hit(target.id, points)
-    if sink is not None:
-        sink(PackFired(aim.turn, ship.id, weapon, target.id, aim.distance, ARC_NAMES[aim.arc], thrown, points))
+    if table.listens:
+        table.tell(PackFired, ship.id, weapon, target.id, aim.distance, ARC_NAMES[aim.arc], thrown, points)
 
 
 WEAPONS: dict[str, Weapon] = {

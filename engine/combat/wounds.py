@@ -6,9 +6,9 @@ Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kin
 from __future__ import annotations
 
 from engine.events.damage import Absorbed, Damaged
-from engine.events.event import Sink
 from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
 from engine.ship import ShipState
+from engine.table import Table
 
 Armour = tuple[tuple[int, int], ...]
 
@@ -70,7 +70,7 @@ def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
     return boxes - regenerative, regenerative
 
 
-def wound(ship: ShipState, wounds: tuple[Wound, ...], cause: str, turn: int, sink: Sink | None) -> int:
+def wound(table: Table, ship: ShipState, wounds: tuple[Wound, ...], cause: str) -> int:
     """Mark wounds off a ship's armour and hull, without any check; the points its hull took.
 
     A ship with no box left is a wreck; when it is taken off, and when it checks its systems, is its phase's business.
@@ -80,12 +80,11 @@ def wound(ship: ShipState, wounds: tuple[Wound, ...], cause: str, turn: int, sin
     if armour != ship.armour:
         taken = sum(map(sum, ship.armour)) - sum(map(sum, armour))
         ship.armour = armour
-        if sink is not None:
-            sink(Absorbed(turn, ship.id, cause, taken, armour))
+        table.tell(Absorbed, ship.id, cause, taken, armour)
     before = ship.damage
     ship.take(points)
-    if sink is not None and ship.damage > before:
-        sink(Damaged(turn, ship.id, cause, points, ship.damage, 0))
+    if table.listens and ship.damage > before:
+        table.tell(Damaged, ship.id, cause, points, ship.damage, 0)
     return ship.damage - before
 
 

@@ -13,13 +13,13 @@ from engine.dice import Dice
 from engine.errors import RuleViolations, Violation
 from engine.events.asteroids import Avoided, Crashed, Drifted
 from engine.events.damage import Destroyed
-from engine.events.event import Sink
 from engine.geometry import COURSES, NEAR
 from engine.notes import VEILED
 from engine.pieces import Rock
 from engine.sheet import INSTALLATION
 from engine.ship import BERTHED, FIGHTING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 Point = tuple[float, float]
 # What a ship has met this turn and got by: (ship, rock).
@@ -82,11 +82,12 @@ def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Di
     raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
 
 
-def drift(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> Met:
+def drift(table: Table) -> Met:
     """Move the asteroids in place; those whose whole body is off the table are gone. Ships they meet must get by.
 
     Rules: 2E "Movement of asteroids" [2e.asteroids]
     """
+    state = table.state
     met: Met = []
     moving = [rock for rock in state.rocks if rock.speed]
     if not moving:
@@ -96,14 +97,14 @@ def drift(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> Met:
         ux, uy = COURSES[rock.course]
         rock.x, rock.y = rock.x + ux * rock.speed, rock.y + uy * rock.speed
     gone = [rock.id for rock in moving if _off(rock, state.table)]
-    if sink is not None:
-        sink(Drifted(turn, tuple((rock.id, rock.x, rock.y) for rock in moving), tuple(gone)))
+    if table.listens:
+        table.tell(Drifted, tuple((rock.id, rock.x, rock.y) for rock in moving), tuple(gone))
     for ship in state.ships:
         if ship.status == FIGHTING and ship.docking != BERTHED:
             for rock in moving:
                 there = (rock.x, rock.y)
                 if distance_to_path(ship.x, ship.y, before[rock.id], there) < rock.radius - NEAR:
-                    _meet(ship, rock, met, turn, dice, sink)
+                    _meet(table, ship, rock, met)
     if gone:
         state.rocks = [rock for rock in state.rocks if rock.id not in gone]
     return met
@@ -127,19 +128,17 @@ def needed(velocity: int, thrust: int) -> int:
     return velocity - thrust
 
 
-def collide(
-    state: BattleState, ship: ShipState, path: tuple[Point, ...], met: Met, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def collide(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
     """A die for every asteroid a ship's path meets, in the field's order; what it got by this turn stays behind it.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
-    for rock in state.rocks:
+    for rock in table.state.rocks:
         if ship.status == FIGHTING and crosses(rock, path):
-            _meet(ship, rock, met, turn, dice, sink)
+            _meet(table, ship, rock, met)
 
 
-def _meet(ship: ShipState, rock: Rock, met: Met, turn: int, dice: Dice, sink: Sink | None) -> None:
+def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:
     """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a cloaking device it is.
 
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Cloaking device" 7.20 [pc.cloaks]
@@ -148,12 +147,11 @@ def _meet(ship: ShipState, rock: Rock, met: Met, turn: int, dice: Dice, sink: Si
         return
     met.append((ship.id, rock.id))
     needs = BLIND if VEILED in ship.notes else needed(ship.velocity, ship.thrust)
-    die = dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
+    die = table.dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
-        if sink is not None:
-            sink(Avoided(turn, ship.id, rock.id, die, needs))
+        table.tell(Avoided, ship.id, rock.id, die, needs)
         return
     ship.destroy()
-    if sink is not None:
-        sink(Crashed(turn, ship.id, rock.id, die, needs))
-        sink(Destroyed(turn, ship.id, f"rock:{rock.id}"))
+    if table.listens:
+        table.tell(Crashed, ship.id, rock.id, die, needs)
+        table.tell(Destroyed, ship.id, f"rock:{rock.id}")

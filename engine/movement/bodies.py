@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.movement.asteroids import Met, Point, drift
 from engine.movement.docking import FAST, come_alongside, follow, make_fast
 from engine.movement.entries import arrive
 from engine.movement.rams import ram
 from engine.orders import Plot
 from engine.ship import FREE, INBOUND, ShipState
-from engine.state import BattleState
+from engine.table import Table
 
 
 @dataclass(slots=True)
@@ -29,21 +27,22 @@ class Underway:
     started: dict[str, Point] = field(default_factory=dict)
 
 
-def before_ships(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> Underway:
+def before_ships(table: Table, plots: Mapping[str, Plot]) -> Underway:
     """Arrivals under FTL, the asteroids' drift, and who makes fast or casts off. Rules: 2E "Sequence" [2e.sequence]"""
-    came = arrive(state, turn, dice, sink) if any(ship.status == INBOUND for ship in state.ships) else []
-    underway = set_out(state, plots, turn, dice, sink)
+    came = arrive(table) if any(ship.status == INBOUND for ship in table.state.ships) else []
+    underway = set_out(table, plots)
     underway.came = came
     return underway
 
 
-def set_out(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> Underway:
+def set_out(table: Table, plots: Mapping[str, Plot]) -> Underway:
     """The asteroids' drift, and who makes fast or casts off. Rules: Continuum "Ship movement" 2.6 [pc.movement]"""
+    state = table.state
     underway = Underway()
     if state.rocks:
-        underway.met = drift(state, turn, dice, sink)
+        underway.met = drift(table)
     if any(ship.docking != FREE for ship in state.ships):
-        make_fast(state, plots, turn, sink)
+        make_fast(table, plots)
         docks = [ship.dock for ship in state.ships if ship.docking in FAST]
         underway.started = {ship.id: (ship.x, ship.y) for ship in state.ships if ship.id in docks}
     return underway
@@ -54,14 +53,12 @@ def lies_still(ship: ShipState, underway: Underway) -> bool:
     return ship.docking in FAST or ship.id in underway.came
 
 
-def after_ships(
-    state: BattleState, plots: Mapping[str, Plot], underway: Underway, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def after_ships(table: Table, plots: Mapping[str, Plot], underway: Underway) -> None:
     """Docked ships follow, others come alongside, rams. Rules: 2E "Sequence of play" [2e.sequence]"""
     if underway.started:
-        follow(state, underway.started, turn, sink)
+        follow(table, underway.started)
     words = [plot for plot in plots.values() if plot.dock or plot.ram]
     if any(plot.dock for plot in words):
-        come_alongside(state, plots, turn, sink)
+        come_alongside(table, plots)
     if any(plot.ram for plot in words):
-        ram(state, plots, turn, dice, sink)
+        ram(table, plots)

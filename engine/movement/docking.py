@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.events.damage import Destroyed
-from engine.events.event import Sink
 from engine.events.movement import Docking, DockingMissed, Moved
 from engine.geometry import NEAR, vector, within
 from engine.movement.legs import motion
@@ -18,6 +17,7 @@ from engine.orders import HOLD, Plot
 from engine.sheet import INSTALLATION
 from engine.ship import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIGHTING, FREE, ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 REACH = 2.0  # MU
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
@@ -50,12 +50,13 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return ""
 
 
-def make_fast(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> None:
+def make_fast(table: Table, plots: Mapping[str, Plot]) -> None:
     """Before ships move: who lay alongside and gives no other orders is docked now; who is told to casts off.
 
     Inside where a free bay takes its MASS, the smallest that does, else outside.
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
+    state = table.state
     for ship in state.ships:
         if ship.docking == FREE or ship.status != FIGHTING:
             continue
@@ -63,9 +64,9 @@ def make_fast(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Si
         if ship.docking == ALONGSIDE:
             goes = bool(plot.steers() or plot.ftl or plot.ram) or state.ship(ship.dock).status != FIGHTING
             step = FREE if goes else (BERTHED if _bay_free(state, ship) else DOCKED)
-            step_to(state, ship, ship.dock, step, turn, sink)
+            step_to(table, ship, ship.dock, step)
         elif plot.undock and ship.docking in (DOCKED, BERTHED):
-            step_to(state, ship, ship.dock, CASTING_OFF, turn, sink)
+            step_to(table, ship, ship.dock, CASTING_OFF)
 
 
 def _bay_free(state: BattleState, ship: ShipState) -> bool:
@@ -80,15 +81,15 @@ def fits(masses: Sequence[int], berths: Sequence[int]) -> bool:
     return len(ranked) <= len(largest) and all(mass <= berth for mass, berth in zip(ranked, largest, strict=False))
 
 
-def step_to(state: BattleState, ship: ShipState, base: str, step: int, turn: int, sink: Sink | None) -> None:
+def step_to(table: Table, ship: ShipState, base: str, step: int) -> None:
     """Put a ship at a step of docking, and say so."""
-    state.dock(ship, base, step)
-    if sink is not None:
-        sink(Docking(turn, ship.id, base, STEPS[step]))
+    table.state.dock(ship, base, step)
+    table.tell(Docking, ship.id, base, STEPS[step])
 
 
-def follow(state: BattleState, started: Mapping[str, tuple[float, float]], turn: int, sink: Sink | None) -> None:
+def follow(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
     """Docked ships go where their installation went; `started`: where each installation stood before its move."""
+    state = table.state
     for ship in state.ships:
         if ship.docking in FAST and ship.status == FIGHTING and ship.dock in started:
             base, (x, y) = state.ship(ship.dock), started[ship.dock]
@@ -99,16 +100,17 @@ def follow(state: BattleState, started: Mapping[str, tuple[float, float]], turn:
                 ship.x, ship.y = start[0] + dx, start[1] + dy
                 if ship.drift is not None:
                     ship.drift = vector(start, (ship.x, ship.y))[1]
-                if sink is not None:
+                if table.listens:
                     path = (start, (start[0] + dx / 2, start[1] + dy / 2), (ship.x, ship.y))
-                    sink(Moved(turn, ship.id, path, ship.course, ship.velocity))
+                    table.tell(Moved, ship.id, path, ship.course, ship.velocity)
 
 
-def come_alongside(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> None:
+def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
     """After ships moved: who was to dock is alongside where it ends within 2 MU at the installation's own motion.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
+    state = table.state
     for ship in state.ships:
         plot = plots.get(ship.id)
         if plot is None or not plot.dock or ship.docking != FREE or ship.status != FIGHTING:
@@ -116,9 +118,9 @@ def come_alongside(state: BattleState, plots: Mapping[str, Plot], turn: int, sin
         base = state.ship(plot.dock)
         why = _missed(ship, base)
         if not why:
-            step_to(state, ship, base.id, ALONGSIDE, turn, sink)
-        elif sink is not None:
-            sink(DockingMissed(turn, ship.id, base.id, why))
+            step_to(table, ship, base.id, ALONGSIDE)
+        else:
+            table.tell(DockingMissed, ship.id, base.id, why)
 
 
 def _missed(ship: ShipState, base: ShipState) -> str:
@@ -135,19 +137,20 @@ def _missed(ship: ShipState, base: ShipState) -> str:
     return ""
 
 
-def cast_off(state: BattleState, turn: int, sink: Sink | None) -> None:
+def cast_off(table: Table) -> None:
     """At a turn's end: who cast off is free; an installation that is gone holds nobody, and takes along who is inside.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
+    state = table.state
     for ship in state.ships:
         if ship.docking == FREE or ship.status != FIGHTING:
             continue
         base = state.ship(ship.dock)
         if base.status == DESTROYED and ship.docking == BERTHED:
             ship.destroy()
-            if sink is not None:
-                sink(Destroyed(turn, ship.id, f"dock:{base.id}"))
+            if table.listens:
+                table.tell(Destroyed, ship.id, f"dock:{base.id}")
         elif ship.docking == CASTING_OFF or base.status != FIGHTING:
-            step_to(state, ship, base.id, FREE, turn, sink)
+            step_to(table, ship, base.id, FREE)
     state.shelter()

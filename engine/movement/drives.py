@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.events.event import Sink
 from engine.movement.cinematic import away_fault, ftl_fault
 from engine.notes import THRUST_USED, TURNED
 from engine.orders import MAIN_DRIVE, PUSHES, ROTATIONS, Plot
@@ -15,6 +14,7 @@ from engine.pencil import pencil
 from engine.sheet import INSTALLATION
 from engine.ship import FIGHTING, UNSEEN, ShipState
 from engine.state import BattleState
+from engine.table import Table
 from engine.terms import EMERGENCY_THRUST
 
 AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field
@@ -73,7 +73,7 @@ def asked(ship: ShipState, plot: Plot) -> Thrust:
     return Thrust(main, turning + roll)
 
 
-def spend(ship: ShipState, plot: Plot, turn: int, sink: Sink | None) -> None:
+def spend(table: Table, ship: ShipState, plot: Plot) -> None:
     """Pencil what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive that may come to
     thrust 1.
 
@@ -81,10 +81,10 @@ def spend(ship: ShipState, plot: Plot, turn: int, sink: Sink | None) -> None:
     """
     want = asked(ship, plot)
     if want.main:
-        pencil(ship, THRUST_USED, want.main, turn, sink)
+        pencil(table, ship, THRUST_USED, want.main)
     rolls = 1 if plot.word(ROLL) is not None else 0
     if want.turning > rolls and ship.sheet.thrust <= WEAK and ship.sheet.drive != ADVANCED:
-        pencil(ship, TURNED, turn, turn, sink)
+        pencil(table, ship, TURNED, table.turn)
 
 
 def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:

@@ -5,8 +5,6 @@ Rules: 2E "Ships leaving the table" [2e.leaving-table]
 
 from __future__ import annotations
 
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.movement import Escaped, GaveUp, LeftTable, Moved, Returned
 from engine.geometry import COURSES, NEAR, turned
 from engine.movement.cinematic import advance
@@ -15,7 +13,7 @@ from engine.movement.tell import tell_move
 from engine.orders import HOLD, Plot
 from engine.sheet import INSTALLATION
 from engine.ship import FTL, LEFT, RETURNING, ShipState
-from engine.state import BattleState
+from engine.table import Table
 from engine.terms import MOVING_TABLE, TABLE_RETURN, Terms
 from engine.victory import jumps
 
@@ -57,13 +55,12 @@ def returns_possible(terms: Terms) -> bool:
     return RETURNING_IS[terms.edition] or TABLE_RETURN in terms.options
 
 
-def leave_if_off(
-    state: BattleState, ship: ShipState, start: Point, mid: Point, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def leave_if_off(table: Table, ship: ShipState, start: Point, mid: Point) -> None:
     """Take a ship off the table where its path crossed an edge; a moving table waits until all have moved.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table" [2e.moving-table]
     """
+    state = table.state
     width, height = state.table
     if (
         -NEAR <= ship.x <= width + NEAR
@@ -75,12 +72,10 @@ def leave_if_off(
     crossed = edge_crossed(start, mid, state.table) or edge_crossed(mid, (ship.x, ship.y), state.table)
     assert crossed is not None
     edge, at = crossed
-    crosses_over(state, ship, edge, at, turn, dice, sink)
+    crosses_over(table, ship, edge, at)
 
 
-def crosses_over(
-    state: BattleState, ship: ShipState, edge: str, at: Point, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
     """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn `turn` + die; where
     nobody returns it is lost without one.
 
@@ -88,17 +83,16 @@ def crosses_over(
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990];
     Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
+    state = table.state
     if edge == state.terms.jump_edge(ship.side) and jumps(ship):
         ship.leave(edge, at, FTL)
-        if sink is not None:
-            sink(Escaped(turn, ship.id, edge, at))
+        table.tell(Escaped, ship.id, edge, at)
         return
     returns = ship.sheet.kind != INSTALLATION and returns_possible(state.terms)
-    die = dice.roll("re-entry", ship.id) if returns else 0
-    due = turn + die if die >= 4 else 0
+    die = table.dice.roll("re-entry", ship.id) if returns else 0
+    due = table.turn + die if die >= 4 else 0
     ship.leave(edge, at, RETURNING if due else LEFT, due)
-    if sink is not None:
-        sink(LeftTable(turn, ship.id, edge, at, die, ship.due))
+    table.tell(LeftTable, ship.id, edge, at, die, ship.due)
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
@@ -113,39 +107,33 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
     return ""
 
 
-def come_back(
-    state: BattleState, ship: ShipState, plot: Plot, turn: int, dice: Dice, sink: Sink | None
-) -> tuple[Point, ...]:
+def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
     """A returning ship's movement phase: it stays away for good, waits, or enters and makes its full move; its path.
 
     Without a (legal) order it enters where it left, on the opposite course. By vectors too it comes the way it faces.
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
-    table = state.table
     if plot.stay:
         ship.stay_away()
-        if sink is not None:
-            sink(GaveUp(turn, ship.id))
+        table.tell(GaveUp, ship.id)
         return ()
-    if turn < ship.due:
+    if table.turn < ship.due:
         return ()
     entry = plot.enter
-    if entry is None or entry_fault(ship, entry, table):
+    if entry is None or entry_fault(ship, entry, table.state.table):
         entry = (ship.x, ship.y, turned(ship.course, 6))
-        if entry_fault(ship, entry, table):
+        if entry_fault(ship, entry, table.state.table):
             inward = EDGES[ship.edge]
             entry = (ship.x, ship.y, COURSES.index((float(inward[0]), float(inward[1])), 1))
     ship.put_down(entry[:2], entry[2])
-    if sink is not None:
-        sink(Returned(turn, ship.id, (ship.x, ship.y), ship.course))
+    table.tell(Returned, ship.id, (ship.x, ship.y), ship.course)
     start = (ship.x, ship.y)
     if ship.drift is not None:
         leg = leg_of(ship, HOLD)
-        tell_move(ship, leg, turn, sink)
+        tell_move(table, ship, leg)
         mid = leg.path[1]
     else:
         mid = advance(ship, 0, 0)
-        if sink is not None:
-            sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
-    leave_if_off(state, ship, start, mid, turn, dice, sink)
+        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
+    leave_if_off(table, ship, start, mid)
     return start, mid, (ship.x, ship.y)

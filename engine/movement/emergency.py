@@ -5,14 +5,12 @@ Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
 
 from __future__ import annotations
 
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.movement import EmergencyThrust
 from engine.movement.drives import EMERGENCY, allowed, asked, fallback
 from engine.notes import EMERGENCIES
 from engine.orders import Plot
 from engine.ship import ShipState
-from engine.state import BattleState
+from engine.table import Table
 
 # What a die scores: as a beam's, without its re-roll; place 0 is no die.
 SCORES = (0, 0, 0, 0, 1, 1, 2)
@@ -21,18 +19,20 @@ HELD, STRAINED, FAILED, BURNT_OUT = "held", "strained", "failed", "burnt-out"
 OUTCOMES = ((HELD, 0), (STRAINED, 1), (FAILED, 1), (FAILED, 1), (BURNT_OUT, 2))
 
 
-def emergencies(state: BattleState, plots: dict[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def emergencies(table: Table, plots: dict[str, Plot]) -> None:
     """Before initiative: every ship under emergency thrust throws its dice, in file order; in `plots` who fails has
     what it flies instead.
 
     Its drive is hit at once, what it flies this turn it flies all the same.
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    for ship in state.ships:
+    for ship in table.state.ships:
         plot = plots.get(ship.id)
         if plot is not None and plot.word(EMERGENCY) is not None:
-            thrown = tuple(dice.roll("emergency-thrust", ship.id) for _ in range(dice_for(ship, plot, turn)))
-            outcome = strain_drive(ship, thrown, turn, sink)
+            thrown = tuple(
+                table.dice.roll("emergency-thrust", ship.id) for _ in range(dice_for(ship, plot, table.turn))
+            )
+            outcome = strain_drive(table, ship, thrown)
             if outcome in (FAILED, BURNT_OUT):
                 plots[ship.id] = fallback(plot)
 
@@ -47,7 +47,7 @@ def dice_for(ship: ShipState, plot: Plot, turn: int) -> int:
     return over + ship.notes.get(EMERGENCIES, 0)
 
 
-def strain_drive(ship: ShipState, thrown: tuple[int, ...], turn: int, sink: Sink | None) -> str:
+def strain_drive(table: Table, ship: ShipState, thrown: tuple[int, ...]) -> str:
     """Score the dice and hit the drive in place as they say; the outcome.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
@@ -56,6 +56,5 @@ def strain_drive(ship: ShipState, thrown: tuple[int, ...], turn: int, sink: Sink
     outcome, hits = OUTCOMES[min(score, len(OUTCOMES) - 1)]
     hits = min(hits, ship.alive[ship.rig.drive])
     ship.strain_drive(hits)
-    if sink is not None:
-        sink(EmergencyThrust(turn, ship.id, thrown, score, outcome, hits))
+    table.tell(EmergencyThrust, ship.id, thrown, score, outcome, hits)
     return outcome

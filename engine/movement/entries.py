@@ -11,67 +11,66 @@ from engine.combat.breaking import damage_rock
 from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
 from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.movement import Arrived
 from engine.geometry import COURSES, NEAR, within
 from engine.movement.asteroids import Met, collide
 from engine.movement.ftl import DANGER_RADIUS
 from engine.ship import BERTHED, FIGHTING, INBOUND, LEFT, ShipState
-from engine.state import BattleState
+from engine.table import Table
 from engine.terms import FTL_SCATTER
 
 AGAIN = 6  # the die that is multiplied by another
 
 
-def arrive(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> list[str]:
+def arrive(table: Table) -> list[str]:
     """Bring in the ships due this turn, in file order, then their blasts; returns who came: that was their move.
 
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
     """
-    due = [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn]
+    due = [ship for ship in table.state.ships if ship.status == INBOUND and ship.due <= table.turn]
     for ship in due:
-        come_out(state, ship, turn, dice, sink)
+        come_out(table, ship)
     for ship in due:
         if ship.status != LEFT:
-            _blast(state, ship, turn, dice, sink)
+            _blast(table, ship)
     met: Met = []
     for ship in due:
         if ship.status == FIGHTING:
-            collide(state, ship, ((ship.x, ship.y), (ship.x, ship.y)), met, turn, dice, sink)
+            collide(table, ship, ((ship.x, ship.y), (ship.x, ship.y)), met)
     return [ship.id for ship in due]
 
 
-def come_out(
-    state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None, *, strays: bool = True
-) -> None:
+def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
     """Where a ship comes out: a D12 says which way it strays, a D6 how far; `strays`: an advanced drive does not.
 
     By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "FTL entry" 11.3, 11.5 [pc.ftl-entry]
     """
+    state = table.state
     meant = (ship.x, ship.y)
     direction, thrown = 0, []
     if strays:
-        direction = dice.roll("direction", ship.id, 12)
-        thrown = [dice.roll("distance", ship.id)]
+        direction = table.dice.roll("direction", ship.id, 12)
+        thrown = [table.dice.roll("distance", ship.id)]
         if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
-            thrown.append(dice.roll("distance", ship.id))
+            thrown.append(table.dice.roll("distance", ship.id))
     far = prod(thrown) if thrown else 0
     ux, uy = COURSES[direction]
     ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
     on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR
     ship.drop_out((ship.x, ship.y), on_table=on_table)
-    if sink is not None:
+    if table.listens:
         at = (ship.x, ship.y)
-        sink(Arrived(turn, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table))
+        table.tell(Arrived, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table)
 
 
-def _blast(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def _blast(table: Table, ship: ShipState) -> None:
     """An arrival's blast: where anything is within 6 MU, it and the ship itself take a die each, a 6 times another.
 
     Ships in file order, then fighter groups, then asteroids. Screens are no help.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
     """
+    state = table.state
     x, y = ship.x, ship.y
 
     def near(other_x: float, other_y: float) -> bool:
@@ -84,14 +83,14 @@ def _blast(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sin
         return
     cause = f"ftl:{ship.id}"
     for other in ships:
-        points = _points(f"{ship.id}>{other.id}", dice)
-        mark_damage(other, points, cause, points, turn, dice, sink)
+        points = _points(f"{ship.id}>{other.id}", table.dice)
+        mark_damage(table, other, points, cause, points)
     for group in groups:
-        points = _points(f"{ship.id}>{group.id}", dice)
-        lose_craft(state, group, points, cause, turn, sink, points)
+        points = _points(f"{ship.id}>{group.id}", table.dice)
+        lose_craft(table, group, points, cause, points)
     for rock in rocks:
         if rock.boxes:
-            damage_rock(state, rock.id, _points(f"{ship.id}>{rock.id}", dice), cause, turn, dice, sink)
+            damage_rock(table, rock.id, _points(f"{ship.id}>{rock.id}", table.dice), cause)
 
 
 def _points(subject: str, dice: Dice) -> int:

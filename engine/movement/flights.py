@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from engine.combat.craft import contacts_of, hostile, separation
 from engine.combat.detection import give_away
 from engine.combat.dogfights import parting_shots
-from engine.dice import Dice
 from engine.errors import Violation
-from engine.events.event import Sink
 from engine.events.fighters import BrokeOff, DogfightBegun, FlightRefused, Flown
 from engine.events.fire import Initiative
 from engine.geometry import COURSES, NEAR, within
@@ -22,6 +20,7 @@ from engine.orders import STAY, Flight
 from engine.pieces import Group
 from engine.state import BattleState
 from engine.systems.bays import LANDINGS
+from engine.table import Table
 
 REACH = 12.0  # MU a turn
 CONTACT = 1.0  # MU between the middles of two bases that touch
@@ -30,27 +29,27 @@ Point = tuple[float, float]
 DRAWN_IN = "an enemy group has drawn it into a dogfight"
 
 
-def move_groups(state: BattleState, flights: Mapping[str, Flight], turn: int, dice: Dice, sink: Sink | None) -> None:
+def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
     """Move every group in place by its orders; those without stay where they are and face as they did.
 
     Sides alternate group by group, each in the order of its orders; the side with most groups on the table begins.
     Equal numbers are diced for where anybody is in a dogfight or wants one: else the order decides nothing.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
-    flying = {group.id: group for group in state.groups}
+    flying = {group.id: group for group in table.state.groups}
     waiting: dict[int, list[Group]] = {}
     for name, flight in flights.items():
         if name in flying and _moves(flight):
             waiting.setdefault(flying[name].side, []).append(flying[name])
     landed: dict[str, int] = {}
-    order = _side_order(state, flights, sorted(waiting), turn, dice, sink)
+    order = _side_order(table, flights, sorted(waiting))
     while waiting:
         for side in order:
             groups = waiting.get(side, [])
             while groups:
                 group = groups.pop(0)
                 if group.craft > 0 and not group.moved:
-                    _fly(state, flights, group, landed, turn, dice, sink)
+                    _fly(table, flights, group, landed)
                     break
             if not groups:
                 waiting.pop(side, None)
@@ -61,18 +60,17 @@ def _moves(flight: Flight) -> bool:
     return bool(flight.to or flight.dogfight or flight.land or flight.face)
 
 
-def _side_order(
-    state: BattleState, flights: Mapping[str, Flight], moving: list[int], turn: int, dice: Dice, sink: Sink | None
-) -> list[int]:
+def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) -> list[int]:
+    state = table.state
     if len(moving) < 2:
         return moving
     if not any(group.dogfight for group in state.groups) and not any(one.dogfight for one in flights.values()):
         return moving
     rolls: Rolls = []
     numbers = {side: sum(group.side == side for group in state.groups) for side in moving}
-    order = ranked(numbers, state.sides, dice, rolls)
-    if rolls and sink is not None:
-        sink(Initiative(turn, tuple(rolls), tuple(state.sides[side] for side in order)))
+    order = ranked(numbers, state.sides, table.dice, rolls)
+    if rolls and table.listens:
+        table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
     return order
 
 
@@ -117,22 +115,16 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
 
 
 def _fly(
-    state: BattleState,
-    flights: Mapping[str, Flight],
-    group: Group,
-    landed: dict[str, int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-    pursuer: Group | None = None,
+    table: Table, flights: Mapping[str, Flight], group: Group, landed: dict[str, int], pursuer: Group | None = None
 ) -> None:
     """A group's move. `pursuer`: the group that has closed with it and that it evades."""
+    state = table.state
     flight = flights.get(group.id, STAY)
     why = flight_fault(state, group, flight)
     if not why and flight.land and landed.get(flight.land, 0) >= LANDINGS:
         why = f"{flight.land} can recover one group a turn"
-    if why and sink is not None:
-        sink(FlightRefused(turn, group.id, flight.words(), why))
+    if why and table.listens:
+        table.tell(FlightRefused, group.id, flight.words(), why)
     if why and pursuer is None:
         return
     group.moved = True
@@ -141,42 +133,33 @@ def _fly(
     if foe in held:
         return
     away = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
-    if away and not _break_off(state, group, held, pursuer, turn, dice, sink):
+    if away and not _break_off(table, group, held, pursuer):
         return
     if foe is not None:
-        _close(state, flights, group, foe, flight.face, landed, turn, dice, sink)
+        _close(table, flights, group, foe, flight.face, landed)
         return
     ship = state.ship(flight.land) if flight.land and not why else None
     there = (ship.x, ship.y) if ship is not None else (flight.to if not why else None)
     if there is None:
         there = _astern(state, group, pursuer) if pursuer is not None else (group.x, group.y)
-    _go(group, there, 0 if why else flight.face, turn, sink)
+    _go(table, group, there, 0 if why else flight.face)
     if ship is not None:
         landed[ship.id] = landed.get(ship.id, 0) + 1
-        give_away(ship, turn, sink)
-        come_aboard(state, group, ship, turn, sink)
+        give_away(table, ship)
+        come_aboard(table, group, ship)
 
 
-def _go(group: Group, there: Point, face: int, turn: int, sink: Sink | None) -> None:
+def _go(table: Table, group: Group, there: Point, face: int) -> None:
     start = (group.x, group.y)
     dx, dy = there[0] - start[0], there[1] - start[1]
     group.x, group.y = there
     group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
     group.moved = True
-    if sink is not None:
-        sink(Flown(turn, group.id, (start, there), group.course))
+    table.tell(Flown, group.id, (start, there), group.course)
 
 
 def _close(
-    state: BattleState,
-    flights: Mapping[str, Flight],
-    group: Group,
-    foe: Group,
-    face: int,
-    landed: dict[str, int],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
+    table: Table, flights: Mapping[str, Flight], group: Group, foe: Group, face: int, landed: dict[str, int]
 ) -> None:
     """Fly at a hostile group until the bases touch, or as far as the craft go. It may evade where it has not moved.
 
@@ -184,40 +167,30 @@ def _close(
     """
     away = separation(group, foe)
     share = 0.0 if away <= CONTACT else min(REACH, away - CONTACT) / away
-    _go(group, (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share), face, turn, sink)
+    _go(table, group, (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share), face)
     if separation(group, foe) > CONTACT + NEAR:
         return
     answer = flights.get(foe.id, STAY)
     if answer.evade and not foe.moved and answer.dogfight != group.id:
-        _fly(state, flights, foe, landed, turn, dice, sink, pursuer=group)
+        _fly(table, flights, foe, landed, pursuer=group)
         return
-    if not foe.moved and answer.dogfight != group.id and _moves(answer) and sink is not None:
-        sink(FlightRefused(turn, foe.id, answer.words(), DRAWN_IN))
+    if not foe.moved and answer.dogfight != group.id and _moves(answer) and table.listens:
+        table.tell(FlightRefused, foe.id, answer.words(), DRAWN_IN)
     group.dogfight, foe.moved = foe.id, True
-    if sink is not None:
-        sink(DogfightBegun(turn, group.id, foe.id))
+    table.tell(DogfightBegun, group.id, foe.id)
 
 
-def _break_off(
-    state: BattleState,
-    group: Group,
-    held: list[Group],
-    pursuer: Group | None,
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-) -> bool:
+def _break_off(table: Table, group: Group, held: list[Group], pursuer: Group | None) -> bool:
     """Get away from every group in contact, under the fire of those that may; whether any craft are left.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    parting_shots(state, group, [*held, pursuer] if pursuer is not None else held, turn, dice, sink)
+    parting_shots(table, group, [*held, pursuer] if pursuer is not None else held)
     if group.craft <= 0:
         return False
     if held:
-        state.let_go(group)
-        if sink is not None:
-            sink(BrokeOff(turn, group.id))
+        table.state.let_go(group)
+        table.tell(BrokeOff, group.id)
     return True
 
 

@@ -8,20 +8,18 @@ from __future__ import annotations
 from engine.combat.breaking import damage_rock
 from engine.combat.craft import lose_craft
 from engine.combat.damage import mark_damage
-from engine.dice import Dice
 from engine.events.damage import Destroyed
-from engine.events.event import Sink
 from engine.events.movement import FtlExit, Moved
 from engine.geometry import COURSES, within
 from engine.movement.edges import leave_if_off
 from engine.ship import BERTHED, FIGHTING, ShipState
-from engine.state import BattleState
+from engine.table import Table
 
 DANGER_RADIUS = 6.0  # MU
 FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 blows up
 
 
-def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def leave_under_ftl(table: Table, ship: ShipState) -> None:
     """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6 MU.
 
     1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is away, its neighbours take a die of
@@ -29,13 +27,14 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     too.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """
+    state = table.state
     ship.cool_down()
     start = (ship.x, ship.y)
     half = ship.velocity * 0.5
     ux, uy = COURSES[ship.course]
     at = (ship.x + ux * half, ship.y + uy * half)
     if not ship.alive[ship.rig.ftl]:
-        _complete(state, ship, start, at, turn, dice, sink, FtlExit(turn, ship.id, at, (), 0, "no-drive"))
+        _complete(table, ship, start, at, (), 0, "no-drive")
         return
     near = [
         other
@@ -48,42 +47,41 @@ def leave_under_ftl(state: BattleState, ship: ShipState, turn: int, dice: Dice, 
     flying = [group for group in state.groups if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS)]
     rocks = [rock for rock in state.rocks if within((rock.x - at[0]) ** 2 + (rock.y - at[1]) ** 2, DANGER_RADIUS)]
     names = (*(one.id for one in near), *(group.id for group in flying), *(rock.id for rock in rocks))
-    die = dice.roll("ftl", ship.id) if names else 0
+    die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
-        _complete(state, ship, start, at, turn, dice, sink, FtlExit(turn, ship.id, at, names, die, "failed"))
+        _complete(table, ship, start, at, names, die, "failed")
         return
     exploded = die > SAFE_UP_TO
     ship.jump(at, exploded=exploded)
-    if sink is not None:
+    if table.listens:
         outcome = "exploded" if exploded else ("blast-others" if names else "safe")
-        sink(FtlExit(turn, ship.id, at, names, die, outcome))
+        table.tell(FtlExit, ship.id, at, names, die, outcome)
         if exploded:
-            sink(Destroyed(turn, ship.id, "ftl"))
+            table.tell(Destroyed, ship.id, "ftl")
     for other in near:
-        thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{other.id}")
-        mark_damage(other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown, turn, dice, sink)
+        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{other.id}")
+        mark_damage(table, other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
     for group in flying:
-        thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{group.id}")
-        lose_craft(state, group, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", turn, sink, thrown)
+        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{group.id}")
+        lose_craft(table, group, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
     for rock in (rock for rock in rocks if rock.boxes):
-        thrown = 0 if exploded else dice.roll("damage", f"{ship.id}>{rock.id}")
-        damage_rock(state, rock.id, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", turn, dice, sink)
+        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{rock.id}")
+        damage_rock(table, rock.id, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}")
 
 
 def _complete(
-    state: BattleState,
+    table: Table,
     ship: ShipState,
     start: tuple[float, float],
     mid: tuple[float, float],
-    turn: int,
-    dice: Dice,
-    sink: Sink | None,
-    event: FtlExit,
+    near: tuple[str, ...],
+    die: int,
+    outcome: str,
 ) -> None:
     """The drive did not engage: the ship completes its move at its course and velocity."""
     ux, uy = COURSES[ship.course]
     ship.x, ship.y = start[0] + ux * ship.velocity, start[1] + uy * ship.velocity
-    if sink is not None:
-        sink(event)
-        sink(Moved(turn, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity))
-    leave_if_off(state, ship, start, mid, turn, dice, sink)
+    table.tell(FtlExit, ship.id, mid, near, die, outcome)
+    if table.listens:
+        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
+    leave_if_off(table, ship, start, mid)

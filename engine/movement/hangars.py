@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine.combat.craft import lose_craft
 from engine.combat.detection import give_away
-from engine.events.event import Sink
 from engine.events.fighters import Launched, Recovered
 from engine.events.movement import OrderRefused
 from engine.orders import Plot
@@ -15,6 +14,7 @@ from engine.pieces import Group
 from engine.ship import FIGHTING, FREE, ShipState
 from engine.state import BattleState
 from engine.systems.bays import CRAFT, bay_name, launches
+from engine.table import Table
 
 Point = tuple[float, float]
 
@@ -56,24 +56,25 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return f"it launches {most} a turn, not {len(bays)}" if len(bays) > most else ""
 
 
-def launch(state: BattleState, ship: ShipState, plot: Plot, mid: Point, turn: int, sink: Sink | None) -> None:
+def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
     """Set a ship's groups on the table at the mid-point of its move; they fly this turn. A bogey is given away.
 
     Where the mid-point lies off the table nothing is launched. Rules: 2E "Fighters" [2e.fighters]; 2E "Sensors and
     target identification" [2e.sensors]
     """
+    state = table.state
     if not (0.0 <= mid[0] <= state.table[0] and 0.0 <= mid[1] <= state.table[1]):
-        if sink is not None:
-            sink(OrderRefused(turn, ship.id, plot.words(), "it cannot launch fighters off the table"))
+        if table.listens:
+            table.tell(OrderRefused, ship.id, plot.words(), "it cannot launch fighters off the table")
         return
-    give_away(ship, turn, sink)
+    give_away(table, ship)
     for word in plot.launch:
         bay = bay_name(word)
         index = ship.rig.index_of[bay]
         contact = _free_name(state)
-        if sink is not None:
-            sink(Launched(turn, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index]))
-        state.launch(ship, bay, contact, mid, ship.course, turn)
+        if table.listens:
+            table.tell(Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index])
+        state.launch(ship, bay, contact, mid, ship.course, table.turn)
 
 
 def _free_name(state: BattleState) -> str:
@@ -110,22 +111,23 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     return ""
 
 
-def come_aboard(state: BattleState, group: Group, ship: ShipState, turn: int, sink: Sink | None) -> None:
+def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
     """As many craft of a group as find room come aboard; the others stay in flight. Landing gives a bogey away."""
     craft = min(room(ship), group.craft)
-    if craft and sink is not None:
-        sink(Recovered(turn, ship.id, group.id, craft))
-    state.recover(group, ship, craft)
+    if craft and table.listens:
+        table.tell(Recovered, ship.id, group.id, craft)
+    table.state.recover(group, ship, craft)
 
 
-def come_home(state: BattleState, turn: int, sink: Sink | None) -> None:
+def come_home(table: Table) -> None:
     """After a battle groups in flight come aboard ships of their side in play, their own first; the rest is lost.
 
     Rules: 2E "Fighters" [2e.fighters]
     """
+    state = table.state
     for group in tuple(state.groups):
         ships = [ship for ship in state.in_play(group.side) if ship.rig.bays]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and room(ship):
-                come_aboard(state, group, ship, turn, sink)
-        lose_craft(state, group, group.craft, "no-bay", turn, sink)
+                come_aboard(table, group, ship)
+        lose_craft(table, group, group.craft, "no-bay")

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.detection import Scanners, active_scans, passive_scans
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.movement import FtlWarming
 from engine.movement.asteroids import collide
 from engine.movement.bodies import Underway, after_ships, lies_still, set_out
@@ -25,38 +23,40 @@ from engine.movement.transit import drop_out, half_way, jump
 from engine.orders import HOLD, Plot
 from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
 from engine.state import BattleState
+from engine.table import Table
 from engine.terms import MOVING_TABLE
 
 
-def move_ships(state: BattleState, orders: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
     """Phase 5 in place: everything moves by its orders (as `open_orders` gave them), who has none straight on.
 
     Nothing is in the way of a ship under a cloaking field, and no edge stops it.
     Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
     """
-    underway = set_out(state, orders, turn, dice, sink)
+    state = table.state
+    underway = set_out(table, orders)
     jumping = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
     legs = formed_legs(state, orders)
     scanners: Scanners = []
     for ship in in_order(state, orders):
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
-            _return(state, ship, plot, underway, turn, dice, sink)
+            _return(table, ship, plot, underway)
         elif ship.status == UNSEEN:
-            spend(ship, plot, turn, sink)
-            tell_move(ship, leg_of(ship, plot), turn, sink)
+            spend(table, ship, plot)
+            tell_move(table, ship, leg_of(ship, plot))
         elif ship.status == FIGHTING and not ship.warm and not lies_still(ship, underway):
             if plot.scan:
                 scanners.append((ship, plot.scan))
-            _move(state, ship, plot, legs.get(ship.id) or leg_of(ship, plot), underway, turn, dice, sink)
-    after_ships(state, orders, underway, turn, dice, sink)
-    _through_ftl(state, jumping, underway, turn, dice, sink)
+            _move(table, ship, plot, legs.get(ship.id) or leg_of(ship, plot), underway)
+    after_ships(table, orders, underway)
+    _through_ftl(table, jumping, underway)
     if MOVING_TABLE in state.terms.options:
-        shift_or_leave(state, orders, turn, dice, sink)
-    words_moved(state, orders, turn, dice, sink)
-    passive_scans(state, turn, sink)
+        shift_or_leave(table, orders)
+    words_moved(table, orders)
+    passive_scans(table)
     if scanners:
-        active_scans(state, scanners, turn, sink)
+        active_scans(table, scanners)
 
 
 def in_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
@@ -73,69 +73,58 @@ def in_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
     return sorted(state.ships, key=rank)
 
 
-def _move(
-    state: BattleState, ship: ShipState, plot: Plot, leg: Leg, underway: Underway, turn: int, dice: Dice,
-    sink: Sink | None,
-) -> None:  # fmt: skip
+def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underway) -> None:  # fmt: skip
     """One ship's move and whatever it meets on its way. Rules: Continuum "Ship movement phase" 2.6 [pc.movement]"""
     if plot.sweep:
-        active_sweepers(ship, turn, sink)
-    spend(ship, plot, turn, sink)
-    tell_move(ship, leg, turn, sink)
+        active_sweepers(table, ship)
+    spend(table, ship, plot)
+    tell_move(table, ship, leg)
     if plot.ftl:
         ship.warm_up()
-        if sink is not None:
-            sink(FtlWarming(turn, ship.id))
-    if state.mines:
-        _mines(state, ship, leg.path, dice, sink)
+        table.tell(FtlWarming, ship.id)
+    if table.state.mines:
+        _mines(table, ship, leg.path)
     if plot.mines and ship.status == FIGHTING:
-        lay_mines(state, ship, plot.mines, leg.path, sink)
-    _rocks(state, ship, leg.path, underway, turn, dice, sink)
+        lay_mines(table, ship, plot.mines, leg.path)
+    _rocks(table, ship, leg.path, underway)
     if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
-        leave_if_off(state, ship, leg.path[0], leg.path[1], turn, dice, sink)
+        leave_if_off(table, ship, leg.path[0], leg.path[1])
 
 
-def _mines(state: BattleState, ship: ShipState, path: tuple[Point, ...], dice: Dice, sink: Sink | None) -> None:
-    if state.mines and path and ship.status == FIGHTING:
-        meet_mines(state, ship, path, dice, sink)
+def _mines(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
+    if table.state.mines and path and ship.status == FIGHTING:
+        meet_mines(table, ship, path)
 
 
-def _rocks(
-    state: BattleState, ship: ShipState, path: tuple[Point, ...], underway: Underway, turn: int, dice: Dice,
-    sink: Sink | None,
-) -> None:  # fmt: skip
-    if state.rocks and path and ship.status == FIGHTING:
-        collide(state, ship, path, underway.met, turn, dice, sink)
+def _rocks(table: Table, ship: ShipState, path: tuple[Point, ...], underway: Underway) -> None:  # fmt: skip
+    if table.state.rocks and path and ship.status == FIGHTING:
+        collide(table, ship, path, underway.met)
 
 
-def _return(
-    state: BattleState, ship: ShipState, plot: Plot, underway: Underway, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:
     """A ship off the table comes back, where that was agreed. Rules: Continuum 3.9 [pc.leaving-table]"""
-    path = come_back(state, ship, plot, turn, dice, sink)
-    _mines(state, ship, path, dice, sink)
-    _rocks(state, ship, path, underway, turn, dice, sink)
+    path = come_back(table, ship, plot)
+    _mines(table, ship, path)
+    _rocks(table, ship, path, underway)
 
 
-def _through_ftl(
-    state: BattleState, jumping: list[ShipState], underway: Underway, turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> None:
     """Last of all ships: those that enter the table under FTL, then those that leave it, each in file order.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]
     """
-    for name in drop_out(state, turn, dice, sink):
-        ship = state.ship(name)
+    for name in drop_out(table):
+        ship = table.state.ship(name)
         here = ((ship.x, ship.y), (ship.x, ship.y))
-        _mines(state, ship, here[:1], dice, sink)
-        _rocks(state, ship, here, underway, turn, dice, sink)
+        _mines(table, ship, here[:1])
+        _rocks(table, ship, here, underway)
     for ship in jumping:
         if ship.status != FIGHTING:
             continue
         out = (ship.x, ship.y), half_way(ship)
-        _mines(state, ship, out, dice, sink)
-        _rocks(state, ship, out, underway, turn, dice, sink)
+        _mines(table, ship, out)
+        _rocks(table, ship, out, underway)
         if ship.status == FIGHTING:
-            rest = jump(state, ship, turn, dice, sink)
-            _mines(state, ship, rest, dice, sink)
-            _rocks(state, ship, rest, underway, turn, dice, sink)
+            rest = jump(table, ship)
+            _mines(table, ship, rest)
+            _rocks(table, ship, rest, underway)

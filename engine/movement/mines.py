@@ -11,8 +11,6 @@ from itertools import pairwise
 
 from engine.combat.damage import mark_damage
 from engine.cover import SWEEPS, shows, uncover
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.mines import MineDetonated, MineFired, MineLaid, MineSwept, Sweeping
 from engine.geometry import COURSES, NEAR
 from engine.movement.edges import edge_crossed
@@ -20,8 +18,8 @@ from engine.movement.legs import leg_of
 from engine.orders import AT_END, Plot
 from engine.pieces import Mine
 from engine.ship import DOCKED, FIGHTING, ShipState
-from engine.state import BattleState
 from engine.systems.mines import DETONATES, LAYER, MINES_EACH, REACH, SWEEPER, SWEEPING, SWEPT, warhead
+from engine.table import Table
 
 Point = tuple[float, float]
 
@@ -67,20 +65,18 @@ def ready(ship: ShipState) -> list[int]:
     return [index for index in ship.rig.places.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
 
 
-def active_sweepers(ship: ShipState, turn: int, sink: Sink | None) -> None:
+def active_sweepers(table: Table, ship: ShipState) -> None:
     """Before a ship's move: its minesweepers are active this turn. Rules: 2E "Minesweeping" [2e.mines]"""
     ship.sweeping = True
-    if sink is not None:
-        sink(Sweeping(turn, ship.id))
+    table.tell(Sweeping, ship.id)
 
 
-def lay_mines(
-    state: BattleState, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...], sink: Sink | None
-) -> None:
+def lay_mines(table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...]) -> None:
     """After a ship's move: its mines are laid along its path, one from each minelayer; none off the table.
 
     `ats`: MU from the beginning of the path, AT_END its end. Rules: 2E "Minelaying" [2e.mines]
     """
+    state = table.state
     width, height = state.table
     for index, at in zip(ready(ship), ats, strict=False):
         x, y = path[-1] if at == AT_END else along(path, at)
@@ -91,8 +87,7 @@ def lay_mines(
         ship.stock[index] -= 1
         state.mines.append(Mine(name, ship.side, x, y, state.turn, 1 << ship.side))
         state.laid += 1
-        if sink is not None:
-            sink(MineLaid(state.turn, ship.id, fit, name, (x, y)))
+        table.tell(MineLaid, ship.id, fit, name, (x, y))
 
 
 def along(path: tuple[Point, ...], at: float) -> Point:
@@ -106,12 +101,13 @@ def along(path: tuple[Point, ...], at: float) -> Point:
     return path[-1]
 
 
-def meet_mines(state: BattleState, ship: ShipState, path: tuple[Point, ...], dice: Dice, sink: Sink | None) -> None:
+def meet_mines(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
     """The mines along a ship's path (the points of its move), in the order in which it comes within 3 MU of them.
 
     A ship that sweeps rolls a die for each instead: 1 it goes off, 2 it stays, 3 and more it is gone.
     Rules: 2E "Mines" [2e.mines]; 2E "Minesweeping" [2e.mines]
     """
+    state = table.state
     if ship.dummy:
         return
     path = _on_table(path, state.table)
@@ -125,16 +121,16 @@ def meet_mines(state: BattleState, ship: ShipState, path: tuple[Point, ...], dic
         if ship.status != FIGHTING:
             return
         if ship.sweeping:
-            _sweep(state, ship, mine, dice, sink)
+            _sweep(table, ship, mine)
         else:
-            _detonate(state, ship, mine, dice, sink)
+            _detonate(table, ship, mine)
 
 
-def arrive_at_mines(state: BattleState, came: list[str], dice: Dice, sink: Sink | None) -> None:
+def arrive_at_mines(table: Table, came: list[str]) -> None:
     """Ships that have just come out of FTL meet the mines where they are. Rules: 2E "Mines" [2e.mines]"""
-    for ship in state.ships:
+    for ship in table.state.ships:
         if ship.id in came and ship.status == FIGHTING:
-            meet_mines(state, ship, ((ship.x, ship.y),), dice, sink)
+            meet_mines(table, ship, ((ship.x, ship.y),))
 
 
 def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
@@ -164,29 +160,28 @@ def _comes_within(path: tuple[Point, ...], x: float, y: float) -> float | None:
     return None
 
 
-def _sweep(state: BattleState, ship: ShipState, mine: Mine, dice: Dice, sink: Sink | None) -> None:
+def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
+    state = table.state
     if not any(shows(ship, ship.sheet.fits[index].id) for index in ship.rig.places[SWEEPER]):
-        uncover(ship, SWEEPS, state.turn, sink)
-    die = dice.roll("sweep", f"{ship.id}>{mine.id}")
+        uncover(table, ship, SWEEPS)
+    die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")
     outcome = SWEEPING[die]
-    if sink is not None:
-        sink(MineSwept(state.turn, ship.id, mine.id, (mine.x, mine.y), die, outcome))
+    table.tell(MineSwept, ship.id, mine.id, (mine.x, mine.y), die, outcome)
     if outcome == DETONATES:
-        _detonate(state, ship, mine, dice, sink)
+        _detonate(table, ship, mine)
     elif outcome == SWEPT:
         state.mines.remove(mine)
     else:
         mine.known = (1 << len(state.sides)) - 1
 
 
-def _detonate(state: BattleState, ship: ShipState, mine: Mine, dice: Dice, sink: Sink | None) -> None:
+def _detonate(table: Table, ship: ShipState, mine: Mine) -> None:
     """Two dice against the ship's screens; the damage counts at once. Rules: 2E "Mines" [2e.mines]"""
-    state.mines.remove(mine)
-    thrown, points = warhead(ship.screens, dice, f"{mine.id}>{ship.id}")
-    if sink is not None:
-        sink(MineDetonated(state.turn, mine.id, (mine.x, mine.y), ship.id))
-        sink(MineFired(state.turn, ship.id, ship.screens, thrown, points))
-    mark_damage(ship, points, CAUSE, 0, state.turn, dice, sink)
+    table.state.mines.remove(mine)
+    thrown, points = warhead(ship.screens, table.dice, f"{mine.id}>{ship.id}")
+    table.tell(MineDetonated, mine.id, (mine.x, mine.y), ship.id)
+    table.tell(MineFired, ship.id, ship.screens, thrown, points)
+    mark_damage(table, ship, points, CAUSE, 0)
 
 
 def ahead(ship: ShipState, share: float) -> tuple[Point, ...]:

@@ -8,29 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.gun_orders import arm_cannons
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.movement.emergency import emergencies
 from engine.movement.ordered import words_opened
 from engine.movement.plots import obeyed
 from engine.movement.squadrons import form_up
 from engine.movement.transit import announce
 from engine.orders import Plot
-from engine.state import BattleState
+from engine.table import Table
 
 
-def open_orders(
-    state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None
-) -> dict[str, Plot]:
+def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     """Phase 1, in place: the plots that are carried out, by ship; who cannot carry out his holds course and speed.
 
     Those led in a squadron have their leader's, those whose emergency thrust fails what they fly instead.
     Rules: Continuum "Write orders phase" 2.6 [pc.sequence]
     """
-    orders = obeyed(state, plots, turn, sink)
-    announce(state, turn, sink)
-    form_up(state, orders, turn, sink)
-    emergencies(state, orders, turn, dice, sink)
-    words_opened(state, orders, turn, dice, sink)
-    arm_cannons(state, orders, turn, sink)
+    orders = obeyed(table, plots)
+    announce(table)
+    form_up(table, orders)
+    emergencies(table, orders)
+    words_opened(table, orders)
+    arm_cannons(table, orders)
     return orders

@@ -9,20 +9,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.combat import gun_orders, veils
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.movement.squadrons import joining_fault, leaving_fault
 from engine.notes import ROLLED
 from engine.orders import Plot
 from engine.pencil import pencil
 from engine.ship import ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 # Why a ship cannot do what a word says, in plain words; nothing where it can: (state, ship, what belongs to the word,
 # the whole plot).
 Check = Callable[[BattleState, ShipState, tuple[str, ...], Plot], str]
-# Does what a word says, in place: (state, ship, what belongs to the word, turn, dice, sink).
-Act = Callable[[BattleState, ShipState, tuple[str, ...], int, Dice, Sink | None], None]
+# Does what a word says, in place: (table, ship, what belongs to the word).
+Act = Callable[[Table, ShipState, tuple[str, ...]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +40,12 @@ def nothing_wrong(_: BattleState, __: ShipState, ___: tuple[str, ...], ____: Plo
     return ""
 
 
-def roll_over(_: BattleState, ship: ShipState, __: tuple[str, ...], turn: int, ___: Dice, sink: Sink | None) -> None:
+def roll_over(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
     """A ship rolls upside down, or back: what bore to port bears to starboard.
 
     Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
     """
-    pencil(ship, ROLLED, 0 if ship.notes.get(ROLLED) else 1, turn, sink)
+    pencil(table, ship, ROLLED, 0 if ship.notes.get(ROLLED) else 1)
 
 
 ORDERED: dict[str, Ordered] = {
@@ -71,19 +70,19 @@ def word_faults(state: BattleState, ship: ShipState, plot: Plot) -> list[str]:
     return [why for word, rest in plot.also if (why := ORDERED[word].wrong(state, ship, rest, plot))]
 
 
-def words_opened(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def words_opened(table: Table, plots: Mapping[str, Plot]) -> None:
     """Phase 1: what words do as orders are opened, ship by ship in file order, in the order of each plot."""
-    for ship in state.ships:
+    for ship in table.state.ships:
         for word, rest in plots[ship.id].also if ship.id in plots else ():
             act = ORDERED[word].opened
             if act is not None:
-                act(state, ship, rest, turn, dice, sink)
+                act(table, ship, rest)
 
 
-def words_moved(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def words_moved(table: Table, plots: Mapping[str, Plot]) -> None:
     """The end of phase 5: what words do once everything has moved, likewise."""
-    for ship in state.ships:
+    for ship in table.state.ships:
         for word, rest in plots[ship.id].also if ship.id in plots else ():
             act = ORDERED[word].moved
             if act is not None:
-                act(state, ship, rest, turn, dice, sink)
+                act(table, ship, rest)

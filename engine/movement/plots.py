@@ -13,7 +13,6 @@ from engine.combat.gun_orders import rest_fault
 from engine.combat.nova import nova_fault
 from engine.combat.veils import veil_fault
 from engine.errors import Violation
-from engine.events.event import Sink
 from engine.events.movement import OrderRefused
 from engine.movement.cinematic import plot_fault
 from engine.movement.docking import docking_fault, installation_fault
@@ -26,6 +25,7 @@ from engine.movement.squadrons import squadron_fault
 from engine.orders import HOLD, Plot
 from engine.ship import RETURNING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 from engine.terms import NO_FTL
 
 
@@ -95,11 +95,12 @@ def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, .
     return tuple(wrong)
 
 
-def obeyed(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink | None) -> dict[str, Plot]:
+def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     """The plots that ships carry out, in file order; who cannot carry out his holds course and speed, and is told.
 
     Rules: 2E "Movement orders" [2e.movement]
     """
+    state = table.state
     done: dict[str, Plot] = {}
     for ship in state.ships:
         plot = plots.get(ship.id, HOLD)
@@ -108,8 +109,8 @@ def obeyed(state: BattleState, plots: Mapping[str, Plot], turn: int, sink: Sink 
         wrong = plot_faults(state, ship, plot)
         if not wrong:
             done[ship.id] = plot
-        elif sink is not None:
-            sink(OrderRefused(turn, ship.id, plot.words(), "; ".join(wrong)))
+        elif table.listens:
+            table.tell(OrderRefused, ship.id, plot.words(), "; ".join(wrong))
     return done
 
 

@@ -9,14 +9,13 @@ from collections.abc import Mapping
 
 from engine.combat.harm import harm
 from engine.cover import strain
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.events.movement import RamTried
 from engine.geometry import within
 from engine.orders import Plot
 from engine.sheet import INSTALLATION
 from engine.ship import BERTHED, FIGHTING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 from engine.terms import NO_RAMMING
 
 REACH = 2.0  # MU
@@ -40,42 +39,43 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return "an installation cannot ram" if ship.sheet.kind == INSTALLATION else ""
 
 
-def ram(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def ram(table: Table, plots: Mapping[str, Plot]) -> None:
     """The rams of a turn in place, in file order. Rules: 2E "Collisions and ramming" [2e.ramming]"""
+    state = table.state
     for ship in state.ships:
         plot = plots.get(ship.id)
         if plot is not None and plot.ram and ship.status == FIGHTING:
             target = state.ship(plot.ram)
             if target.status == FIGHTING and target.docking != BERTHED:
-                _try(state, ship, target, turn, dice, sink)
+                _try(table, ship, target)
 
 
-def _try(state: BattleState, ship: ShipState, target: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def _try(table: Table, ship: ShipState, target: ShipState) -> None:
     """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded. Both blows at once.
 
     Rules: 2E "Collisions and ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
-    needs = state.terms.rams_on(ship.side)
+    needs = table.state.terms.rams_on(ship.side)
 
     def tell(outcome: str, will: int, *more: tuple[int, ...]) -> None:
-        if sink is not None:
+        if table.listens:
             dice_, sums, blows = (*more, (), (), ())[:3]
-            sink(RamTried(turn, ship.id, target.id, outcome, will, needs, dice_, sums, blows))
+            table.tell(RamTried, ship.id, target.id, outcome, will, needs, dice_, sums, blows)
 
     if not within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
         return tell(FAR, 0)
-    will = dice.roll("ram", ship.id)
+    will = table.dice.roll("ram", ship.id)
     if will < needs:
         return tell(REFUSED, will)
-    thrown = dice.roll("ram", f"{ship.id}>{target.id}"), dice.roll("ram", f"{target.id}<{ship.id}")
+    thrown = table.dice.roll("ram", f"{ship.id}>{target.id}"), table.dice.roll("ram", f"{target.id}<{ship.id}")
     for one in (ship, target):
-        strain(one, turn, sink)
+        strain(table, one)
     sums = thrown[0] + ship.thrust, thrown[1] + target.thrust
     if sums[0] <= sums[1]:
         return tell(EVADED, will, thrown, sums)
-    blows = dice.roll("damage", f"{ship.id}>{target.id}"), dice.roll("damage", f"{target.id}>{ship.id}")
+    blows = table.dice.roll("damage", f"{ship.id}>{target.id}"), table.dice.roll("damage", f"{target.id}>{ship.id}")
     tell(RAMMED, will, thrown, sums, blows)
     given = blows[0] * (ship.sheet.boxes - ship.damage)
     taken = blows[1] * (target.sheet.boxes - target.damage)
-    harm(state, target, given, f"ram:{ship.id}", blows[0], turn, dice, sink)
-    harm(state, ship, taken, f"ram:{target.id}", blows[1], turn, dice, sink)
+    harm(table, target, given, f"ram:{ship.id}", blows[0])
+    harm(table, ship, taken, f"ram:{target.id}", blows[1])

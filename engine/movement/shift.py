@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.dice import Dice
 from engine.events.battle import TableMoved
-from engine.events.event import Sink
 from engine.geometry import NEAR
 from engine.movement.edges import Point, crosses_over, edge_crossed
 from engine.movement.legs import motion
@@ -17,15 +15,17 @@ from engine.orders import HOLD, Plot
 from engine.pieces import Mine, Nova, Rock
 from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 
-def shift_or_leave(state: BattleState, plots: Mapping[str, Plot], turn: int, dice: Dice, sink: Sink | None) -> None:
+def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
     """After all movement: who is off the table and ordered to leave it leaves; for others the table moves along, where
     all that stays fits on it then; else they leave too.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Moving table" 16.4
     [pc.disengaging]
     """
+    state = table.state
     off = [ship for ship in state.ships if ship.status == FIGHTING and _outside(state, ship)]
     if not off:
         return
@@ -36,12 +36,11 @@ def shift_or_leave(state: BattleState, plots: Mapping[str, Plot], turn: int, dic
             leaving = off
         else:
             gone = move_table(state, *by)
-            if sink is not None:
-                sink(TableMoved(turn, by[0], by[1], gone))
+            table.tell(TableMoved, by[0], by[1], gone)
     for ship in leaving:
         if _outside(state, ship):
             edge, at = _edge(state, ship)
-            crosses_over(state, ship, edge, at, turn, dice, sink)
+            crosses_over(table, ship, edge, at)
 
 
 def _outside(state: BattleState, piece: ShipState | Mine | Nova) -> bool:

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from engine.combat.cores import uncommanded
 from engine.combat.gun_orders import rest_fault
+from engine.dice import NO_DICE
 from engine.errors import Violation
-from engine.events.event import Event, Sink
+from engine.events.event import Event
 from engine.events.movement import InSquadron, OrderRefused
 from engine.geometry import COURSES, NEAR, within
 from engine.movement.drives import EMERGENCY, ROLL, allowed, exceeded
@@ -20,6 +21,7 @@ from engine.notes import SQUADRON
 from engine.orders import HOLD, Plot
 from engine.ship import FIGHTING, FREE, ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 JOIN, LEAVE = "squadron", "alone"
 CLOSE = 3.0  # MU from its leader at which a ship can fall in
@@ -117,24 +119,24 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     return f"its squadron cannot follow: {'; '.join(held_back)}" if held_back else ""
 
 
-def form_up(state: BattleState, plots: dict[str, Plot], turn: int, sink: Sink | None) -> None:
+def form_up(table: Table, plots: dict[str, Plot]) -> None:
     """As orders are opened: ships leave their squadrons and fall in, in file order; then those led have their leader's
     plot for theirs, in `plots`.
 
     Who would fall in and cannot fly by the leader's plot stays alone, and holds course and velocity.
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
+    state = table.state
     for ship in state.ships:
         leader = leader_of(state, ship)
         there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
         if leader is not None and (not there or uncommanded(ship) or plots.get(ship.id, HOLD).word(LEAVE) is not None):
             state.follow(ship, "")
-            if sink is not None:
-                sink(InSquadron(turn, ship.id, ""))
+            table.tell(InSquadron, ship.id, "")
     for ship in state.ships:
         names = plots[ship.id].word(JOIN) if ship.id in plots else None
         if names is not None:
-            _fall_in(state, ship, names, plots, turn, sink)
+            _fall_in(table, ship, names, plots)
     for ship in state.ships:
         leader = leader_of(state, ship)
         if leader is not None:
@@ -155,26 +157,24 @@ def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -
             words = f"{event.ship}: {event.why}"
             refused.append(Violation(f"{where}.{event.ship}", "plot-impossible", words))
 
-    form_up(state.copy(), dict(plots), state.turn, note)
+    form_up(Table(state.copy(), NO_DICE, note), dict(plots))
     return tuple(refused)
 
 
-def _fall_in(
-    state: BattleState, ship: ShipState, names: tuple[str, ...], plots: Mapping[str, Plot], turn: int, sink: Sink | None
-) -> None:
+def _fall_in(table: Table, ship: ShipState, names: tuple[str, ...], plots: Mapping[str, Plot]) -> None:
+    state = table.state
     plot = plots[ship.id]
     leader = state.ship(names[0])
     orders = plots.get(leader.id, HOLD)
-    why = joining_fault(state, ship, names, plot) or exceeded(ship, orders, allowed(ship, turn))
+    why = joining_fault(state, ship, names, plot) or exceeded(ship, orders, allowed(ship, table.turn))
     why = why or rest_fault(state, ship, orders)
     if not why and (orders.ftl or orders.dock or orders.word(EMERGENCY) is not None):
         why = f"{leader.id} makes a move that a squadron cannot make"
-    if why and sink is not None:
-        sink(OrderRefused(turn, ship.id, plot.words(), why))
+    if why and table.listens:
+        table.tell(OrderRefused, ship.id, plot.words(), why)
     if not why:
         state.follow(ship, leader.id)
-        if sink is not None:
-            sink(InSquadron(turn, ship.id, leader.id))
+        table.tell(InSquadron, ship.id, leader.id)
 
 
 def _as_led(plot: Plot, leader: Plot) -> Plot:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from engine.combat.craft import lose_craft
 from engine.combat.rows import hurt
-from engine.dice import Dice
 from engine.events.damage import Destroyed
-from engine.events.event import Sink
 from engine.events.movement import EntryAnnounced, FtlExit
 from engine.geometry import within
 from engine.movement.drives import ADVANCED
@@ -22,6 +20,7 @@ from engine.orders import HOLD
 from engine.rolls import HULL, Wound
 from engine.ship import BERTHED, FIGHTING, HULK, INBOUND, ShipState
 from engine.state import BattleState
+from engine.table import Table
 
 FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
 
@@ -31,14 +30,14 @@ def due_now(state: BattleState, turn: int) -> list[ShipState]:
     return [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn]
 
 
-def announce(state: BattleState, turn: int, sink: Sink | None) -> None:
+def announce(table: Table) -> None:
     """As orders are opened: markers lie where ships mean to drop out of FTL.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
-    if sink is not None:
-        for ship in due_now(state, turn):
-            sink(EntryAnnounced(turn, ship.id, (ship.x, ship.y)))
+    if table.listens:
+        for ship in due_now(table.state, table.turn):
+            table.tell(EntryAnnounced, ship.id, (ship.x, ship.y))
 
 
 def precise(ship: ShipState) -> bool:
@@ -68,52 +67,51 @@ def near_bodies(state: BattleState, at: Point) -> list[str]:
     return [name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)]
 
 
-def strike(
-    state: BattleState, ship: ShipState, at: Point, near: list[ShipState], turn: int, dice: Dice, sink: Sink | None
-) -> None:
+def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
     """What a jump does to what is near: two dice to each ship, past screens and armour; fighter groups are gone.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
     """
     cause = f"ftl:{ship.id}"
     for other in near:
-        points = sum(dice.roll("damage", f"{ship.id}>{other.id}") for _ in range(2))
-        hurt(state, other, (Wound(points, HULL),), cause, turn, dice, sink)
-    for group in list(state.groups):
+        points = sum(table.dice.roll("damage", f"{ship.id}>{other.id}") for _ in range(2))
+        hurt(table, other, (Wound(points, HULL),), cause)
+    for group in list(table.state.groups):
         if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS):
-            lose_craft(state, group, group.craft, cause, turn, sink)
+            lose_craft(table, group, group.craft, cause)
 
 
-def drop_out(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> list[str]:
+def drop_out(table: Table) -> list[str]:
     """The ships due this turn are on the table, then what their coming does, both in file order; returns who came.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
-    due = due_now(state, turn)
+    due = due_now(table.state, table.turn)
     for ship in due:
-        come_out(state, ship, turn, dice, sink, strays=not precise(ship))
+        come_out(table, ship, strays=not precise(ship))
     for ship in due:
         if ship.status == FIGHTING and not precise(ship):
-            _emerge(state, ship, turn, dice, sink)
+            _emerge(table, ship)
     return [ship.id for ship in due if ship.status == FIGHTING]
 
 
-def _emerge(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def _emerge(table: Table, ship: ShipState) -> None:
     """A ship that came out within 6 MU of ships or asteroids takes a die, a 6 times another; then what is near.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
+    state = table.state
     at = (ship.x, ship.y)
     near = near_ships(state, ship, at)
     if near or near_bodies(state, at):
-        points = dice.roll("ftl", ship.id)
+        points = table.dice.roll("ftl", ship.id)
         if points == AGAIN:
-            points *= dice.roll("damage", ship.id)
-        hurt(state, ship, (Wound(points, HULL),), f"ftl:{ship.id}", turn, dice, sink)
-    strike(state, ship, at, near, turn, dice, sink)
+            points *= table.dice.roll("damage", ship.id)
+        hurt(table, ship, (Wound(points, HULL),), f"ftl:{ship.id}")
+    strike(table, ship, at, near)
 
 
-def jump(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink | None) -> tuple[Point, ...]:
+def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
     """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids are within 6 MU; an
     advanced drive needs none. Returns the rest of its path where it stays.
 
@@ -121,26 +119,27 @@ def jump(state: BattleState, ship: ShipState, turn: int, dice: Dice, sink: Sink 
     it is destroyed, and what is near is struck.
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]
     """
+    state = table.state
     ship.cool_down()
     at = half_way(ship)
     near = near_ships(state, ship, at)
     bodies = near_bodies(state, at)
     names = (*(one.id for one in near), *bodies)
     works = ship.alive[ship.rig.ftl] > 0
-    die = dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
+    die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
     if not works or die == FAILS:
-        return _stay(state, ship, FtlExit(turn, ship.id, at, names, die, "failed" if works else "no-drive"), dice, sink)
+        return _stay(table, ship, at, names, die, "failed" if works else "no-drive")
     exploded = die > STRAINED_UP_TO
     ship.jump(at, exploded=exploded)
-    if sink is not None:
-        sink(FtlExit(turn, ship.id, at, names, die, "exploded" if exploded else ("strained" if die else "safe")))
+    if table.listens:
+        table.tell(FtlExit, ship.id, at, names, die, "exploded" if exploded else ("strained" if die else "safe"))
         if exploded:
-            sink(Destroyed(turn, ship.id, "ftl"))
+            table.tell(Destroyed, ship.id, "ftl")
     if exploded:
-        strike(state, ship, at, near, turn, dice, sink)
+        strike(table, ship, at, near)
     elif die:
-        wounds = (Wound(dice.roll("damage", ship.id), HULL),)
-        hurt(state, ship, wounds, f"ftl:{ship.id}", turn, dice, sink)
+        wounds = (Wound(table.dice.roll("damage", ship.id), HULL),)
+        hurt(table, ship, wounds, f"ftl:{ship.id}")
     return ()
 
 
@@ -152,13 +151,10 @@ def half_way(ship: ShipState) -> Point:
     return ship.x + dx / 2, ship.y + dy / 2
 
 
-def _stay(
-    state: BattleState, ship: ShipState, event: FtlExit, dice: Dice, sink: Sink | None
-) -> tuple[Point, ...]:  # fmt: skip
+def _stay(table: Table, ship: ShipState, at: Point, near: tuple[str, ...], die: int, outcome: str) -> tuple[Point, ...]:
     """The drive did not engage: the ship completes its move at its course and velocity."""
     leg = leg_of(ship, HOLD)
-    if sink is not None:
-        sink(event)
-    tell_move(ship, leg, event.turn, sink)
-    leave_if_off(state, ship, leg.path[0], leg.path[1], event.turn, dice, sink)
-    return event.at, leg.path[-1]
+    table.tell(FtlExit, ship.id, at, near, die, outcome)
+    tell_move(table, ship, leg)
+    leave_if_off(table, ship, leg.path[0], leg.path[1])
+    return at, leg.path[-1]

@@ -6,55 +6,53 @@ Rules: Continuum "Cloaking field" 7.21, "Tuffley cloak" 7.22 [pc.cloaks]
 from __future__ import annotations
 
 from engine.combat.veils import BATTLE_OVER, DAMAGED, TIME, cloaking, devices_end, devices_fail, show
-from engine.dice import Dice
-from engine.events.event import Sink
 from engine.movement.edges import crosses_over, edge_crossed
 from engine.notes import CLOAKED, UNREAD, marker_of
 from engine.pencil import pencil
 from engine.ship import UNSEEN, ShipState
-from engine.state import BattleState
 from engine.systems.cloaks import FIELD
+from engine.table import Table
 
 
-def cloaks_end(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def cloaks_end(table: Table) -> None:
     """The end of ship movement: whose time under a cloak is over comes out, over an edge if a field took it so far.
 
     A ship that came out in an earlier turn has moved in the open since: its velocity is known again.
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]; Continuum "Information" 2.6 [pc.open-book]
     """
-    devices_end(state, turn, sink)
-    for ship in state.ships:
-        if ship.notes.get(UNREAD, turn) < turn:
-            pencil(ship, UNREAD, 0, turn, sink)
-        if ship.status == UNSEEN and turn >= ship.notes[CLOAKED]:
-            _come_out(state, ship, TIME, turn, dice, sink)
+    devices_end(table)
+    for ship in table.state.ships:
+        if ship.notes.get(UNREAD, table.turn) < table.turn:
+            pencil(table, ship, UNREAD, 0)
+        if ship.status == UNSEEN and table.turn >= ship.notes[CLOAKED]:
+            _come_out(table, ship, TIME)
 
 
-def cloaks_fail(state: BattleState, turn: int, dice: Dice, sink: Sink | None) -> None:
+def cloaks_fail(table: Table) -> None:
     """The end of a turn uncovers ships whose cloak was hit, or is whole no more.
 
     Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
     """
-    devices_fail(state, turn, sink)
-    for ship in state.ships:
+    devices_fail(table)
+    for ship in table.state.ships:
         if ship.status == UNSEEN and cloaking(ship) != FIELD:
-            _come_out(state, ship, DAMAGED, turn, dice, sink)
+            _come_out(table, ship, DAMAGED)
 
 
-def uncover_all(state: BattleState, turn: int, sink: Sink | None) -> None:
+def uncover_all(table: Table) -> None:
     """The battle is over: whoever is still under a cloaking field is where it has flown.
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
-    for ship in state.ships:
+    for ship in table.state.ships:
         if ship.status == UNSEEN:
-            show(ship, BATTLE_OVER, turn, sink)
+            show(table, ship, BATTLE_OVER)
 
 
-def _come_out(state: BattleState, ship: ShipState, why: str, turn: int, dice: Dice, sink: Sink | None) -> None:
+def _come_out(table: Table, ship: ShipState, why: str) -> None:
     """A ship comes out of its field; one that is off the table then has left it between its marker and there."""
     left_at = marker_of(ship.notes)
-    show(ship, why, turn, sink)
-    crossed = edge_crossed(left_at, (ship.x, ship.y), state.table)
+    show(table, ship, why)
+    crossed = edge_crossed(left_at, (ship.x, ship.y), table.state.table)
     if crossed is not None:
-        crosses_over(state, ship, *crossed, turn, dice, sink)
+        crosses_over(table, ship, *crossed)

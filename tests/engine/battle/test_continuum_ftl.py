@@ -11,6 +11,7 @@ from engine.geometry import COURSES
 from engine.movement.plots import plot_faults
 from engine.movement.transit import jump
 from engine.ship import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
+from engine.table import Table
 from tests.engine.battle.helm import fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, scripted, told
 
@@ -70,7 +71,7 @@ def test_nothing_but_ships_and_asteroids_makes_a_jump_dangerous() -> None:
 def test_a_hulk_near_makes_a_jump_dangerous_too() -> None:
     state = fly(table(hull("r1", 200, 200, 12, 10), hull("r2", 203, 215), hull("r9", 9, 9)), JUMP).state.copy()
     state.ship("r2").status = HULK
-    jump(state, state.ship("r1"), 2, scripted(ftl=[6]), None)
+    jump(Table(state, scripted(ftl=[6]), turn=2), state.ship("r1"))
     assert (state.ship("r1").status, state.ship("r2").damage) == (DESTROYED, 0)
 
 
@@ -118,7 +119,7 @@ def test_with_its_drive_out_it_stays() -> None:
     state = fly(document, JUMP).state.copy()
     ship = state.ship("r1")
     ship.alive[ship.rig.ftl] = 0
-    jump(state, ship, 2, scripted(), None)
+    jump(Table(state, scripted(), turn=2), ship)
     assert (ship.status, ship.y, ship.warm) == (FIGHTING, 220, False)
 
 

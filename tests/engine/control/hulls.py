@@ -15,6 +15,7 @@ from engine.orders import Control, Repair
 from engine.replay import replay
 from engine.ship import ShipState
 from engine.state import CONTROL, BattleState
+from engine.table import Table
 
 CORES = "core-systems"
 
@@ -90,7 +91,7 @@ def struck(state: BattleState, id_: str, points: int, *, phase_13: bool = False,
     told: list[Event] = []
     hit, before = state.ship(id_), state.ship(id_).damage
     hit.damage = min(before + points, hit.sheet.boxes)
-    settle(state, hit, before, "fire", state.turn, scripted(**dice), told.append, phase_13=phase_13)
+    settle(Table(state, scripted(**dice), told.append), hit, before, "fire", phase_13=phase_13)
     return told
 
 

@@ -14,6 +14,7 @@ from engine.notes import DETONATING, FOR_GOOD, note
 from engine.ship import DESTROYED, FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems.antimatter import blast_dice, burn
+from engine.table import Table
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
@@ -65,22 +66,22 @@ class TestByOrder:
     def test_shot_to_pieces_in_the_fire_it_still_goes_off(self) -> None:
         one, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
         one.notes[DETONATING], one.damage = 1, one.sheet.boxes
-        detonate(battle_of(one, two), 1, scripted(damage=[1, 2, 3]), None)
+        detonate(Table(battle_of(one, two), scripted(damage=[1, 2, 3]), turn=1))
         assert (one.status, two.damage) == (DESTROYED, 6)
 
     def test_destroyed_in_an_earlier_phase_it_goes_off_at_that_ones_end_and_once(self) -> None:
         one, two = hull("a", "suicide-charge"), hull("b", at=(10, 13), side=1)
         one.notes[DETONATING], one.status = 1, DESTROYED
         state = battle_of(one, two)
-        follow_destruction(state, 1, scripted(damage=[4]), None)
-        follow_destruction(state, 1, scripted(), None)
-        detonate(state, 1, scripted(), None)
+        follow_destruction(Table(state, scripted(damage=[4]), turn=1))
+        follow_destruction(Table(state, scripted(), turn=1))
+        detonate(Table(state, scripted(), turn=1))
         assert two.damage == 4
 
     def test_a_ship_without_such_an_order_does_not_go_off_when_it_is_destroyed(self) -> None:
         one, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
         one.status = DESTROYED
-        follow_destruction(battle_of(one, two), 1, scripted(), None)
+        follow_destruction(Table(battle_of(one, two), scripted(), turn=1))
         assert two.damage == 0
 
     def test_nobody_knows_of_the_order_and_without_a_charge_it_is_refused(self) -> None:
@@ -98,7 +99,7 @@ def damaged(systems: str = "suicide-charge", **more: Any) -> ShipState:
 
 def ends(state: BattleState, dice: Dice) -> list[Event]:
     told: list[Event] = []
-    damaged_charges(state, 1, dice, told.append)
+    damaged_charges(Table(state, dice, told.append, turn=1))
     return told
 
 

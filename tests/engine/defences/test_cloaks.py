@@ -14,6 +14,7 @@ from engine.notes import CLOAKED, VEILED
 from engine.orders import Fire
 from engine.scoring import GONE, condition
 from engine.ship import FIGHTING, LEFT, UNSEEN
+from engine.table import Table
 from engine.victory import sole_side
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
@@ -98,10 +99,10 @@ class TestCloakingDevice:
         ship = hull("b", "cloaking-device")
         ship.notes |= {VEILED: 1, CLOAKED: 5}
         state = battle_of(hull("a", side=1), ship)
-        cloaks_fail(state, 1, scripted(), None)
+        cloaks_fail(Table(state, scripted(), turn=1))
         assert ship.notes == {VEILED: 1, CLOAKED: 5}
         ship.knock_out(ship.rig.index_of["cloaking-device-1"])
-        cloaks_fail(state, 1, scripted(), None)
+        cloaks_fail(Table(state, scripted(), turn=1))
         assert ship.notes == {}
 
     def test_neither_ftl_nor_a_second_cloak_nor_a_reflex_field_goes_with_it(self) -> None:
@@ -212,7 +213,7 @@ class TestCloakingField:
     def test_at_the_end_of_a_battle_it_is_where_it_flew_and_counts_as_lost(self) -> None:
         battle = fought(facing("", "cloaking-field", 20.0, b={"velocity": 4}), turn({"b1": "cloak 9"}))
         state = battle.state.copy()
-        uncover_all(state, 1, None)
+        uncover_all(Table(state, scripted(), turn=1))
         assert (state.ship("b1").status, condition(state.ship("b1"))) == (FIGHTING, GONE)
 
     def test_what_needs_the_world_outside_it_cannot_do(self) -> None:

@@ -12,6 +12,7 @@ from engine.combat.mending import regenerate_armour
 from engine.combat.wounds import absorb
 from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
 from engine.systems.armour import regenerate
+from engine.table import Table
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 
@@ -124,7 +125,7 @@ class TestRegenerativeArmour:
         state = battle_of(hull("a", armour=((0, 4), (2, 3))), hull("b"))
         ship = state.ship("a")
         ship.armour = ((0, 3), (0, 1))
-        regenerate_armour(state, 1, scripted(regeneration=[5, 1, 6]), None)
+        regenerate_armour(Table(state, scripted(regeneration=[5, 1, 6]), turn=1))
         assert ship.armour == ((0, 4), (0, 2))
         assert ship.notes == {"scarred:1": 1}
 
@@ -132,15 +133,15 @@ class TestRegenerativeArmour:
         state = battle_of(hull("a", armour=((0, 2),)), hull("b"))
         ship = state.ship("a")
         ship.armour = ((0, 0),)
-        regenerate_armour(state, 1, scripted(regeneration=[1, 3]), None)
-        regenerate_armour(state, 2, scripted(regeneration=[1]), None)
-        regenerate_armour(state, 3, scripted(), None)
+        regenerate_armour(Table(state, scripted(regeneration=[1, 3]), turn=1))
+        regenerate_armour(Table(state, scripted(regeneration=[1]), turn=2))
+        regenerate_armour(Table(state, scripted(), turn=3))
         assert (ship.armour, ship.notes) == (((0, 0),), {"scarred:0": 2})
 
     def test_standard_boxes_never_come_back(self) -> None:
         state = battle_of(hull("a", armour=((5, 0),)), hull("b"))
         state.ship("a").armour = ((1, 0),)
-        regenerate_armour(state, 1, scripted(), None)
+        regenerate_armour(Table(state, scripted(), turn=1))
         assert state.ship("a").armour == ((1, 0),)
 
     def test_of_six_faces_a_third_mends(self) -> None:

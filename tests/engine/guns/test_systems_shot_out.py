@@ -10,6 +10,7 @@ from engine.battle import start
 from engine.combat.aftermath import laid_on
 from engine.combat.volleys import fire_phase
 from engine.orders import Fire
+from engine.table import Table
 from tests.engine.battle.table import at, classes, replays, scripted, told
 from tests.engine.guns.armoury import duel, play, ship, table, volley
 
@@ -205,7 +206,7 @@ def test_what_is_landed_is_kept_for_the_boarding_phase_and_is_no_more_than_is_ab
     begun = start(duel("transporter:2@ALL transporter:2@ALL", mass=100, ours={"mass": 40, "boxes": 10}), classes())
     shots = tuple(Fire(f"transporter-{n}", ("b1",)) for n in (1, 2))
     dice = scripted(beam=[6, 6, 6, 6])
-    aftermath = fire_phase(begun.state, {0: [("r1", shots)]}, 1, dice, None)
+    aftermath = fire_phase(Table(begun.state, dice, turn=1), {0: [("r1", shots)]})
     assert aftermath.landed == [("b1", 2, "r1")]  # a ship of 40 mass has two parties
 
 

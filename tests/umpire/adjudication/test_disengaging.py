@@ -11,6 +11,7 @@ from engine.combat.parting import part
 from engine.dice import ScriptedDice
 from engine.events.event import Event
 from engine.notation.files import fixture_classes
+from engine.table import Table
 from tests.umpire.adjudication.test_battles import DUEL, FIELD, duel
 from umpire.adjudication.battles import battle_result, battle_setup
 
@@ -41,7 +42,7 @@ def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outc
         if ship.side == red:
             ship.status, ship.due, ship.edge = "returning", 9, "left"
     told: list[Event] = []
-    part(battle.state, (), 3, ScriptedDice({"disengage": dice}), told.append)
+    part(Table(battle.state, ScriptedDice({"disengage": dice}), told.append, turn=3), ())
     assert [event.to_json()["outcome"] for event in told] == [outcome]
     result = battle_result(FIELD, duel(), DUEL, battle.to_json(), "blue", 3)
     assert {end.status for end in result.ships if end.ship.startswith("red/")} == {"left"}
