@@ -27,21 +27,13 @@ BUILT = ROOT / "var" / "compiled"
 STAMP = "digest.txt"
 
 # What is compiled: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
-# records of the designs, and nothing that reads or writes text: they wait for no computer.
-PACKAGES = ("engine.captains", "engine.combat", "engine.movement", "engine.systems")  # every module in them
+# records of the designs, and nothing that reads or writes text: they wait for no computer. Of packages every module.
+PACKAGES = ("engine.captains", "engine.combat", "engine.movement", "engine.systems", "engine.weapons")
 MODULES = (
-    *("engine.battle", "engine.cover", "engine.dice", "engine.drones", "engine.geometry", "engine.initiative"),
-    *("engine.notes", "engine.orders", "engine.pieces", "engine.rigging", "engine.rolls", "engine.ship"),
-    *(
-        "engine.sequences",
-        "engine.sheet",
-        "engine.state",
-        "engine.table",
-        "engine.terms",
-        "engine.turn",
-        "engine.turn_phases",
-    ),
-    *("engine.victory", "engine.view"),
+    *("engine.battle", "engine.cover", "engine.crew", "engine.dice", "engine.drones", "engine.geometry"),
+    *("engine.initiative", "engine.notes", "engine.orders", "engine.pieces", "engine.rigging"),
+    *("engine.rolls", "engine.sequences", "engine.sheet", "engine.ship", "engine.state", "engine.table"),
+    *("engine.terms", "engine.turn", "engine.turn_phases", "engine.victory", "engine.view"),
 )
 LEFT_OUT = ()  # modules of those packages that mypyc cannot compile, or not to the same results
 

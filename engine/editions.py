@@ -15,24 +15,15 @@ from engine.design.legality import design_violations
 from engine.design.yards import Notation, Yard
 from engine.errors import RuleViolations, Violation
 from engine.options import known, option_violations
-from engine.pricelists.beams import BEAM_WEAPONS
 from engine.pricelists.defences import DEFENCES
-from engine.pricelists.guns import GUNS
 from engine.pricelists.ordnance import ORDNANCE
 from engine.pricelists.outfit import OUTFIT
-from engine.pricelists.ware import by_type
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.systems.bays import FIGHTER_BAYS
-from engine.systems.beams import BATTERIES
 from engine.systems.fire_control import FIRE_CONTROL
-from engine.systems.mines import MINE_WARFARE
-from engine.systems.missiles import SUBMUNITIONS
-from engine.systems.needles import NEEDLE_BEAMS
-from engine.systems.point_defence import ANTI_FIGHTER
 from engine.systems.screens import SCREENS
 from engine.systems.sensors import WEASELS
-from engine.systems.spinal import SPINAL_MOUNTS
-from engine.systems.torpedoes import PULSE_TORPEDOES
+from engine.systems.sweepers import MINESWEEPERS
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
 STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive
@@ -50,7 +41,6 @@ TABLED = Yard(
     tabled.figures,
     design_violations,
     tabled.fits,
-    {},
 )
 BY_MASS = Yard(
     Notation(
@@ -62,7 +52,7 @@ BY_MASS = Yard(
     frames.figures,
     soundness.design_violations,
     outfits.fits,
-    by_type((*BEAM_WEAPONS, *GUNS, *ORDNANCE, *DEFENCES, *OUTFIT)),
+    (*ORDNANCE, *DEFENCES, *OUTFIT),
 )
 
 # fmt: off
@@ -71,10 +61,7 @@ SECOND_EDITION = RuleSet(
     version=1,
     arcs=("F", "S", "A", "P"),
     blind_arcs=("A",),
-    systems=(
-        *BATTERIES, *SCREENS, *ANTI_FIGHTER, *FIGHTER_BAYS, *NEEDLE_BEAMS, *PULSE_TORPEDOES, *SUBMUNITIONS,
-        *MINE_WARFARE, *SPINAL_MOUNTS, *FIRE_CONTROL, *WEASELS,
-    ),
+    fittings=(*SCREENS, *FIGHTER_BAYS, *MINESWEEPERS, *FIRE_CONTROL, *WEASELS),
     classifications=(
         #                 name   from MASS rows FireCons thrust per MASS
         ClassificationRow("escort",     1,   2,       1,              4),
@@ -102,7 +89,7 @@ CONTINUUM = RuleSet(
     version=1,
     arcs=("F", "FS", "AS", "A", "AP", "FP"),
     blind_arcs=("A",),
-    systems=(),
+    fittings=(),
     classifications=(
         #                 name   from mass; the rows and FireCons a designer chooses, thrust is bought by mass
         ClassificationRow("escort",     1, 0, 0, 0),

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-PLURALS = {"box": "boxes", "class": "classes", "craft": "craft", "hex": "hexes", "party": "parties", "salvo": "salvoes"}
+from engine.weapons.registry import word_of
+
+PLURALS = {
+    "box": "boxes",
+    "class": "classes",
+    "craft": "craft",
+    "hex": "hexes",
+    "party": "parties",
+    "salvo": "salvoes",
+    "torpedo": "torpedoes",
+}
 LONGEST_INITIALS = 3  # letters of an id that stands for the initials of a name
 KINDS = {"capital": "capital ship"}  # a classification that is no noun by itself
 SYSTEMS = {"drive": "main drive", "ftl": "FTL drive"}  # whose ids are not what they are called
-TERMS = {"firecon": "FireCon", "ftl": "FTL"} | {
-    word: word.upper() for word in ("adaf", "adfc", "ads", "ecm", "emp", "mkp", "pdaf", "pds")
-}  # as the rulebooks spell them
+TERMS = {"firecon": "FireCon", "ftl": "FTL", "adfc": "ADFC", "ecm": "ECM"}  # as the rulebooks spell them
 
 
 def plural(noun: str) -> str:
@@ -36,8 +44,13 @@ def capital(text: str) -> str:
 
 def system_words(system: str) -> str:
     """A system's type or id as the rulebooks spell it: `battery-2` is battery 2, `firecon-1` is FireCon 1."""
-    words = " ".join(TERMS.get(word, word) for word in system.split("-"))
-    return SYSTEMS.get(system, words.replace("k gun", "K-gun"))
+    if system in SYSTEMS:
+        return SYSTEMS[system]
+    type_, _, number = system.rpartition("-")
+    if not number.isdecimal():
+        type_, number = system, ""
+    words = word_of(type_) or " ".join(TERMS.get(word, word) for word in type_.split("-"))
+    return f"{words} {number}" if number else words
 
 
 def listed(names: Sequence[str]) -> str:

@@ -24,23 +24,16 @@ from engine.schemas import RESULT
 from engine.ship import DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, ShipState
 from engine.state import BattleState
 from engine.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
+from engine.weapons.weapon import Trait
 
 CAPTURED = "captured"
 ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, SCANNED_AWAY, HULK)
 ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
 TORN, CRASHED, BLOWN_UP = "ftl", "asteroid", "exploded"
 HOWS = (TORN, CRASHED, BLOWN_UP)
-# Weapons that knock single systems out without any row of the track being crossed.
-SNIPERS = ("needle", "phaser", "emp", "transporter")
-# What blows up the ship that carries it.
-EXPLOSIVES = ("suicide-charge", "antimatter-missile")
 KEYS = ("schema", "turns", "ships")
 SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
 MOST_TURNS = 1000
-
-# What kills fighters: an enemy's systems, and those whose mines and templates spare nobody.
-AGAINST_FIGHTERS = ("pdaf", "adaf", "fighter-bay")
-AGAINST_ALL = ("minelayer", "nova-cannon")
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +219,7 @@ def _may_explode(state: BattleState, ship: ShipState) -> bool:
     """Whether anything aboard can blow a ship up. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
     if CORE_SYSTEMS in state.terms.options or ship.sheet.flawed:
         return any(fit.type == "power-core" for fit in ship.sheet.fits) or ship.sheet.flawed
-    return any(fit.type in EXPLOSIVES for fit in ship.sheet.fits)
+    return Trait.BLOWS_UP in ship.rig.having
 
 
 def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
@@ -266,7 +259,7 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
     foes = [other for other in state.ships if state.hostile[ship.side] >> other.side & 1 and not other.dummy]
     more = Counter(name for name in end.lost if name in ship.rig.index_of) - Counter(ship.lost())
     crossed = any(ship.damage < row <= end.damage for row, _ in ship.rig.row_ends)
-    needles = any(fit.type in SNIPERS for foe in foes for fit in foe.sheet.fits)
+    needles = any(weapon.picks_systems for foe in foes for weapon in foe.rig.weapons)
     strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
     if more and not (crossed or needles or strained) and end.status != DESTROYED:
         words = "no row of its track was crossed, and no enemy had needle beams"
@@ -287,8 +280,8 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
 
 def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, End]) -> bool:
     """Whether anything on the table kills fighters: enemies' systems, mines, templates, or the blast of an FTL jump."""
-    if any(fit.type in AGAINST_FIGHTERS for foe in foes for fit in foe.sheet.fits):
+    if any(foe.rig.bays or Trait.ANTI_FIGHTER in foe.rig.having for foe in foes):
         return True
-    if any(fit.type in AGAINST_ALL for ship in state.ships for fit in ship.sheet.fits):
+    if any(Trait.HURTS_ALL in ship.rig.having for ship in state.ships):
         return True
     return any(end.status == FTL or end.how == TORN for end in ends.values())

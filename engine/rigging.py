@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from engine.geometry import ARC_BITS, FORE, PORT, SIX_ARC_BITS, STARBOARD
+from engine.geometry import ARC_BITS, FORE, NEAR, PORT, SIX_ARC_BITS, STARBOARD
 from engine.sheet import Rig, Sheet
 from engine.ship import FIGHTING, ShipState
-from engine.systems.beams import DICE_BY_BAND
 from engine.systems.screens import HIGHEST_LEVEL
+from engine.weapons.registry import derived, weapon_of
+from engine.weapons.weapon import Trait
 
 
 @dataclass(frozen=True, slots=True)
 class Rigging:
     """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of each row (upper row
     first), how far screens add up, which systems are FireCons and screens (one that counts as two stands twice), and
-    the full stock of systems that carry any.
+    the full stock of systems that carry any; what weapons carry stands in their rows.
     """
 
     arc_bits: Mapping[str, int]
@@ -33,12 +33,12 @@ class Rigging:
 RIGGINGS: Final = {
     "second-edition": Rigging(
         ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",),
-        {"fighter-bay": 6, "submunition": 1, "minelayer": 3},
+        {"fighter-bay": 6},
     ),
     "continuum": Rigging(
         SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
         ("screen", "advanced-screen"),
-        {"submunition": 1, "mkp": 1, "scattergun": 1, "grapeshot": 1},
+        {},
         ("drive", "cloaking-field"),
     ),
 }  # fmt: skip
@@ -50,7 +50,7 @@ PLATES: Final = ("armour", "regenerative")
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
-@lru_cache(maxsize=4096)
+@derived
 def rig_of(sheet: Sheet) -> Rig:
     """What a sheet means on the table, worked out once for each sheet.
 
@@ -58,10 +58,11 @@ def rig_of(sheet: Sheet) -> Rig:
     """
     edition = RIGGINGS[sheet.edition]
     bears = tuple(sum(edition.arc_bits[arc] for arc in fit.arcs) for fit in sheet.fits)
+    weapons = tuple(weapon_of(sheet.edition, fit.type) for fit in sheet.fits)
     batteries = [
-        (index, bears[index], DICE_BY_BAND[fit.variant])
-        for index, fit in enumerate(sheet.fits)
-        if fit.type == "battery"
+        (index, bears[index], weapon.beam_dice[fit.variant])
+        for index, (fit, weapon) in enumerate(zip(sheet.fits, weapons, strict=True))
+        if weapon.beam_dice
     ]
     ends: list[tuple[int, int]] = []
     total = 0
@@ -81,6 +82,13 @@ def rig_of(sheet: Sheet) -> Rig:
         bears,
         tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
         edition.most_screens,
+        weapons,
+        tuple((weapon.reach(fit, "") + NEAR) ** 2 for fit, weapon in zip(sheet.fits, weapons, strict=True)),
+        {
+            trait: tuple(index for index, weapon in enumerate(weapons) if trait in weapon.traits)
+            for trait in Trait
+            if any(trait in weapon.traits for weapon in weapons)
+        },
     )
 
 
@@ -95,8 +103,13 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
     Continuum "Armour" 7.6 [pc.armour]
     """
-    stock = RIGGINGS[sheet.edition].stock
-    return {fit.id: stock[fit.type] for fit in sheet.fits if fit.type in stock} | _plates(sheet.armour, sheet.armour)
+    stocks = ((fit.id, capacity(sheet.edition, fit.type)) for fit in sheet.fits)
+    return {name: most for name, most in stocks if most} | _plates(sheet.armour, sheet.armour)
+
+
+def capacity(edition: str, type_: str) -> int:
+    """What a system of a type holds when it is full."""
+    return RIGGINGS[edition].stock.get(type_) or weapon_of(edition, type_).stock
 
 
 def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]) -> dict[str, int]:

@@ -78,13 +78,22 @@ class Wound:
     depth: int = 0
 
 
+_PLAIN_WOUNDS = ((), *((Wound(points),) for points in range(1, 19)))  # made once: most shots need one of them
+
+
+def plain(points: int) -> tuple[Wound, ...]:
+    """So many points as one wound, none for no points."""
+    return _PLAIN_WOUNDS[points] if points < len(_PLAIN_WOUNDS) else (Wound(points),)
+
+
 @dataclass(slots=True)
 class Effect:
     """What a weapon's fire did. `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
 
     `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on electronics; `needled`: the
-    system aimed at is out; `landed`: units beamed aboard; `lost`: units of the ship that fired that do not come back.
-    `burst`: the weapon itself is wrecked. `energy`: fire of the kind that a reflex field may give back.
+    system aimed at is out; `landed`: units beamed aboard; `lost`: units of the ship that fired that do not come back;
+    `craft`: craft of a group that are hit. `burst`: the weapon itself is wrecked. `energy`: fire of the kind that a
+    reflex field may give back.
     """
 
     dice: tuple[int, ...] = ()
@@ -95,6 +104,7 @@ class Effect:
     needled: bool = False
     landed: int = 0
     lost: int = 0
+    craft: int = 0
     burst: bool = False
     energy: bool = False
 

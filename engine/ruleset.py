@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from engine.design.yards import Yard
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Ware, by_type
+from engine.weapons.registry import derived, specs_of, wares_of
 
-ArcRule = Literal["none", "adjacent", "one", "fore"]
 Kind = Literal["warship", "merchant", "q-ship", "installation"]
-
-
-@dataclass(frozen=True, slots=True)
-class SystemSpec:
-    """A row of the systems table: what fitting one costs and where it may stand.
-
-    `variant` tells the rows of one type apart (battery A, B, C; weasel cruiser, capital). `points_per_arc` is added
-    for every arc, the first included. `kinds` and `classifications` that are empty mean: any.
-    """
-
-    type: str
-    variant: str
-    title: str
-    mass: int
-    points: int
-    rule: str
-    points_per_arc: int = 0
-    arcs: ArcRule = "none"
-    most: int | None = None
-    civil: bool = False  # merchants may carry it
-    most_on_merchant: int | None = None
-    classifications: tuple[str, ...] = ()
-    offensive: bool = False
-    expendable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +62,7 @@ class RuleSet:
     """An edition and its options. A campaign pins name, options and version; no class hierarchy, no `if edition`.
 
     `arcs` is the edition's arc list in its order, fore first, round the ship; no ship fires offensive weapons through
-    `blind_arcs`. `systems` is every system that can be bought, by (type, variant);
+    `blind_arcs`. `fittings` are the systems sold by the piece that are no weapons, by (type, variant);
     `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil). `yard` is how its designs
     are written, measured, judged and fitted out.
     """
@@ -92,12 +71,22 @@ class RuleSet:
     version: int
     arcs: tuple[str, ...]
     blind_arcs: tuple[str, ...]
-    systems: tuple[SystemSpec, ...]
+    fittings: tuple[SystemSpec, ...]
     classifications: tuple[ClassificationRow, ...]
     hulls: tuple[HullRow, ...]
     yard: Yard
     known_options: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+
+    @property
+    def systems(self) -> tuple[SystemSpec, ...]:
+        """Every system sold by the piece, weapons first."""
+        return (*specs_of(self.edition), *self.fittings)
+
+    @property
+    def wares(self) -> Mapping[str, tuple[Ware, ...]]:
+        """Every system sold by mass: rows by type, weapons first."""
+        return _wares(self.edition, self.yard)
 
     def system(self, type_: str, variant: str = "") -> SystemSpec | None:
         """The row of a system, or None where this edition has no such thing."""
@@ -123,3 +112,8 @@ class RuleSet:
             if row.mass_from <= mass:
                 found = row
         return found
+
+
+@derived
+def _wares(edition: str, yard: Yard) -> Mapping[str, tuple[Ware, ...]]:
+    return by_type((*wares_of(edition), *yard.price_list))

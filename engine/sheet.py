@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.weapons.weapon import Trait, Weapon
 
 INSTALLATION = "installation"
 
@@ -70,7 +74,9 @@ class Rig:
     a type, for types that are not looked up in the heat of battle; `bears`: the arc bits of every fit. `row_ends`:
     (damage that ends the row, the die that loses a system there); rows without boxes are left out, the last row too.
     `whole`: how often each fit can be hit before it is out, two for the drive. `most_screens`: the level that more
-    generators do not raise. A FireCon that counts as two stands twice in `firecons`.
+    generators do not raise. A FireCon that counts as two stands twice in `firecons`. `weapons`: the row of every fit,
+    NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is said; `having`: every place with a
+    trait; `feared`: beam dice that what else it has beside batteries is feared like.
     """
 
     __slots__ = (
@@ -78,13 +84,17 @@ class Rig:
         "bays",
         "bears",
         "drive",
+        "feared",
         "firecons",
         "ftl",
+        "having",
         "index_of",
         "most_screens",
         "places",
+        "reaches",
         "row_ends",
         "screens",
+        "weapons",
         "whole",
     )
 
@@ -101,6 +111,9 @@ class Rig:
         bears: tuple[int, ...],
         whole: tuple[int, ...],
         most_screens: int,
+        weapons: tuple[Weapon, ...],
+        reaches: tuple[float, ...],
+        having: Mapping[Trait, tuple[int, ...]],
     ) -> None:
         self.batteries = batteries
         self.screens = screens
@@ -113,4 +126,8 @@ class Rig:
         self.bears = bears
         self.whole = whole
         self.most_screens = most_screens
+        self.weapons = weapons
+        self.reaches = reaches
+        self.having = having
+        self.feared = sum(weapon.feared for weapon in weapons)
         self.bays = places.get("fighter-bay", ())

@@ -16,7 +16,8 @@ from typing import Any
 from engine.events.event import Audience, Event, LogOrder, Mark, marks_of
 from engine.ship import UNSEEN
 from engine.state import BattleState
-from engine.systems.mines import LAYER
+from engine.weapons.registry import types_with
+from engine.weapons.weapon import Trait
 
 NOTHING = object()  # in place of a field that the side is not told
 Told = tuple[Event, dict[str, Any]]
@@ -90,7 +91,9 @@ class SideListener:
 
     def pieces(self, value: list[str]) -> list[str]:
         """Names of what leaves the table, foreign mines left out."""
-        return [self.part(name) for name in value if f"/{LAYER}-" not in name or self.own_mine(name) is not NOTHING]
+        layers = [f"/{type_}-" for type_ in types_with("", Trait.LAYS_MINES)]
+        mines = [name for name in value if any(layer in name for layer in layers)]
+        return [self.part(name) for name in value if name not in mines or self.own_mine(name) is not NOTHING]
 
 
 TRANSLATED: dict[Mark, Callable[[SideListener, Any], Any]] = {

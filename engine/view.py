@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.combat.damage_control import fixable, parties_of
+from engine.combat.damage_control import fixable
 from engine.cover import shown
+from engine.crew import parties_of
 from engine.documents import ship_json
 from engine.notes import THRUST_USED, UNREAD, marker_of, open_notes
 from engine.pieces import Group, Mine, Nova, Rock

@@ -13,7 +13,8 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.fightform import Option, Pick, Row, Sight, anchor
-from engine.combat.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control, parties_of
+from engine.combat.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control
+from engine.crew import parties_of
 from engine.english import counted_noun, system_words
 from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.ship import ShipState

@@ -11,13 +11,14 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
-from campaign.pages.fightform import AIMED, CHOICES, GROUP_WEAPON, Option, Pick, Row, Sight, Written, anchor, weapons_of
+from campaign.pages.fightform import CHOICES, GROUP_WEAPON, Option, Pick, Row, Sight, Written, anchor, weapons_of
 from campaign.pages.fightwords import asks_point, asks_system, fire_details, modes_of, point_text, system_text
 from engine.english import system_words
+from engine.notation.fire import CRAFT
 from engine.sheet import Sheet
 from engine.ship import FIGHTING
+from engine.weapons.weapon import Trait, Weapon
 
-ANTI_FIGHTER = ("pdaf", "adaf")
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
 
 
@@ -34,7 +35,7 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
         written = [Written(f"order-{key}", "Firing order", place, "1")]
         for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
             fire = fires.get(weapon, {})
-            if not AIMED.get(kind, True):
+            if not kind.targeted:
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", "hold fire"), ("on", "fire"))
                 picks.append(Pick(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
@@ -49,7 +50,7 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
             if further := " ".join(map(str, wanted[CHOICES:])):
                 kept.append((f"further-{key}-{weapon}", further))
             if key in ships:
-                details, more = _details(ships[key].sheet, f"{key}-{weapon}", label, kind, fire)
+                details, more = _details(f"{key}-{weapon}", label, kind, fire)
                 picks += details
                 written += more
         if picks:
@@ -79,17 +80,15 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     return f"{system_words(weapon)} ({kind})"
 
 
-def _details(
-    sheet: Sheet, name: str, label: str, kind: str, fire: Mapping[str, Any]
-) -> tuple[list[Pick], list[Written]]:
+def _details(name: str, label: str, kind: Weapon, fire: Mapping[str, Any]) -> tuple[list[Pick], list[Written]]:
     """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
     picks, written = [], []
-    if modes := modes_of(sheet, kind):
+    if modes := modes_of(kind):
         options = tuple((mode, mode.replace("-", " ") or "normal") for mode in modes)
         picks.append(Pick(f"mode-{name}", f"{label}: mode", options, (str(fire.get("mode", "")),)))
-    if asks_system(sheet, kind):
+    if asks_system(kind):
         written.append(Written(f"system-{name}", f"{label}: system aimed at", system_text(fire), "firecon-1"))
-    if asks_point(sheet, kind):
+    if asks_point(kind):
         written.append(Written(f"at-{name}", f"{label}: aim point x, y", point_text(fire), "24 30"))
     return picks, written
 
@@ -109,14 +108,14 @@ def fire_payload(seen: Sight, posted: QueryDict) -> list[list[Any]]:
     for key in _able(seen):
         fires: list[dict[str, Any]] = []
         for weapon, kind in _as_posted(_weapons(seen, key), key, posted):
-            if not AIMED.get(kind, True):
+            if not kind.targeted:
                 fires += [{"weapon": weapon}] if text(posted, f"fire-{key}-{weapon}") else []
                 continue
             targets = [text(posted, f"fire-{key}-{weapon}-{n}") for n in range(CHOICES)]
             if any(targets):  # who aims at nobody first aims at nobody
                 targets += text(posted, f"further-{key}-{weapon}").split()
             targets = list(dict.fromkeys(target for target in targets if target))
-            details = fire_details(posted, ships[key].sheet, kind, f"{key}-{weapon}") if key in ships else {}
+            details = fire_details(posted, kind, f"{key}-{weapon}") if key in ships else {}
             if targets or "at" in details:
                 aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
                 fires.append({"weapon": weapon} | aimed | details)
@@ -131,17 +130,20 @@ def _able(seen: Sight) -> list[str]:
     return [*ships, *(group.id for group in seen.groups)]
 
 
-def _weapons(seen: Sight, key: str) -> list[tuple[str, str]]:
-    """The weapons of a ship or group with their types."""
+def _weapons(seen: Sight, key: str) -> list[tuple[str, Weapon]]:
+    """The weapons of a ship or group with their rows."""
     ship = next((ship for ship in seen.ships if ship.id == key), None)
     if ship is None:
-        return [(GROUP_WEAPON, GROUP_WEAPON)]
-    types = {fit.id: fit.type for fit in ship.sheet.fits}
+        return [(GROUP_WEAPON, CRAFT)]
     flying = bool(seen.flyers())
-    return [(name, types[name]) for name in weapons_of(ship) if types[name] not in ANTI_FIGHTER or flying]
+    return [(name, weapon) for name, weapon in weapons_of(ship) if flying or not _at_fighters(weapon)]
 
 
-def _as_named(weapons: list[tuple[str, str]], named: list[str]) -> list[tuple[str, str]]:
+def _at_fighters(weapon: Weapon) -> bool:
+    return Trait.ANTI_FIGHTER in weapon.traits
+
+
+def _as_named(weapons: list[tuple[str, Weapon]], named: list[str]) -> list[tuple[str, Weapon]]:
     """Weapons in their order on the sheet, but first in the order of the orders where that is another: who is named
     first takes the first FireCon.
     """
@@ -153,26 +155,26 @@ def _as_named(weapons: list[tuple[str, str]], named: list[str]) -> list[tuple[st
     return [(weapon, types[weapon]) for weapon in (*first, *(one for one in on_sheet if one not in first))]
 
 
-def _as_posted(weapons: list[tuple[str, str]], key: str, posted: QueryDict) -> list[tuple[str, str]]:
+def _as_posted(weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict) -> list[tuple[str, Weapon]]:
     """Weapons in the order of the form's fields."""
     places = {name: place for place, name in enumerate(posted)}
     last = len(places)
 
-    def place(weapon: tuple[str, str]) -> int:
+    def place(weapon: tuple[str, Weapon]) -> int:
         name = f"fire-{key}-{weapon[0]}"
         return min(places.get(name, last), places.get(f"{name}-0", last))
 
     return sorted(weapons, key=place)
 
 
-def _targets(seen: Sight, kind: str) -> tuple[Option, ...]:
+def _targets(seen: Sight, kind: Weapon) -> tuple[Option, ...]:
     nobody: Option = ("", "none")
-    if kind in ANTI_FIGHTER:
+    if _at_fighters(kind):
         return (nobody, *seen.flyers())
-    if kind == GROUP_WEAPON:
+    if kind is CRAFT:
         return (nobody, *seen.others(), *seen.flyers())
     rocks = [(rock.id, f"asteroid {rock.id}") for rock in seen.state.rocks if rock.boxes]
     return (nobody, *seen.others(), *rocks)
 
 
-__all__ = ["AIMED", "fire_payload", "fire_rows", "fire_said"]
+__all__ = ["fire_payload", "fire_rows", "fire_said"]

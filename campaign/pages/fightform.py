@@ -15,13 +15,15 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from campaign.pages.fightwords import BURNS_HINT, WORDS_HINT, burns, further_words, has_words, limits
 from engine.combat.cores import uncommanded
+from engine.combat.shields import works_with
 from engine.english import counted_noun, system_words
-from engine.notation.fire import AIMED, GROUP_WEAPON
+from engine.notation.fire import GROUP_WEAPON
 from engine.notation.orders import parse_plot
 from engine.orders import AT_END, HOLD, Plot
 from engine.pieces import Group
 from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
 from engine.state import BattleState
+from engine.weapons.weapon import Trait, Weapon
 
 MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot
 CHOICES = 3  # targets in order of preference
@@ -212,11 +214,11 @@ def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
             ticks.append(Tick(f"launch-{ship.id}", fit.id, words, fit.id in plot.launch))
     if "ftl" in fits:
         ticks.append(Tick(name, "ftl", "warm up the FTL drive", plot.ftl))
-    if "minelayer" in fits and ship.stock[fits["minelayer"]]:
+    if any(ship.alive[place] and ship.stock[place] for place in ship.rig.having.get(Trait.LAYS_MINES, ())):
         ticks.append(Tick(f"mine-{ship.id}", "on", "lay a mine where the move ends", bool(plot.mines)))
     if "minesweeper" in fits:
         ticks.append(Tick(name, "sweep", "sweep for mines", plot.sweep))
-    if "nova-cannon" in fits:
+    if works_with(ship, Trait.ARMED_BY_PLOT):
         ticks.append(Tick(name, "nova", "all power to the nova cannon", plot.nova))
     if ship.dock:
         ticks.append(Tick(name, "undock", "undock", plot.undock))
@@ -257,11 +259,11 @@ def _plot_words(key: str, posted: QueryDict) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def weapons_of(ship: ShipState) -> Iterable[str]:
+def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
     """The systems of a ship that are aimed in the fire part of a turn, and still work."""
-    for place, fit in enumerate(ship.sheet.fits):
-        if fit.type in AIMED and ship.alive[place] and not (fit.expendable and not ship.stock[place]):
-            yield fit.id
+    for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.rig.weapons, strict=True)):
+        if weapon.aimed and ship.alive[place] and not (fit.expendable and not ship.stock[place]):
+            yield fit.id, weapon
 
 
-__all__ = ["AIMED", "CHOICES", "GROUP_WEAPON", "Pick", "Row", "Sight", "Tick", "Written", "anchor", "weapons_of"]
+__all__ = ["CHOICES", "GROUP_WEAPON", "Pick", "Row", "Sight", "Tick", "Written", "anchor", "weapons_of"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.pages.battlelog import units
 from campaign.pages.battlewords import Names
-from engine.systems.spinal import FLARES
+from engine.systems.templates import FLARES
 
 MINE, GROUP, FLYER, ROCK, NOVA = "mine", "group", "flyer", "rock", "nova"
 

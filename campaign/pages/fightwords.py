@@ -12,15 +12,13 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
-from engine.combat.guns import GUNS
 from engine.movement.drives import allowed, pressed
-from engine.notation.fire import AT_POINTS, AT_SYSTEMS, SPREADING
 from engine.notation.words import GRAMMARS
 from engine.orders import Plot
-from engine.sheet import Sheet
 from engine.ship import ShipState
 from engine.state import BattleState
 from engine.terms import EMERGENCY_THRUST
+from engine.weapons.weapon import Trait, Weapon
 
 LATER = "continuum"  # the rulebook whose orders say these things
 WORDS_HINT, BURNS_HINT = "roll; cloak 3", "MD4 TS2"
@@ -48,24 +46,19 @@ def has_words(ship: ShipState) -> bool:
     return bool(GRAMMARS[ship.sheet.edition].words)
 
 
-def modes_of(sheet: Sheet, type_: str) -> tuple[str, ...]:
-    """The ways in which a weapon of a ship may be told to fire, none where there is but one."""
-    modes = GUNS[type_].modes if sheet.edition == LATER and type_ in GUNS else ()
-    return modes if len(modes) > 1 else ()
+def modes_of(weapon: Weapon) -> tuple[str, ...]:
+    """The ways in which a weapon may be told to fire, none where there is but one."""
+    return weapon.modes if len(weapon.modes) > 1 else ()
 
 
-def asks_system(sheet: Sheet, type_: str) -> bool:
+def asks_system(weapon: Weapon) -> bool:
     """Whether a weapon may be aimed at a system, or its hits laid on some."""
-    if type_ in AT_SYSTEMS or sheet.edition != LATER:
-        return type_ in AT_SYSTEMS
-    return type_ in SPREADING or any(f"{type_} {mode}" in AT_SYSTEMS for mode in modes_of(sheet, type_))
+    return weapon.picks_systems
 
 
-def asks_point(sheet: Sheet, type_: str) -> bool:
+def asks_point(weapon: Weapon) -> bool:
     """Whether a weapon may be fired at a point of the table."""
-    if sheet.edition != LATER:
-        return False
-    return type_ in AT_POINTS or any(f"{type_} {mode}" in AT_POINTS for mode in modes_of(sheet, type_))
+    return bool(weapon.at_point)
 
 
 def system_text(fire: Mapping[str, Any]) -> str:
@@ -82,17 +75,17 @@ def point_text(fire: Mapping[str, Any]) -> str:
     return " ".join(f"{one:g}" if isinstance(one, int | float) else str(one) for one in at)
 
 
-def fire_details(posted: QueryDict, sheet: Sheet, type_: str, name: str) -> dict[str, Any]:
+def fire_details(posted: QueryDict, weapon: Weapon, name: str) -> dict[str, Any]:
     """What a form says of a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
     found: dict[str, Any] = {}
     systems = [
         part.strip().replace(" ", "-") for part in text(posted, f"system-{name}").lower().split(",") if part.strip()
     ]
     if systems:
-        found["system"] = systems if type_ in SPREADING else ", ".join(systems)
-    if modes_of(sheet, type_) and (mode := text(posted, f"mode-{name}")):
+        found["system"] = systems if Trait.SPREADS in weapon.traits else ", ".join(systems)
+    if modes_of(weapon) and (mode := text(posted, f"mode-{name}")):
         found["mode"] = mode
-    if asks_point(sheet, type_) and (at := text(posted, f"at-{name}")):
+    if asks_point(weapon) and (at := text(posted, f"at-{name}")):
         found["at"] = [_coordinate(part) for part in at.replace(",", " ").split()]
     return found
 

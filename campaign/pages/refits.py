@@ -11,7 +11,7 @@ from django.http import QueryDict
 from campaign.pages.fields import text
 from campaign.pages.orderparts import items
 from campaign.rules.lookup import ship_classes
-from campaign.rules.refit import MODES, Settable, settables, setting_of, type_of
+from campaign.rules.refit import Settable, settables, setting_of, settings_of, type_of
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship, View
 from engine.english import system_words
@@ -72,10 +72,10 @@ def refit_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dic
 def refit_words(name: str, item: Mapping[str, Any]) -> str:
     """A refit in words, for who reads back what he sealed."""
     system, setting = str(item.get("system")), str(item.get("setting", ""))
-    done = "set to" if type_of(system) in MODES else "loaded with"
+    done = "set to" if settings_of(type_of(system)) else "loaded with"
     return f"{name}: {system_words(system)} is {done} {setting}" if setting else _undone(name, system)
 
 
 def _undone(name: str, system: str) -> str:
-    done = "set" if type_of(system) in MODES else "loaded"
+    done = "set" if settings_of(type_of(system)) else "loaded"
     return f"{name}: {system_words(system)} is {done} as in its class"

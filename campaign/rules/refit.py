@@ -19,7 +19,6 @@ from campaign.rules.orders import Refit
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
-from engine.combat.readiness import SETTINGS
 from engine.design.loads import load_of
 from engine.design.reloads import RELOADED, fitting_at, load_words, read_load, reloaded
 from engine.design.techbase import TechBase
@@ -28,9 +27,7 @@ from engine.design.value import Design
 from engine.editions import ruleset
 from engine.errors import Violation, place
 from engine.notation.designs import design_json, parse_design
-
-# How a weapon can be set, by its type; the first is how it is set where nothing is said.
-MODES: dict[str, tuple[str, ...]] = {type_: SETTINGS[type_, ""] for type_ in ("pulser", "fusion-array")}
+from engine.weapons.registry import all_weapons, derived
 
 MOST_LOADS = 200  # different ones that are judged at once
 
@@ -53,6 +50,15 @@ def type_of(system: str) -> str:
     return system.rpartition("-")[0]
 
 
+@derived
+def settings_of(type_: str) -> tuple[str, ...]:
+    """How a type of weapon can be set, the first where nothing is said; none where it cannot be.
+
+    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
+    """
+    return next((weapon.settings[""] for weapon in all_weapons() if weapon.type == type_ and "" in weapon.settings), ())
+
+
 def settables(cls: ShipClass) -> tuple[Settable, ...]:
     """The systems of a class that can be set or loaded otherwise, in the sheet's order.
 
@@ -61,8 +67,8 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
     found = []
     for system in cls.systems:
         type_ = type_of(system)
-        if type_ in MODES:
-            found.append(Settable(system, type_, MODES[type_], MODES[type_][0]))
+        if modes := settings_of(type_):
+            found.append(Settable(system, type_, modes, modes[0]))
         elif type_ in RELOADED:
             design = _design(cls)
             at = fitting_at(design, system)
@@ -108,7 +114,7 @@ def as_set(ship: Ship) -> dict[str, str]:
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
-    return {system: setting for system, setting in ship.settings if type_of(system) in MODES}
+    return {system: setting for system, setting in ship.settings if settings_of(type_of(system))}
 
 
 def refit_violations(
@@ -197,7 +203,7 @@ def apply_refit(
         ship = found.get(item.ship)
         if ship is None:
             continue
-        if type_of(item.system) in MODES:
+        if settings_of(type_of(item.system)):
             found[item.ship] = _set(classes[ship.cls], ship, ((item.system, item.setting),))
         else:
             wanted = {**dict(ship.refit), item.system: item.setting}

@@ -54,7 +54,7 @@ def _edition(scenario: Scenario) -> Iterator[Violation]:
         except RuleViolations as error:
             yield from error.violations
         else:
-            if not rules.yard.wares and any(faction.tech_base for faction in scenario.factions):
+            if not rules.wares and any(faction.tech_base for faction in scenario.factions):
                 yield Violation("factions", "no-tech-bases", f"the rules of '{scenario.edition}' have no tech bases")
 
 

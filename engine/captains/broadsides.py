@@ -11,20 +11,19 @@ from engine.captains.expected import STEP, Ward
 from engine.captains.hazards import prefer, prey_of
 from engine.captains.lines import line_fires, wave_fires
 from engine.captains.marks import Mark, marks_of
-from engine.captains.range_tables import Weapon, farthest, modes_of, weapons_of, worths
+from engine.captains.range_tables import Mount, farthest, modes_of, weapons_of, worths
 from engine.captains.snipers import finds, laid_on, prize
 from engine.combat.aiming import aim, arcs_to, bearing
 from engine.combat.cores import uncommanded
 from engine.combat.gunnery import working
-from engine.combat.guns import GUNS
-from engine.combat.readiness import SETTINGS, way_of
+from engine.combat.readiness import way_of
 from engine.combat.shields import silenced
-from engine.notation.fire import SPREADING
 from engine.orders import Fire, FireOrders
 from engine.rolls import Shot
 from engine.ship import DOCKED, FIGHTING, ShipState
 from engine.state import BattleState
 from engine.view import SideView
+from engine.weapons.weapon import Trait
 
 LISTED = 6  # targets named for a weapon, in order of preference
 SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
@@ -37,7 +36,7 @@ class Aim(NamedTuple):
     `mark`: the place among the marks.
     """
 
-    weapon: Weapon
+    weapon: Mount
     mark: int
     worth: float
     mode: str
@@ -110,14 +109,14 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
         distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
         alike: dict[tuple[object, ...], Aim | None] = {}
         for weapon in loaded:
-            gun = GUNS[weapon.fit.type]
+            gun = weapon.kind
             if (
-                distance * mark.stretch > farthest(weapon.fit)
+                distance * mark.stretch > farthest(weapon.kind, weapon.fit)
                 or not bearing(state, ship, weapon.place, distance) & bits
             ):
                 continue
             way = way_of(ship, weapon.place, "")
-            key = (weapon.fit, way)  # weapons of a kind that bear on it do the same there
+            key = (weapon.kind, weapon.fit, way)  # weapons of a kind that bear on it do the same there
             if key not in alike:
                 alike[key] = _aim(state, ship, weapon, way, place, mark)
             found = alike[key]
@@ -126,8 +125,8 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     return aims
 
 
-def _loaded(ship: ShipState, weapon: Weapon, never: tuple[str, ...]) -> bool:
-    gun = GUNS[weapon.fit.type]
+def _loaded(ship: ShipState, weapon: Mount, never: tuple[str, ...]) -> bool:
+    gun = weapon.kind
     return bool(
         ship.alive[weapon.place]
         and weapon.fit.type not in never
@@ -137,16 +136,16 @@ def _loaded(ship: ShipState, weapon: Weapon, never: tuple[str, ...]) -> bool:
     )
 
 
-def _most(weapon: Weapon, mark: Mark) -> float:
-    return max(worths(weapon.fit, "", mark.ward, mark.shell))
+def _most(weapon: Mount, mark: Mark) -> float:
+    return max(worths(weapon.kind, weapon.fit, "", mark.ward, mark.shell))
 
 
-def _aim(state: BattleState, ship: ShipState, weapon: Weapon, way: str, place: int, mark: Mark) -> Aim | None:
+def _aim(state: BattleState, ship: ShipState, weapon: Mount, way: str, place: int, mark: Mark) -> Aim | None:
     """The best a weapon does to a target in any way it may fire now; None where it may not."""
-    gun = GUNS[weapon.fit.type]
+    gun = weapon.kind
     fit = ship.sheet.fits[weapon.place]
-    fixed = (fit.type, fit.variant) in SETTINGS or way not in gun.modes
-    modes = ("",) if fixed else tuple(dict.fromkeys((*modes_of(fit), *gun.at_system)))
+    fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
+    modes = ("",) if fixed else tuple(dict.fromkeys((*modes_of(gun, fit), *gun.at_system)))
     best: Aim | None = None
     for mode in modes:
         told = way if fixed else mode
@@ -162,13 +161,13 @@ def _aim(state: BattleState, ship: ShipState, weapon: Weapon, way: str, place: i
     return best
 
 
-def _worth(weapon: Weapon, mode: str, shot: Shot, shell: float) -> float:
+def _worth(weapon: Mount, mode: str, shot: Shot, shell: float) -> float:
     """What a shot is worth on average."""
     ward = Ward(
         shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
         shot.velocity // 6 * 6,
     )  # fmt: skip
-    row = worths(weapon.fit, mode, ward, shell)
+    row = worths(weapon.kind, weapon.fit, mode, ward, shell)
     step = int((shot.distance - 1e-6) / STEP) if shot.distance > STEP else 0
     return row[step] if step < len(row) else (row[-1] if row else 0.0)
 
@@ -188,7 +187,7 @@ def fires_of(ship: ShipState, aims: list[Aim], marks: list[Mark], liking: list[f
             continue
         first = mine[places[0]]
         alike = [place for place in places if mine[place].mode == first.mode] if not first.system else places[:1]
-        spread = laid_on(marks[places[0]].ship, len(fires)) if weapon.fit.type in SPREADING else ()
+        spread = laid_on(marks[places[0]].ship, len(fires)) if Trait.SPREADS in weapon.kind.traits else ()
         targets = tuple(marks[place].contact.id for place in (alike[:1] if spread else alike))
         name = ship.sheet.fits[weapon.place].id
         fires.append(Fire(name, targets, first.system, first.mode, spread=spread))
@@ -198,7 +197,7 @@ def fires_of(ship: ShipState, aims: list[Aim], marks: list[Mark], liking: list[f
 def _ranked(ship: ShipState, aims: list[Aim], liking: list[float]) -> list[int]:
     """Targets in the order FireCons are set to them: each next one the best for weapons the earlier leave idle."""
     left = sorted({one.mark for one in aims})
-    busy: list[Weapon] = []
+    busy: list[Mount] = []
     ranked: list[int] = []
     while left:
         gain = dict.fromkeys(left, 0.0)

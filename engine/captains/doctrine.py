@@ -11,9 +11,12 @@ from engine.errors import RuleViolations, Violation, place
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 STYLES = ("captain", "straight")
-SYSTEMS = tuple(
-    dict.fromkeys(name for rules in EDITIONS for name in (*(spec.type for spec in rules.systems), *rules.yard.wares))
-)
+
+
+def known_systems() -> tuple[str, ...]:
+    """The types of system of every edition."""
+    sold = ((*(spec.type for spec in rules.systems), *rules.wares) for rules in EDITIONS)
+    return tuple(dict.fromkeys(type_ for types in sold for type_ in types))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,11 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
     if not isinstance(never, (list, tuple)):
         faults.append(Violation(f"{where}.never", "doctrine-never", "never is a list of types of system"))
         never = ()
+    known = known_systems() if never else ()
     faults += [
-        Violation(place(f"{where}.never", number), "doctrine-never", f"no system {one!r}; known: {', '.join(SYSTEMS)}")
+        Violation(place(f"{where}.never", number), "doctrine-never", f"no system {one!r}; known: {', '.join(known)}")
         for number, one in enumerate(never)
-        if one not in SYSTEMS
+        if one not in known
     ]
     if faults:
         raise RuleViolations(faults)

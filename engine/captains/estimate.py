@@ -23,10 +23,6 @@ GUESS: dict[str, tuple[tuple[int, ...], int, int]] = {
 }
 
 
-# What ordnance is feared like, in beam dice.
-ORDNANCE = (("pulse-torpedo", 2), ("submunition", 1), ("nova-cannon", 6))
-
-
 class Foe:
     """A hostile contact as a captain reckons with it: where its next move takes it if it flies on, and its worth.
 
@@ -51,10 +47,7 @@ class Foe:
             self.ux = self.uy = 0.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
         if contact.rig is not None:
-            places = contact.rig.places
-            for type_, dice in ORDNANCE:
-                if type_ in places:
-                    self.threat += dice * len(places[type_])
+            self.threat += contact.rig.feared
         self.weight = 1.0
 
 

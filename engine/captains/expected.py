@@ -1,4 +1,4 @@
-"""What a weapon of Continuum may be expected to do, by range and by what its target hides behind.
+"""What a weapon may be expected to do, by range and by what its target hides behind.
 
 Each is fired so many times by its own rule, with dice that show every face as often as any other.
 """
@@ -8,21 +8,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.combat.guns import GUNS
 from engine.dice import Dice
+from engine.geometry import NEAR
 from engine.rolls import HULL, PIERCING, SEMI, Shot
 from engine.sheet import Fit
 from engine.systems.fields import blurs
-from engine.systems.spinal import WAVE
+from engine.weapons.weapon import Weapon, points_of
 
 STEP = 3.0  # MU of a step of range
 STEPS = 18  # as far as FireCons reach
 SHOTS = 48  # thrown for a mean
+FINE_SHOTS = 36  # and for one by the MU: every pair of faces once
 
 # What is worth a point of damage beside points: a hit on electronics, a system shot out for good, a unit landed.
 EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
-# Whose size is the stage of its way, and how many MU each is long.
-BY_STAGE, STAGE = ("wave-gun",), WAVE[0][0]
 
 
 class Ward(NamedTuple):
@@ -74,24 +73,25 @@ class EvenDice(Dice):
 
 
 @lru_cache(maxsize=16384)
-def means(fit: Fit, mode: str, ward: Ward) -> tuple[Mean, ...]:
+def means(weapon: Weapon, fit: Fit, mode: str, ward: Ward) -> tuple[Mean, ...]:
     """The mean of a shot at each step of range, nearest first. `fit`: without what does not matter to its dice.
 
     Only as many steps as it reaches.
     """
-    reach = GUNS[fit.type].reach(fit, mode)
+    reach = weapon.reach(fit, mode)
     found: list[Mean] = []
     for step in range(STEPS):
         distance = (step + 0.5) * STEP
         if distance > reach:
             break
-        found.append(_mean(fit, mode, ward, distance))
+        found.append(_mean(weapon, fit, mode, ward, distance))
     return tuple(found)
 
 
-def _mean(fit: Fit, mode: str, ward: Ward, distance: float) -> Mean:
-    gun, dice = GUNS[fit.type], EvenDice()
-    size = int(distance / STAGE) if fit.type in BY_STAGE else fit.size
+def _mean(weapon: Weapon, fit: Fit, mode: str, ward: Ward, distance: float) -> Mean:
+    assert weapon.fire is not None
+    dice = EvenDice()
+    size = int(distance / weapon.stage) if weapon.stage else fit.size
     plain = semi = piercing = 0
     other = 0.0
     for _ in range(SHOTS):
@@ -101,7 +101,7 @@ def _mean(fit: Fit, mode: str, ward: Ward, distance: float) -> Mean:
             rerolls_modified=ward.rerolls_modified, holofield=ward.holofield and blurs(distance),
             mass=ward.mass, velocity=ward.velocity,
         )  # fmt: skip
-        effect = gun.fire(shot, dice)
+        effect = weapon.fire(shot, dice)
         for wound in effect.wounds:
             if wound.kind == SEMI:
                 semi += wound.points
@@ -111,3 +111,34 @@ def _mean(fit: Fit, mode: str, ward: Ward, distance: float) -> Mean:
                 plain += wound.points
         other += effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH + effect.landed * LANDED_WORTH
     return Mean(plain / SHOTS, semi / SHOTS, piercing / SHOTS, other / SHOTS)
+
+
+class ByRange(NamedTuple):
+    """The mean of a shot at each MU of range, nearest first: damage points, and how often it knocks a system out."""
+
+    points: tuple[float, ...]
+    needled: tuple[float, ...]
+
+
+@lru_cache(maxsize=4096)
+def by_range(weapon: Weapon, fit: Fit, screens: int) -> ByRange:
+    """What a weapon does at each MU of range, as far as it reaches, to a target behind a level of screens."""
+    assert weapon.fire is not None
+    points: list[float] = []
+    needled: list[float] = []
+    reach = weapon.reach(fit, "")
+    while len(points) + 0.5 < reach:
+        distance, dice = len(points) + 0.5, EvenDice()
+        shots = [
+            weapon.fire(Shot(weapon.type, distance, distance, fit.size, fit.variant, fit.flags, screens=screens), dice)
+            for _ in range(FINE_SHOTS)
+        ]
+        points.append(sum(points_of(effect) for effect in shots) / FINE_SHOTS)
+        needled.append(sum(effect.needled for effect in shots) / FINE_SHOTS)
+    return ByRange(tuple(points), tuple(needled))
+
+
+def at_range(row: tuple[float, ...], distance: float) -> float:
+    """What a row by the MU says of a distance, one exactly on a limit as the nearer; nothing beyond its end."""
+    place = int(distance - NEAR)
+    return row[place] if place < len(row) else 0.0

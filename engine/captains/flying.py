@@ -16,8 +16,9 @@ from engine.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
 from engine.pieces import Group
 from engine.ship import FIGHTING, FREE, ShipState
 from engine.systems.bays import CARRIER_BAYS, launches
-from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
 from engine.view import Contact, Flyer, SideView
+from engine.weapons.point_defence import AREA_RANGE, KILLS
+from engine.weapons.weapon import Trait
 
 BAY = "fighter-bay"
 CALL = 45.0  # MU to the nearest foe at which fighters are launched
@@ -138,8 +139,8 @@ def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
     Area defence of others near by counts half: it may have something else to do.
     """
     known = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
-    own = [_dice(contact, POINT_DEFENCE) for contact in known]
-    area = [_dice(contact, ("adaf",)) for contact in known]
+    own = [_dice(contact, Trait.ANTI_FIGHTER) for contact in known]
+    area = [_dice(contact, Trait.AREA_DEFENCE) for contact in known]
     found: list[Prize] = []
     for contact, dice in zip(known, own, strict=True):
         assert contact.sheet is not None
@@ -154,11 +155,12 @@ def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
     return found
 
 
-def _dice(contact: Contact, types: tuple[str, ...]) -> int:
+def _dice(contact: Contact, trait: Trait) -> int:
     """The anti-fighter weapons a contact has left."""
     assert contact.sheet is not None
+    assert contact.rig is not None
     lost = contact.lost() if contact.lost is not None else ()
-    return sum(fit.type in types and fit.id not in lost for fit in contact.sheet.fits)
+    return sum(contact.sheet.fits[place].id not in lost for place in contact.rig.having.get(trait, ()))
 
 
 def close_to(a: Contact | Flyer | Group | ShipState, b: Contact | Flyer | Group | ShipState, reach: float) -> bool:

@@ -10,8 +10,8 @@ from engine.combat.strikes import REACH
 from engine.geometry import FORE, arcs_of
 from engine.orders import Fire, FireOrders
 from engine.ship import FIGHTING, ShipState
-from engine.systems.point_defence import AREA_RANGE
 from engine.view import Flyer, SideView
+from engine.weapons.point_defence import AREA_RANGE
 
 AREA = "adaf"
 

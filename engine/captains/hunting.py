@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
 from engine.captains.helm import moves
-from engine.captains.ordnance import TORPEDO_POINTS, TUBE
-from engine.combat.weapons import band_of
+from engine.captains.ordnance import mean_points, stand_of
 from engine.geometry import COURSES, FORE, arcs_of
 from engine.movement.cinematic import advance
 from engine.orders import HOLD, Plot
 from engine.ship import ShipState
-from engine.systems.beams import BANDS as REACHES
-from engine.systems.torpedoes import BANDS
+from engine.weapons.beams import BANDS as REACHES
 
 CLOSE = 6.0  # MU: nearer than this a hunter need not come
 OFF = 0.5  # a MU beyond it, this turn and the next
@@ -52,7 +50,7 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[floa
     now = (dx * dx + dy * dy) ** 0.5
     later = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
     apart = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
-    score = _fire(after, dx, dy, now) * MEAN_POINTS[game.screens] + _bolts(after, dx, dy, now)
+    score = _fire(after, dx, dy, now) * MEAN_POINTS[game.screens] + _bolts(after, game.screens, dx, dy, now)
     score -= OFF * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
     score -= BRAKE * max(apart * apart / (2 * max(after.thrust, 1)) - now - CLOSE, 0.0)
     score -= APART * max(apart - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)
@@ -65,14 +63,13 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[floa
     return float(score)
 
 
-def _bolts(ship: ShipState, dx: float, dy: float, distance: float) -> float:
+def _bolts(ship: ShipState, screens: int, dx: float, dy: float, distance: float) -> float:
     """Mean damage points of its tubes that would bear."""
-    tubes = [place for place in ship.rig.places.get(TUBE, ()) if ship.alive[place]]
-    band = band_of(distance, BANDS) if tubes else -1
-    if band < 0:
+    tubes = [tube for tube in stand_of(ship.rig, ship.sheet).tubes if ship.alive[tube.place]]
+    if not tubes:
         return 0.0
     arcs = arcs_of(dx, dy, ship.course)
-    return sum(TORPEDO_POINTS[band] for place in tubes if ship.rig.bears[place] & arcs)
+    return sum(mean_points(tube, screens, distance) for tube in tubes if tube.bears & arcs)
 
 
 def _fire(ship: ShipState, dx: float, dy: float, distance: float) -> float:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from engine.captains.expected import STEP, Ward
 from engine.captains.marks import Mark, defences, going, shell_of
-from engine.captains.range_tables import Weapon, weapons_of, worths
-from engine.combat.guns import BOW, GUNS, LINE
+from engine.captains.range_tables import Mount, weapons_of, worths
 from engine.combat.lines import Point, distance_to_path
 from engine.combat.nova import CANNON
-from engine.combat.readiness import charged
 from engine.geometry import COURSES
 from engine.notes import CHARGE, note
 from engine.orders import Fire
 from engine.ship import FIGHTING, FREE, ShipState
 from engine.state import BattleState
-from engine.systems.spinal import ARMED_AT, BEAMS, FLARES, FULL_CHARGE, WAVE, ahead_of_bow
+from engine.systems.templates import ARMED_AT, FLARES
+from engine.weapons.spinal import BEAMS, ahead_of_bow
+from engine.weapons.wave import FULL_CHARGE, WAVE, charged
+from engine.weapons.weapon import BOW, LINE
 
 FRIEND = 3.0  # how much more a friend's loss weighs
 SHOT_WORTH = 3.0  # points: a mount that rests a turn, with its ship, fires for no less
@@ -32,7 +33,7 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
     fires: list[Fire] = []
     for weapon in _working(ship, LINE, never):
         fit = ship.sheet.fits[weapon.place]
-        if not ship.firecons or GUNS[fit.type].unready(ship, fit, "", state.turn):
+        if not ship.firecons or weapon.kind.unready(ship, fit, "", state.turn):
             continue
         reach, width = BEAMS[fit.variant]
         ways = [
@@ -46,11 +47,11 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
     return tuple(fires)
 
 
-def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Weapon]:
+def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]:
     return [
         weapon
         for weapon in weapons_of(ship.rig, ship.sheet)
-        if GUNS[weapon.fit.type].along == along and ship.alive[weapon.place] and weapon.fit.type not in never
+        if weapon.kind.along == along and ship.alive[weapon.place] and weapon.fit.type not in never
     ]
 
 
@@ -61,7 +62,7 @@ def _before_bow(ship: ShipState, x: float, y: float, reach: float) -> bool:
 
 
 def _line_worth(
-    state: BattleState, ship: ShipState, weapon: Weapon, marks: list[Mark], to: Point, reach: float, radius: float
+    state: BattleState, ship: ShipState, weapon: Mount, marks: list[Mark], to: Point, reach: float, radius: float
 ) -> float:
     """What a line from a ship through a point is worth: all it touches."""
     length = ((to[0] - ship.x) ** 2 + (to[1] - ship.y) ** 2) ** 0.5
@@ -70,7 +71,7 @@ def _line_worth(
     return sum(worth for worth, x, y in hits if distance_to_path(x, y, (ship.x, ship.y), end) <= radius)
 
 
-def _swept(state: BattleState, weapon: Weapon, ship: ShipState, marks: list[Mark]) -> list[Hit]:
+def _swept(state: BattleState, weapon: Mount, ship: ShipState, marks: list[Mark]) -> list[Hit]:
     """What a weapon that sweeps is worth at each ship, wherever that is; at friends it is a loss."""
     hits = [(_at(weapon, ship, mark.ship, mark.ward, mark.shell) * mark.weight, mark.x, mark.y) for mark in marks]
     for other in state.ships:
@@ -80,8 +81,8 @@ def _swept(state: BattleState, weapon: Weapon, ship: ShipState, marks: list[Mark
     return hits
 
 
-def _at(weapon: Weapon, ship: ShipState, other: ShipState, ward: Ward, shell: float) -> float:
-    row = worths(weapon.fit, "", ward, shell)
+def _at(weapon: Mount, ship: ShipState, other: ShipState, ward: Ward, shell: float) -> float:
+    row = worths(weapon.kind, weapon.fit, "", ward, shell)
     step = int(((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5 / STEP)
     return row[min(step, len(row) - 1)] if row else 0.0
 
@@ -97,7 +98,7 @@ def wave_fires(
         return _nova_fire(state, ship)
     for weapon in _working(ship, BOW, never):
         fit = ship.sheet.fits[weapon.place]
-        if fit.type == CANNON or GUNS[fit.type].unready(ship, fit, "", state.turn):
+        if CANNON in weapon.kind.traits or weapon.kind.unready(ship, fit, "", state.turn):
             continue
         ux, uy = COURSES[ship.course]
         worth, begun = 0.0, 0.0
@@ -112,7 +113,7 @@ def wave_fires(
 
 
 def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
-    place = next((place for place in ship.rig.places[CANNON] if ship.alive[place]), -1)
+    place = next((place for place in ship.rig.having[CANNON] if ship.alive[place]), -1)
     if place < 0 or not _way_clear(state, ship, (ship.x, ship.y), ship.course, ahead=False):
         return ()
     return (Fire(ship.sheet.fits[place].id, ()),)
@@ -120,13 +121,13 @@ def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
 
 def charging(ship: ShipState, never: tuple[str, ...]) -> tuple[str, ...]:
     """The wave guns a ship charges this turn: all that are not full."""
-    fits = [ship.sheet.fits[weapon.place] for weapon in _working(ship, BOW, never) if weapon.fit.type != CANNON]
+    fits = [ship.sheet.fits[weapon.place] for weapon in _working(ship, BOW, never) if CANNON not in weapon.kind.traits]
     return tuple(fit.id for fit in fits if ship.notes.get(note(CHARGE, fit.id), 0) < FULL_CHARGE)
 
 
 def loaded(ship: ShipState, never: tuple[str, ...], turn: int) -> bool:
     """Whether a wave gun of a ship may fire this turn."""
-    fits = [ship.sheet.fits[weapon.place] for weapon in _working(ship, BOW, never) if weapon.fit.type != CANNON]
+    fits = [ship.sheet.fits[weapon.place] for weapon in _working(ship, BOW, never) if CANNON not in weapon.kind.traits]
     return any(not charged(ship, fit, "", turn) for fit in fits)
 
 
@@ -138,7 +139,7 @@ def arms(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[st
         ship.warm
         or ship.dummy
         or ship.docking != FREE
-        or not any(weapon.fit.type == CANNON for weapon in _working(ship, BOW, never))
+        or not any(CANNON in weapon.kind.traits for weapon in _working(ship, BOW, never))
     ):
         return False
     gx, gy = going(ship)

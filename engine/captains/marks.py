@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.captains.estimate import GUESS, Foe
 from engine.captains.expected import STEPS, Ward
 from engine.captains.range_tables import ARCS, Bearer, Table, range_table, weapons_of
-from engine.combat.guns import GUNS
-from engine.combat.readiness import SETTINGS, way_of
+from engine.combat.readiness import way_of
 from engine.combat.shields import holofield, layers_over, stealth_of, veiled
 from engine.geometry import COURSES, turned
 from engine.notes import ROLLED
@@ -69,7 +68,7 @@ def bearer_of(ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True)
     ways: list[tuple[int, str]] = []
     fits = ship.sheet.fits
     for weapon in weapons_of(ship.rig, ship.sheet):
-        fit, gun = fits[weapon.place], GUNS[weapon.fit.type]
+        fit, gun = fits[weapon.place], weapon.kind
         if (
             not ship.alive[weapon.place]
             or fit.type in never
@@ -77,7 +76,7 @@ def bearer_of(ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True)
             or (gun.once and not ship.stock[weapon.place])
         ):
             out.append(weapon.place)
-        elif own and (fit.type, fit.variant) in SETTINGS:
+        elif own and gun.settings.get(fit.variant):
             ways.append((weapon.place, way_of(ship, weapon.place, "")))
     return Bearer(ship.rig, tuple(out), tuple(ways), bool(ship.notes.get(ROLLED)))
 

@@ -15,13 +15,15 @@ from engine.combat.lines import distance_to_path
 from engine.cover import shown, shows
 from engine.geometry import within
 from engine.movement.cinematic import advance
-from engine.movement.mines import along, ready
+from engine.movement.mines import LAYER, along, ready
 from engine.orders import HOLD, FireOrders, Plot
 from engine.pieces import Mine
 from engine.ship import DOCKED, FIGHTING, ShipState
-from engine.systems.mines import LAYER, REACH, SWEEPER
 from engine.systems.sensors import active_scans_of
+from engine.systems.sweepers import SWEEPER
 from engine.view import Contact, SideView
+from engine.weapons.mines import REACH
+from engine.weapons.registry import types_with
 
 Point = tuple[float, float]
 SPREAD = 6  # places along a path that are thought of for a mine
@@ -38,10 +40,10 @@ def fieldwork(
     """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth it."""
     for ship in view.own:
         places = ship.rig.places
-        if ship.status == FIGHTING and (LAYER in places or SWEEPER in places) and _free(ship):
+        if ship.status == FIGHTING and (LAYER in ship.rig.having or SWEEPER in places) and _free(ship):
             plot = plots.get(ship.id, HOLD)
             path = _path(ship, plot)
-            if LAYER not in doctrine.never:
+            if not any(type_ in doctrine.never for type_ in types_with(ship.sheet.edition, LAYER)):
                 plot = replace(plot, mines=_mines(ship, path, foes))
             if SWEEPER not in doctrine.never:
                 plot = replace(plot, sweep=_sweeps(ship, path, view))
@@ -117,7 +119,7 @@ def _passes(path: tuple[Point, Point, Point], mine: Mine) -> bool:
 
 
 def _lays(contact: Contact) -> bool:
-    return contact.sheet is not None and any(fit.type == LAYER for fit in contact.sheet.fits)
+    return contact.rig is not None and LAYER in contact.rig.having
 
 
 def _scan(view: SideView, plots: dict[str, Plot]) -> None:

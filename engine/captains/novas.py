@@ -7,14 +7,14 @@ from collections.abc import Callable
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
 from engine.combat.lines import Point
 from engine.combat.nova import CANNON, swept, template_path
-from engine.combat.weapons import band_of
 from engine.geometry import COURSES, arcs_of, turned
 from engine.movement.cinematic import turn_limit
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
+from engine.rolls import band as band_of
 from engine.ship import FIGHTING, FREE, ShipState
-from engine.systems.beams import BANDS
-from engine.systems.spinal import ARMED_AT, FLARES
+from engine.systems.templates import ARMED_AT, FLARES
+from engine.weapons.beams import BANDS
 
 Sweep = tuple[tuple[Point, Point], float, float]  # a path, the radius, damage points
 
@@ -38,8 +38,10 @@ def burning(novas: list[Nova]) -> tuple[Sweep, ...]:
 
 def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
     """Whether a ship has a nova cannon that works and that its captain uses."""
-    places = ship.rig.places.get(CANNON)
-    return bool(places) and CANNON not in never and any(ship.alive[place] for place in places or ())
+    places = ship.rig.having.get(CANNON)
+    return bool(places) and any(
+        ship.alive[place] and ship.sheet.fits[place].type not in never for place in places or ()
+    )
 
 
 def arms(ship: ShipState, foes: list[Foe], own: list[ShipState]) -> bool:
@@ -96,7 +98,7 @@ def shot(ship: ShipState, foes: list[Foe], own: list[ShipState]) -> tuple[Fire, 
     """An armed ship's fire: its first working cannon, unless a friend is in the way now or in its next turn."""
     if not foes or not _clear(ship, ship.x, ship.y, own, ahead=False):
         return ()
-    place = next((place for place in ship.rig.places[CANNON] if ship.alive[place]), -1)
+    place = next((place for place in ship.rig.having[CANNON] if ship.alive[place]), -1)
     return (Fire(ship.sheet.fits[place].id, ()),) if place >= 0 else ()
 
 

@@ -1,23 +1,23 @@
-"""What a captain does with torpedoes, needle beams and submunition packs: when they fire, at whom, by which FireCon."""
+"""What a captain does with torpedoes, needle beams and submunition packs, and with whatever else is no battery of
+beams: when they fire, at whom, by which FireCon.
+
+What they may be expected to do is found by firing them by their own rules (`engine.captains.expected`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
 
-from engine.captains.estimate import MEAN_POINTS, Foe
-from engine.combat.weapons import band_of
+from engine.captains.estimate import Foe
+from engine.captains.expected import at_range, by_range
 from engine.geometry import AFT, FORE, NEAR, PORT, STARBOARD, arcs_of
 from engine.orders import Fire
+from engine.sheet import Fit, Rig, Sheet
 from engine.ship import ShipState
-from engine.systems import missiles, needles, torpedoes
-
-TUBE, NEEDLE, PACK = "pulse-torpedo", "needle", "submunition"
-TYPES = (TUBE, NEEDLE, PACK)
-
-# Mean damage points of a torpedo and of a pack in each of their bands.
-TORPEDO_POINTS = tuple((7 - needed) / 6 * 3.5 for needed in torpedoes.HITS_ON)
-PACK_POINTS = tuple(dice * MEAN_POINTS[0] for dice in missiles.DICE)
-NEEDLE_HITS = (7 - needles.KILLS_ON) / 6
+from engine.weapons.registry import forget_with
+from engine.weapons.weapon import BOW, Trait, Weapon
 
 PACK_FROM = 12.0  # MU at which a pack is worth its one salvo
 THRIFT = 0.6  # of a pack's worth when a place to fire it from is looked for: it is there but once
@@ -28,32 +28,98 @@ DRIVE, JUMP, LAST_FIRECON, FIRECON, SCREEN = 1.5, 8.0, 2.5, 0.4, 2.0
 Reach = tuple[float, int, float]  # mean damage points, place among the foes, squared range
 
 
+class Mount(NamedTuple):
+    """A weapon of a sheet: its place and its id, its row, the fit as its dice see it, the arcs (bits) it bears through,
+    and MU it reaches.
+    """
+
+    place: int
+    name: str
+    kind: Weapon
+    fit: Fit
+    bears: int
+    reach: float
+
+
+class Stand(NamedTuple):
+    """A sheet's weapons that are no batteries: tubes, those fired at systems, and those that fire but once."""
+
+    tubes: tuple[Mount, ...]
+    needles: tuple[Mount, ...]
+    packs: tuple[Mount, ...]
+
+
 class Kit:
-    """A ship's ordnance that works and that its captain uses: (name, arc bits) of each tube, needle and pack left."""
+    """A ship's ordnance that works and that its captain uses: each tube, needle and pack left."""
 
     __slots__ = ("needles", "packs", "tubes")
 
-    def __init__(self, tubes: list[tuple[str, int]], needles: list[tuple[str, int]], packs: list[str]) -> None:
+    def __init__(self, tubes: list[Mount], needles: list[Mount], packs: list[Mount]) -> None:
         self.tubes = tubes
         self.needles = needles
         self.packs = packs
 
 
+_STANDS: dict[Rig, Stand] = {}
+MOST_SHEETS = 4096
+forget_with(_STANDS.clear)
+
+
+def stand_of(rig: Rig, sheet: Sheet) -> Stand:
+    """What a sheet has beside batteries, in its order."""
+    found = _STANDS.get(rig)
+    if found is None:
+        if len(_STANDS) >= MOST_SHEETS:
+            _STANDS.clear()
+        mounts = [
+            Mount(place, fit.id, kind, _as_dice_see_it(fit), rig.bears[place], kind.reach(fit, ""))
+            for place, (fit, kind) in enumerate(zip(sheet.fits, rig.weapons, strict=True))
+            if kind.aimed and kind.along != BOW and not kind.beam_dice and Trait.ANTI_FIGHTER not in kind.traits
+        ]
+        found = _STANDS[rig] = Stand(
+            tuple(one for one in mounts if not one.kind.once and not one.kind.at_system),
+            tuple(one for one in mounts if not one.kind.once and one.kind.at_system),
+            tuple(one for one in mounts if one.kind.once),
+        )
+    return found
+
+
+def _as_dice_see_it(fit: Fit) -> Fit:
+    return replace(fit, id="", arcs=())
+
+
+def mean_points(mount: Mount, screens: int, distance: float) -> float:
+    """Mean damage points of a shot at a range in MU, past a level of screens; nothing beyond its reach."""
+    return at_range(by_range(mount.kind, mount.fit, screens).points, distance)
+
+
+def chance(mount: Mount) -> float:
+    """How likely a shot knocks out the system it is aimed at, at short range."""
+    return by_range(mount.kind, mount.fit, 0).needled[0]
+
+
+def total_points(mounts: Iterable[Mount], screens: int, distance: float) -> float:
+    """Mean damage points of weapons together: those of a kind are counted, and then told by their kinds."""
+    numbers: dict[tuple[Weapon, Fit], int] = {}
+    rows: dict[tuple[Weapon, Fit], Mount] = {}
+    for mount in mounts:
+        key = (mount.kind, mount.fit)
+        numbers[key] = numbers.get(key, 0) + 1
+        rows[key] = mount
+    return sum(number * mean_points(rows[key], screens, distance) for key, number in numbers.items())
+
+
 def kit_of(ship: ShipState, never: tuple[str, ...]) -> Kit | None:
     """A ship's ordnance, None where it has none in working order."""
-    places = ship.rig.places
-    if not (TUBE in places or NEEDLE in places or PACK in places):
+    stand = stand_of(ship.rig, ship.sheet)
+    if not (stand.tubes or stand.needles or stand.packs):
         return None
-    fits, alive, bears = ship.sheet.fits, ship.alive, ship.rig.bears
+    alive, stock = ship.alive, ship.stock
 
-    def working(type_: str) -> list[int]:
-        return [place for place in places.get(type_, ()) if alive[place]] if type_ not in never else []
+    def working(mounts: tuple[Mount, ...]) -> list[Mount]:
+        return [one for one in mounts if alive[one.place] and one.kind.type not in never]
 
-    kit = Kit(
-        [(fits[place].id, bears[place]) for place in working(TUBE)],
-        [(fits[place].id, bears[place]) for place in working(NEEDLE)],
-        [fits[place].id for place in working(PACK) if ship.stock[place]],
-    )
+    kit = Kit(working(stand.tubes), working(stand.needles), [o for o in working(stand.packs) if stock[o.place]])
     return kit if kit.tubes or kit.needles or kit.packs else None
 
 
@@ -62,33 +128,55 @@ def pull(kit: Kit, near: list[Foe]) -> Callable[[float, float, float, float], fl
 
     `near`: the foes, where they will be.
     """
-    counts = {
-        bit: (sum(bears & bit > 0 for _, bears in kit.tubes), sum(bears & bit > 0 for _, bears in kit.needles))
-        for bit in (FORE, STARBOARD, AFT, PORT)
-    }
-    packs = len(kit.packs) * THRIFT
-    aims = [(foe, prize(foe)[0] * NEEDLE_HITS if kit.needles else 0.0) for foe in near]
+    farthest = max(one.reach for one in (*kit.tubes, *kit.needles, *kit.packs))
+    bits = (FORE, STARBOARD, AFT, PORT)
+    tubes = _by_kind(kit.tubes)
+    packs = _by_kind(kit.packs)
+    counts = {bit: tuple(sum(one.bears & bit > 0 for one in group) for group in tubes) for bit in bits}
+    shots = {bit: sum(one.bears & bit > 0 for one in kit.needles) for bit in bits}
+    needle_reach = max((one.reach for one in kit.needles), default=0.0)
+    hits = chance(kit.needles[0]) if kit.needles else 0.0
+    aims = [
+        (
+            foe,
+            prize(foe)[0] * hits if kit.needles else 0.0,
+            [by_range(group[0].kind, group[0].fit, foe.screens).points for group in tubes],
+            [(len(group) * THRIFT, by_range(group[0].kind, group[0].fit, foe.screens).points) for group in packs],
+        )
+        for foe in near
+    ]
 
     def worth(x: float, y: float, ux: float, uy: float) -> float:
         best = 0.0
-        for foe, gain in aims:
+        for foe, gain, rows, salvoes in aims:
             dx, dy = foe.x - x, foe.y - y
             distance = (dx * dx + dy * dy) ** 0.5
-            if distance > torpedoes.BANDS[-1]:
+            if distance > farthest:
                 continue
             ahead, right = dx * ux + dy * uy, dx * uy - dy * ux
             wide = abs(right)
             bit = FORE if ahead >= wide else (AFT if -ahead > wide else (STARBOARD if right > 0 else PORT))
-            tubes, shots = counts[bit]
-            value = tubes * TORPEDO_POINTS[band_of(distance, torpedoes.BANDS)] * foe.weight
-            if packs and bit != AFT and distance <= missiles.BANDS[-1]:
-                value += packs * PACK_POINTS[band_of(distance, missiles.BANDS)] * foe.weight
-            if shots and distance <= needles.REACH:
-                value += shots * gain
+            value = 0.0
+            for number, row in zip(counts[bit], rows, strict=True):
+                if number:
+                    value += number * at_range(row, distance) * foe.weight
+            if bit != AFT:
+                for many, row in salvoes:
+                    value += many * at_range(row, distance) * foe.weight
+            if shots[bit] and distance <= needle_reach:
+                value += shots[bit] * gain
             best = max(best, value)
         return best
 
     return worth
+
+
+def _by_kind(mounts: list[Mount]) -> list[list[Mount]]:
+    """Weapons of a kind together."""
+    groups: dict[tuple[Weapon, Fit], list[Mount]] = {}
+    for one in mounts:
+        groups.setdefault((one.kind, one.fit), []).append(one)
+    return list(groups.values())
 
 
 def with_packs(kit: Kit, ship: ShipState, bearing: list[Reach], foes: list[Foe]) -> list[Reach]:
@@ -101,17 +189,18 @@ def with_packs(kit: Kit, ship: ShipState, bearing: list[Reach], foes: list[Foe])
         dx, dy = foe.x - ship.x, foe.y - ship.y
         squared = dx * dx + dy * dy
         points = guns.get(index, 0.0)
-        if pack_fires(ship, foe, squared**0.5) and arcs_of(dx, dy, ship.course) != AFT:
-            points += len(kit.packs) * PACK_POINTS[band_of(squared**0.5, missiles.BANDS)]
+        if arcs_of(dx, dy, ship.course) != AFT:
+            fired = [pack for pack in kit.packs if pack_fires(pack, ship, foe, squared**0.5)]
+            points += total_points(fired, foe.screens, squared**0.5)
         if points:
             rows.append((points, index, squared))
     return rows
 
 
-def pack_fires(ship: ShipState, foe: Foe, distance: float) -> bool:
-    """Whether packs are worth it at that range: near, or later would be too late for the ship or for the foe."""
+def pack_fires(pack: Mount, ship: ShipState, foe: Foe, distance: float) -> bool:
+    """Whether a pack is worth it at that range: near, or later would be too late for the ship or for the foe."""
     last_chance = 2 * ship.damage >= ship.sheet.boxes or foe.left <= 1
-    return distance <= (missiles.BANDS[-1] if last_chance else PACK_FROM) + NEAR
+    return distance <= (pack.reach if last_chance else PACK_FROM) + NEAR
 
 
 def fires_of(
@@ -124,54 +213,68 @@ def fires_of(
     uses: list[tuple[float, int, tuple[Fire, ...]]] = []
     if targets:
         uses.append((worth, 2, guns + _packs(kit, ship, targets)))
-    if kit.tubes and (aimed := _torpedoes(kit, ship, foes)):
-        uses.append((aimed[0], 0, aimed[1]))
-    if kit.needles and (aimed := _needles(kit, ship, foes)):
-        uses.append((aimed[0], 1, aimed[1]))
+    tubes = (_torpedoes(group, ship, foes) for group in _by_control(kit.tubes))
+    uses += [(aimed[0], 0, aimed[1]) for aimed in tubes if aimed]
+    needles = (_needles(group, ship, foes) for group in _by_control(kit.needles))
+    uses += [(aimed[0], 1, aimed[1]) for aimed in needles if aimed]
     uses.sort(key=lambda use: -use[0])
     chosen = sorted(uses[: ship.firecons], key=lambda use: use[1])
     return tuple(fire for _, _, fires in chosen for fire in fires)
 
 
+def _by_control(mounts: list[Mount]) -> list[list[Mount]]:
+    """Weapons whose FireCons are set to the same, together."""
+    groups: dict[str, list[Mount]] = {}
+    for one in mounts:
+        groups.setdefault(one.kind.control, []).append(one)
+    return list(groups.values())
+
+
 def _packs(kit: Kit, ship: ShipState, targets: list[Foe]) -> tuple[Fire, ...]:
     """The packs at the best of the guns' targets that are worth one."""
-    names = []
-    for foe in targets[:3]:
-        dx, dy = foe.x - ship.x, foe.y - ship.y
-        if arcs_of(dx, dy, ship.course) != AFT and pack_fires(ship, foe, (dx * dx + dy * dy) ** 0.5):
-            names.append(foe.contact.id)
-    return tuple(Fire(pack, tuple(names)) for pack in kit.packs) if names else ()
+    fires = []
+    for pack in kit.packs:
+        names = []
+        for foe in targets[:3]:
+            dx, dy = foe.x - ship.x, foe.y - ship.y
+            if arcs_of(dx, dy, ship.course) != AFT and pack_fires(pack, ship, foe, (dx * dx + dy * dy) ** 0.5):
+                names.append(foe.contact.id)
+        if names:
+            fires.append(Fire(pack.name, tuple(names)))
+    return tuple(fires)
 
 
-def _torpedoes(kit: Kit, ship: ShipState, foes: list[Foe]) -> tuple[float, tuple[Fire, ...]] | None:
+def _torpedoes(mounts: list[Mount], ship: ShipState, foes: list[Foe]) -> tuple[float, tuple[Fire, ...]] | None:
     """All tubes that bear at the foe they do most to, as far as it can take it; what that is worth."""
     best: tuple[float, tuple[Fire, ...]] | None = None
+    farthest = max(one.reach for one in mounts) + NEAR
     for foe in foes:
         dx, dy = foe.x - ship.x, foe.y - ship.y
-        band = band_of((dx * dx + dy * dy) ** 0.5, torpedoes.BANDS)
-        if band < 0:
+        distance = (dx * dx + dy * dy) ** 0.5
+        if distance > farthest:
             continue
         bits = arcs_of(dx, dy, ship.course)
-        tubes = [name for name, bears in kit.tubes if bears & bits]
-        worth = min(len(tubes) * TORPEDO_POINTS[band], foe.left + 1.0) * foe.weight
+        tubes = [one for one in mounts if one.bears & bits and distance <= one.reach + NEAR]
+        worth = min(total_points(tubes, foe.screens, distance), foe.left + 1.0) * foe.weight
         if tubes and (best is None or worth > best[0]):
-            best = worth, tuple(Fire(tube, (foe.contact.id,)) for tube in tubes)
+            best = worth, tuple(Fire(tube.name, (foe.contact.id,)) for tube in tubes)
     return best
 
 
-def _needles(kit: Kit, ship: ShipState, foes: list[Foe]) -> tuple[float, tuple[Fire, ...]] | None:
+def _needles(mounts: list[Mount], ship: ShipState, foes: list[Foe]) -> tuple[float, tuple[Fire, ...]] | None:
     """All needles that bear at the one system whose loss would count most; what that is worth."""
     best: tuple[float, tuple[Fire, ...]] | None = None
     for foe in foes:
         dx, dy = foe.x - ship.x, foe.y - ship.y
-        if dx * dx + dy * dy > (needles.REACH + NEAR) ** 2:
+        shots = [one for one in mounts if dx * dx + dy * dy <= (one.reach + NEAR) ** 2]
+        if not shots:
             continue
         bits = arcs_of(dx, dy, ship.course)
-        shots = [name for name, bears in kit.needles if bears & bits]
+        shots = [one for one in shots if one.bears & bits]
         gain, system = prize(foe)
-        worth = len(shots) * NEEDLE_HITS * gain
+        worth = len(shots) * chance(mounts[0]) * gain
         if shots and system and (best is None or worth > best[0]):
-            best = worth, tuple(Fire(needle, (foe.contact.id,), system) for needle in shots)
+            best = worth, tuple(Fire(needle.name, (foe.contact.id,), system) for needle in shots)
     return best
 
 

@@ -10,27 +10,26 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.captains.expected import STEP, STEPS, Ward, means
-from engine.combat.guns import BOW, GUNS, LINE
-from engine.combat.readiness import SETTINGS
 from engine.geometry import AFT_6, NEAR, SIX_ARC_BITS
 from engine.sheet import INSTALLATION, Fit, Rig, Sheet
-from engine.systems.kinetics import FLAK
+from engine.weapons.registry import forget_with
+from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 
 ARCS = tuple(SIX_ARC_BITS.values())
 # What a ship that flies upside down bears with instead.
 MIRRORED = {"FS": "FP", "AS": "AP", "FP": "FS", "AP": "AS"}
 ROLLED_OVER = {bit: SIX_ARC_BITS[MIRRORED.get(arc, arc)] for arc, bit in SIX_ARC_BITS.items()}
-# Whose dice ask for the target's mass, and for its velocity.
-BY_MASS, BY_VELOCITY = ("spinal-singularity",), ("gravitic",)
+BY_MASS, BY_VELOCITY = Trait.BY_MASS, Trait.BY_VELOCITY
 ALONG = {LINE: 0.4, BOW: 0.2}  # of its arc a weapon covers that fires along a line, about
 Table = tuple[float, ...]
 
 
-class Weapon(NamedTuple):
-    """A weapon of a sheet: its place in `fits`, the fit as its dice see it, the arcs it may bear to, and the ways it
-    fires at a ship as a whole, or at one system where it knows no other.
+class Mount(NamedTuple):
+    """A weapon of a sheet: its row, its place in `fits`, the fit as its dice see it, the arcs it may bear to, and the
+    ways it fires at a ship as a whole, or at one system where it knows no other.
     """
 
+    kind: Weapon
     place: int
     fit: Fit
     bits: int
@@ -48,45 +47,47 @@ class Bearer(NamedTuple):
     rolled: bool = False
 
 
-_WEAPONS: dict[Rig, tuple[Weapon, ...]] = {}
+_MOUNTS: dict[Rig, tuple[Mount, ...]] = {}
 _TABLES: dict[tuple[Bearer, Ward, float], Table] = {}
 MOST_SHEETS, MOST_TABLES = 4096, 65536
+forget_with(_MOUNTS.clear)
+forget_with(_TABLES.clear)
 
 
-def weapons_of(rig: Rig, sheet: Sheet) -> tuple[Weapon, ...]:
+def weapons_of(rig: Rig, sheet: Sheet) -> tuple[Mount, ...]:
     """The weapons of a sheet, in its order. Those in a turret bear where the turret may turn to."""
-    found = _WEAPONS.get(rig)
+    found = _MOUNTS.get(rig)
     if found is None:
-        if len(_WEAPONS) >= MOST_SHEETS:
-            _WEAPONS.clear()
+        if len(_MOUNTS) >= MOST_SHEETS:
+            _MOUNTS.clear()
         stern = AFT_6 if sheet.kind != INSTALLATION else 0
-        found = _WEAPONS[rig] = tuple(
-            Weapon(
+        found = _MOUNTS[rig] = tuple(
+            Mount(
+                weapon,
                 place,
                 _as_dice_see_it(fit),
-                _bits(rig, place, fit) & ~(0 if GUNS[fit.type].astern else stern),
-                modes_of(fit),
+                _bits(rig, place, fit) & ~(0 if Trait.ASTERN in weapon.traits else stern),
+                modes_of(weapon, fit),
             )
-            for place, fit in enumerate(sheet.fits)
-            if fit.type in GUNS
+            for place, (fit, weapon) in enumerate(zip(sheet.fits, rig.weapons, strict=True))
+            if weapon.aimed
         )
     return found
 
 
-def modes_of(fit: Fit) -> tuple[str, ...]:
+def modes_of(weapon: Weapon, fit: Fit) -> tuple[str, ...]:
     """The ways a weapon may fire at a ship: its settings, else its modes but those at one system and at a point."""
-    settings = SETTINGS.get((fit.type, fit.variant))
+    settings = weapon.settings.get(fit.variant)
     if settings:
         return settings
-    gun = GUNS[fit.type]
-    return gun.modes[:1] + tuple(mode for mode in gun.modes[1:] if mode not in gun.at_system and mode != FLAK)
+    others = (mode for mode in weapon.modes[1:] if mode not in weapon.at_system and mode not in weapon.at_point)
+    return (*weapon.modes[:1], *others)
 
 
 @lru_cache(maxsize=4096)
-def farthest(fit: Fit) -> float:
+def farthest(weapon: Weapon, fit: Fit) -> float:
     """MU beyond which a weapon does nothing in any way it may fire."""
-    gun = GUNS[fit.type]
-    return max(gun.reach(fit, mode) for mode in dict.fromkeys((*modes_of(fit), *gun.at_system))) + NEAR
+    return max(weapon.reach(fit, mode) for mode in dict.fromkeys((*modes_of(weapon, fit), *weapon.at_system))) + NEAR
 
 
 def _bits(rig: Rig, place: int, fit: Fit) -> int:
@@ -97,23 +98,23 @@ def _as_dice_see_it(fit: Fit) -> Fit:
     return replace(fit, id="", arcs=(), turret="", mass=0, load=(), magazine="")
 
 
-def ward_for(fit: Fit, ward: Ward) -> Ward:
+def ward_for(weapon: Weapon, ward: Ward) -> Ward:
     """What of a target's defences matters to a weapon's dice."""
-    mass = ward.mass if fit.type in BY_MASS else 0
-    velocity = ward.velocity if fit.type in BY_VELOCITY else 0
+    mass = ward.mass if BY_MASS in weapon.traits else 0
+    velocity = ward.velocity if BY_VELOCITY in weapon.traits else 0
     return ward if (mass, velocity) == (ward.mass, ward.velocity) else ward._replace(mass=mass, velocity=velocity)
 
 
 @lru_cache(maxsize=65536)
-def worths(fit: Fit, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
+def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
     """What a shot is worth at each step of range, nearest first, as far as it reaches."""
-    return tuple(mean.worth(shell) for mean in means(fit, mode, ward_for(fit, ward)))
+    return tuple(mean.worth(shell) for mean in means(weapon, fit, mode, ward_for(weapon, ward)))
 
 
-def best(weapon: Weapon, way: str | None, ward: Ward, shell: float) -> list[float]:
+def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> list[float]:
     """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way is best."""
-    modes = weapon.modes if way is None else (way,)
-    rows = [worths(weapon.fit, mode, ward, shell) for mode in modes]
+    modes = mount.modes if way is None else (way,)
+    rows = [worths(mount.kind, mount.fit, mode, ward, shell) for mode in modes]
     return [max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))]
 
 
@@ -128,16 +129,16 @@ def range_table(bearer: Bearer, sheet: Sheet, ward: Ward, shell: float) -> Table
     return found
 
 
-def _table(bearer: Bearer, weapons: tuple[Weapon, ...], ward: Ward, shell: float) -> Table:
+def _table(bearer: Bearer, mounts: tuple[Mount, ...], ward: Ward, shell: float) -> Table:
     table = [0.0] * len(ARCS) * STEPS
     ways = dict(bearer.ways)
-    for weapon in weapons:
-        if weapon.place in bearer.out:
+    for mount in mounts:
+        if mount.place in bearer.out:
             continue
-        share = ALONG.get(GUNS[weapon.fit.type].along, 1.0)
-        row = best(weapon, ways.get(weapon.place), ward, shell)
+        share = ALONG.get(mount.kind.along, 1.0)
+        row = best(mount, ways.get(mount.place), ward, shell)
         for place, arc in enumerate(ARCS):
-            if weapon.bits & (ROLLED_OVER[arc] if bearer.rolled else arc):
+            if mount.bits & (ROLLED_OVER[arc] if bearer.rolled else arc):
                 for step, worth in enumerate(row):
                     table[place * STEPS + step] += worth * share
     return tuple(table)

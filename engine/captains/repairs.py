@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.combat.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
-from engine.combat.damage_control import MOST_PARTIES, fixable, has_control, parties_of
+from engine.combat.damage_control import MOST_PARTIES, fixable, has_control
 from engine.combat.reactors import BLAST_RADIUS
+from engine.crew import parties_of
 from engine.geometry import within
 from engine.notes import REACTOR
 from engine.orders import Control, Repair
@@ -16,13 +17,13 @@ from engine.sheet import Fit
 from engine.ship import FIGHTING, ShipState
 from engine.terms import NO_REPAIRS, REACTOR_BREACH
 from engine.view import SideView
+from engine.weapons.weapon import Trait
 
 # How badly a system is wanted back; a weapon by its class, what is in neither list least.
 WORTH: dict[str, float] = {
     POWER_CORE: 100.0,
     BRIDGE: 95.0,
     LIFE_SUPPORT: 90.0,
-    "suicide-charge": 85.0,  # it may go off by itself
     "firecon": 20.0,
     "advanced-firecon": 22.0,
     "drive": 25.0,
@@ -31,6 +32,7 @@ WORTH: dict[str, float] = {
     "ftl": 6.0,
 }
 WEAPON, WEAPON_CLASS, ELSE = 10.0, 3.0, 5.0
+CHARGE = 85.0  # it may go off by itself
 BLIND, STILL, GOING = 80.0, 60.0, 70.0  # without any FireCon, without any thrust, FTL for who means to leave
 
 
@@ -64,6 +66,8 @@ def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
         return BLIND
     if fit.type == "ftl" and doctrine.flee:
         return GOING
+    if Trait.SUICIDE in ship.rig.weapons[ship.rig.index_of[fit.id]].traits:
+        return CHARGE
     if fit.type in WORTH:
         return WORTH[fit.type]
     return WEAPON + WEAPON_CLASS * fit.size if fit.offensive else ELSE

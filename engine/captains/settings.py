@@ -9,19 +9,18 @@ from engine.captains.courses import Option
 from engine.captains.expected import STEP
 from engine.captains.lines import charging
 from engine.captains.marks import Mark, facing
-from engine.captains.range_tables import ARCS, ROLLED_OVER, Weapon, arc_place, weapons_of, worths
-from engine.combat.readiness import SETTINGS, way_of
+from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths
+from engine.combat.readiness import way_of
 from engine.geometry import SIX_ARC_BITS
 from engine.notes import FACING, FIRED, ROLLED, note
 from engine.ship import ShipState
 from engine.state import BattleState
-from engine.systems.torpedoes import OVERLOADED, OVERLOADS
 from engine.terms import OVERLOAD
+from engine.weapons.weapon import Trait
 
 Words = list[tuple[str, tuple[str, ...]]]
 HOTTER = 1.15  # times a bolt has to be worth to be loaded too hot
 RESET = 2.0  # times a setting has to be worth to take a weapon off line for it
-UNSETTABLE = ("pulser",)  # set before a battle alone
 
 
 def weapon_words(
@@ -37,13 +36,13 @@ def weapon_words(
     ]
     for weapon in working:
         fit = ship.sheet.fits[weapon.place]
-        if (fit.type, fit.variant) in SETTINGS and fit.type not in UNSETTABLE:
+        if weapon.kind.settings.get(fit.variant) and Trait.SET_IN_PORT not in weapon.kind.traits:
             setting = _setting(ship, weapon, option, marks)
             if setting:
                 words.append(("set", (fit.id, setting)))
-        elif OVERLOAD in fit.flags and fit.variant in OVERLOADS:
+        elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
             fresh = ship.notes.get(note(FIRED, fit.id)) != state.turn - 1
-            plain, loaded = (_outlook(ship, weapon, mode, option, marks) for mode in ("", OVERLOADED))
+            plain, loaded = (_outlook(ship, weapon, mode, option, marks) for mode in ("", OVERLOAD))
             if fresh and loaded > plain * HOTTER:
                 hot.append(fit.id)
     if hot:
@@ -54,7 +53,7 @@ def weapon_words(
 
 
 def _outlook(
-    ship: ShipState, weapon: Weapon, mode: str, option: Option, marks: list[Mark], bits: int | None = None
+    ship: ShipState, weapon: Mount, mode: str, option: Option, marks: list[Mark], bits: int | None = None
 ) -> float:
     """The most a weapon will be worth at any foe at the end of a move, fired in a mode, through these arcs."""
     ux, uy = facing(option.course, ship.sheet.beta)
@@ -65,25 +64,25 @@ def _outlook(
         arc = ARCS[arc_place(dx, dy, ux, uy)]
         if not arcs & (ROLLED_OVER[arc] if ship.notes.get(ROLLED) else arc):
             continue
-        row = worths(weapon.fit, mode, mark.ward, mark.shell)
+        row = worths(weapon.kind, weapon.fit, mode, mark.ward, mark.shell)
         step = int((dx * dx + dy * dy) ** 0.5 * mark.stretch / STEP)
         if step < len(row):
             most = max(most, row[step] * mark.weight)
     return most
 
 
-def _setting(ship: ShipState, weapon: Weapon, option: Option, marks: list[Mark]) -> str:
+def _setting(ship: ShipState, weapon: Mount, option: Option, marks: list[Mark]) -> str:
     """The setting to change a weapon to, "" to leave it. One that goes off line for it changes for much alone."""
     now = way_of(ship, weapon.place, "")
     rated = [(_outlook(ship, weapon, mode, option, marks), mode == now, mode) for mode in weapon.modes]
     worth, _, mode = max(rated)
     kept = next(worth for worth, _, mode in rated if mode == now)
-    if mode == now or worth <= kept * (RESET if weapon.fit.type == "fusion-array" else 1.0):
+    if mode == now or worth <= kept * (RESET if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0):
         return ""
     return mode
 
 
-def _turrets(ship: ShipState, working: list[Weapon], option: Option, marks: list[Mark]) -> Words:
+def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[Mark]) -> Words:
     """Where the turrets are to face: to whom the weapons in each do most."""
     words: Words = []
     for place in ship.rig.places.get("turret", ()):

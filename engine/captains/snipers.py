@@ -7,7 +7,7 @@ from engine.combat.aiming import has_system
 from engine.combat.gunnery import working
 from engine.geometry import NEAR
 from engine.ship import ShipState
-from engine.systems.needles import ENHANCED_SIGHT, PLAIN_SIGHT
+from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 # What is wanted most of what the enemy has, how much, and how much less each further one of the kind is worth. The last
 # FireCon silences a ship, any hit slows its drive; weapons stand beside them by their class.

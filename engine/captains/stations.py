@@ -10,12 +10,12 @@ from engine.captains.expected import STEP, STEPS
 from engine.captains.helm import APPROACH, BLIND, COMPANY, EDGE, FEAR, HASTE, WATCHED
 from engine.captains.marks import Mark, bearer_of, defences, facing, going, shell_of
 from engine.captains.range_tables import Table, arc_place, range_table, weapons_of, worths
-from engine.combat.guns import GUNS, LINE
 from engine.geometry import COURSES
 from engine.ship import ShipState
 from engine.state import BattleState
 from engine.systems.screens import AREA_REACH
-from engine.systems.spinal import ahead_of_bow
+from engine.weapons.spinal import ahead_of_bow
+from engine.weapons.weapon import LINE
 
 Point = tuple[float, float]
 OFF_TABLE = 50.0
@@ -76,9 +76,7 @@ def at_helm(
     ward, stretch = defences(state, ship)
     bearer, shell = bearer_of(ship, doctrine.never), shell_of(ship)
     lines = [
-        weapon
-        for weapon in weapons_of(ship.rig, ship.sheet)
-        if GUNS[weapon.fit.type].along and weapon.place not in bearer.out
+        weapon for weapon in weapons_of(ship.rig, ship.sheet) if weapon.kind.along and weapon.place not in bearer.out
     ]
     if lines:
         bearer = bearer._replace(out=tuple(sorted((*bearer.out, *(weapon.place for weapon in lines)))))
@@ -86,7 +84,7 @@ def at_helm(
         bearer = bearer._replace(rolled=not bearer.rolled)
     fires = [(mark, range_table(bearer, ship.sheet, mark.ward, mark.shell), mark.fire_at(ward, shell)) for mark in near]
     spines = [
-        [worths(weapon.fit, "", mark.ward, mark.shell) for weapon in lines if GUNS[weapon.fit.type].along == LINE]
+        [worths(weapon.kind, weapon.fit, "", mark.ward, mark.shell) for weapon in lines if weapon.kind.along == LINE]
         for mark in near
     ]
     wanted = float(doctrine.range) if doctrine.range is not None else liked_range(fires[0][1])

@@ -6,24 +6,23 @@ armour the engine knows needs no number here; what does nothing in a battle is w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
 from engine.captains.estimate import MEAN_POINTS
 from engine.captains.expected import NEEDLE_WORTH, STEP, STEPS, Ward
 from engine.captains.marks import bearer_of, boxes_of, defences
-from engine.captains.ordnance import NEEDLE_HITS, PACK_POINTS, TORPEDO_POINTS, kit_of
+from engine.captains.ordnance import Mount, chance, kit_of, total_points
 from engine.captains.range_tables import ARCS, range_table, worths
-from engine.combat.guns import GUNS
-from engine.combat.weapons import band_of
 from engine.notes import FOREVER, OUT_OF_CONTROL
-from engine.sheet import Fit
+from engine.rolls import band as band_of
 from engine.ship import ShipState
 from engine.state import PLOT, BattleState
-from engine.systems import missiles, needles, torpedoes
-from engine.systems.beams import BANDS
-from engine.systems.spinal import FLARES
+from engine.systems.templates import FLARES
+from engine.weapons.beams import BANDS
+from engine.weapons.registry import types_with, weapons_of
+from engine.weapons.weapon import Trait
 
 # Steps of range at which fire is weighed, all alike: to 24 MU, where fleets on a table of 72 by 48 spend their battles.
 RANGES = range(8)
@@ -34,10 +33,7 @@ NOVA_SHARE = 0.1  # of what a nova cannon would burn does it catch: a template i
 # Whom the fire is thrown at, and what fires back: mounts of most navies.
 TARGETS = (Ward(mass=90, velocity=12), Ward(screens=1, mass=90, velocity=12))
 TARGET_SHELL = 0.25
-GUNS_MET = (Fit("", "beam", "", (), size=3), Fit("", "graser", "", (), size=1), Fit("", "pulse-torpedo", "", ()))
 BARE = Ward(mass=90, velocity=12)
-NEVER = tuple(type_ for type_, gun in GUNS.items() if gun.bare_only)  # of use against wrecks alone
-ONCE = tuple(type_ for type_, gun in GUNS.items() if gun.once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +75,24 @@ def _second_edition_fire(ship: ShipState) -> float:
     points = craft * CRAFT_SHARE * die
     if not ship.firecons:
         return points
-    cannons = sum(ship.alive[place] for place in ship.rig.places.get("nova-cannon", ()))
+    cannons = sum(ship.alive[place] for place in ship.rig.having.get(Trait.ARMED_BY_PLOT, ()))
     points += cannons * NOVA_SHARE * 3.5 * FLARES[0].dice
     kit = kit_of(ship, ())
     for step in RANGES:
         distance = (step + 0.5) * STEP
         fire = _by_arcs(ship, distance) * die
         if kit is not None:
-            fire += len(kit.tubes) * _at(TORPEDO_POINTS, torpedoes.BANDS, distance)
-            fire += len(kit.packs) * _at(PACK_POINTS, missiles.BANDS, distance) / SALVOES
-            fire += len(kit.needles) * _at((NEEDLE_HITS * NEEDLE_WORTH,), (needles.REACH,), distance)
+            fire += _points(kit.tubes, distance)
+            fire += _points(kit.packs, distance) / SALVOES
+            reaching = [one for one in kit.needles if distance <= one.reach]
+            fire += len(reaching) * (chance(reaching[0]) * NEEDLE_WORTH) if reaching else 0.0
         points += fire / len(RANGES)
     return points
 
 
-def _at(points: Sequence[float], bands: tuple[float, ...], distance: float) -> float:
-    band = band_of(distance, bands)
-    return points[band] if band >= 0 else 0.0
+def _points(mounts: list[Mount], distance: float) -> float:
+    """Mean damage points of weapons at a range, over the targets."""
+    return sum(total_points(mounts, ward.screens, distance) for ward in TARGETS) / len(TARGETS)
 
 
 def _second_edition_staying(ship: ShipState) -> float:
@@ -105,7 +102,9 @@ def _second_edition_staying(ship: ShipState) -> float:
 
 def _continuum_fire(ship: ShipState) -> float:
     """Points a turn of all that fires, what fires but once by its share."""
-    lasting, whole = (_volley(ship, never) for never in ((*NEVER, *ONCE), NEVER))
+    never = types_with(ship.sheet.edition, Trait.BARE_ONLY)  # of use against wrecks alone
+    once = types_with(ship.sheet.edition, Trait.ONCE)
+    lasting, whole = (_volley(ship, unused) for unused in ((*never, *once), never))
     return lasting + (whole - lasting) / SALVOES
 
 
@@ -124,8 +123,10 @@ def _continuum_staying(ship: ShipState) -> float:
     boxes, hull = boxes_of(ship), ship.sheet.boxes - ship.damage
     shell = boxes / max(hull, 1)
     shares = []
-    for fit in GUNS_MET:
-        bare, met = worths(fit, "", BARE, 0.0), worths(fit, "", ward, shell)
+    for kind in weapons_of(ship.sheet.edition).values():
+        if kind.usual is None:
+            continue
+        bare, met = worths(kind, kind.usual, "", BARE, 0.0), worths(kind, kind.usual, "", ward, shell)
         whole = sum(bare[step] for step in RANGES if step < len(bare))
         far = [int((step + 0.5) * stretch) for step in RANGES]
         shares.append(sum(met[step] for step in far if step < len(met)) / whole)

@@ -17,10 +17,11 @@ from engine.notes import CLOAKED, STEALTH_ACTIVE
 from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems import stealth
+from engine.weapons.weapon import Trait
 
 Words = list[tuple[str, tuple[str, ...]]]
 CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
-LOCKING_ON = ("salvo-launcher", "salvo-rack", "heavy-missile", "antimatter-missile", "hangar", "combined-hangar")
+HANGARS = ("hangar", "combined-hangar")
 ORDERED = (*CLOAKS, "reflex-field", "stealth-field", "ecm")
 # How much the fire a ship is spared has to outweigh the fire it gives up.
 REFLECTS = 1.3
@@ -100,10 +101,15 @@ def defence_words(
     if not any(word == "cloak" for word, _ in option.also) and _reflects(state, ship, option, marks, never):
         words.append(("reflex", ()))
     words += _scanning(state, ship, option, marks, never)
-    hunted = any(name in mark.ship.rig.places for mark in marks for name in LOCKING_ON)
+    hunted = any(_locks_on(mark.ship) for mark in marks)
     if hunted and works(ship, "ecm") and "ecm" not in never:
         words.append(("jam", ("ecm",)))
     return words
+
+
+def _locks_on(ship: ShipState) -> bool:
+    """Whether a ship has what finds its target by itself: missiles, fighters."""
+    return Trait.LOCKS_ON in ship.rig.having or any(name in ship.rig.places for name in HANGARS)
 
 
 def _scanning(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Words:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.combat.gunnery import FirePhase, working
-from engine.combat.guns import GUNS, Gun
 from engine.combat.lines import arc_by_die, blocked
 from engine.combat.shields import shot_at, spared
 from engine.combat.wounds import wrecked
@@ -21,13 +20,13 @@ from engine.ship import BERTHED, FIGHTING, ShipState
 from engine.state import BattleState
 from engine.table import Table
 from engine.terms import AFT_FIRE, REAR_ATTACK
+from engine.weapons.weapon import Trait, Weapon
 
 ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all
 # Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
 STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
 SUPERIOR_STERN_MODIFIER = -1
 CORE = ("bridge", "life-support", "power-core")
-GUARDED = (*CORE, "suicide-charge")  # what no commando finds
 
 
 def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, target: ShipState) -> Shot | None:
@@ -39,13 +38,13 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     if not may_be_shot(state, ship, target):
         return None
     fit = ship.sheet.fits[index]
-    gun = GUNS[fit.type]
+    weapon = ship.rig.weapons[index]
     shot = shot_at(state, ship, index, fire, target)
-    if shot.distance > gun.reach(fit, mode) + NEAR or spared(state, ship, gun, fire, target):
+    if shot.distance > weapon.reach(fit, mode) + NEAR or spared(state, ship, weapon, fire, target):
         return None
     if not bearing(state, ship, index, shot.distance) & arcs_to(ship, target.x, target.y):
         return None
-    if mode in gun.at_system and not has_system(target, fire.system, guarded=mode not in gun.snipes):
+    if mode in weapon.at_system and not has_system(target, fire.system, guarded=mode not in weapon.snipes):
         return None
     if state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)):
         return None
@@ -72,7 +71,9 @@ def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool
     place = target.rig.index_of.get(system, -1)
     if place < 0 or target.alive[place] <= 0:
         return False
-    return target.sheet.fits[place].type not in (GUARDED if guarded else CORE)
+    if target.sheet.fits[place].type in CORE:
+        return False
+    return not (guarded and Trait.BURIED in target.rig.weapons[place].traits)
 
 
 def arcs_to(ship: ShipState, x: float, y: float) -> int:
@@ -100,7 +101,7 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     if fit.turret:
         turret = ship.sheet.fits[ship.rig.index_of[fit.turret]]
         bits = SIX_ARC_BITS[turret.arcs[ship.notes.get(note(FACING, turret.id), 0)]]
-    if not bits & AFT_6 or clear_stern(state, ship, GUNS[fit.type]):
+    if not bits & AFT_6 or clear_stern(state, ship, ship.rig.weapons[index]):
         return bits
     sensors = stern_sensors(ship)
     if sensors and distance <= STERN_REACH[sensors] + NEAR:
@@ -108,9 +109,9 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     return bits & ~AFT_6
 
 
-def clear_stern(state: BattleState, ship: ShipState, gun: Gun) -> bool:
+def clear_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
     """Whether a kind of weapon fires through the stern as through any other arc. Rules: Continuum 4.2 [pc.arcs]"""
-    if gun.astern or ship.sheet.kind == INSTALLATION:
+    if Trait.ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION:
         return True
     return AFT_FIRE in state.terms.options and not ship.notes.get(THRUST_USED)
 
@@ -123,12 +124,12 @@ def stern_sensors(ship: ShipState) -> str:
     return next((type_ for type_ in STERN_REACH if working(ship, type_)), "")
 
 
-def through_stern(state: BattleState, ship: ShipState, gun: Gun, shot: Shot) -> None:
+def through_stern(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:
     """What a shot through the stern by sensors is worth: by enhanced ones sixes alone hit, by superior ones one less.
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
-    if clear_stern(state, ship, gun):
+    if clear_stern(state, ship, weapon):
         return
     if stern_sensors(ship) == "superior-sensors":
         shot.modifier += SUPERIOR_STERN_MODIFIER

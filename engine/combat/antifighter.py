@@ -9,16 +9,19 @@ from engine.combat.craft import clear_line, contacts_of, hostile, in_sight, lose
 from engine.combat.detection import give_away
 from engine.combat.strikes import Attack, attackers_of
 from engine.cover import shows
-from engine.events.fighters import PointDefence
 from engine.events.fire import ShotRefused
 from engine.orders import Fire
 from engine.pieces import Group
+from engine.rolls import Shot
 from engine.ship import DOCKED, FIGHTING, ShipState
 from engine.state import BattleState
-from engine.systems.point_defence import AREA_RANGE, KILLS, POINT_DEFENCE
 from engine.table import Table
+from engine.weapons.point_defence import AREA_RANGE
+from engine.weapons.weapon import Trait
 
 NO_GROUP = "no fighters it may fire at"
+
+ANTI_FIGHTER = Trait.ANTI_FIGHTER
 
 Shots = list[tuple[int, Group]]
 
@@ -30,8 +33,7 @@ def defends(ship: ShipState) -> tuple[int, ...]:
     """
     if ship.status != FIGHTING or ship.armed or ship.dummy or ship.docking >= DOCKED:
         return ()
-    places = ship.rig.places
-    return tuple(sorted(index for type_ in POINT_DEFENCE for index in places.get(type_, ()) if ship.alive[index]))
+    return tuple(index for index in ship.rig.having.get(ANTI_FIGHTER, ()) if ship.alive[index])
 
 
 def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, attacks: list[Attack]) -> bool:
@@ -45,7 +47,7 @@ def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, 
     victim = next((attack.ship for attack in attacks if attack.group is group), None)
     if victim is ship:
         return True
-    if ship.sheet.fits[index].type == "pdaf":
+    if Trait.AREA_DEFENCE not in ship.rig.weapons[index].traits:
         return False
     if in_sight(state, ship, group, AREA_RANGE):
         return True
@@ -89,7 +91,7 @@ def aimed_at(table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: li
     working = defends(ship)
     for fire in fires:
         index = ship.rig.index_of[fire.weapon]
-        if ship.sheet.fits[index].type not in POINT_DEFENCE:
+        if ANTI_FIGHTER not in ship.rig.weapons[index].traits:
             continue
         fresh = index in working and all(index != used for used, _ in shots)
         group = _ordered(table.state, ship, index, fire, attacks) if fresh else None
@@ -114,10 +116,14 @@ def defend(table: Table, ship: ShipState, shots: Shots) -> None:
     for index, group in shots:
         weapon = ship.sheet.fits[index].id
         give_away(table, ship, weapon)
-        die = table.dice.roll("point-defence", f"{ship.id}/{weapon}")
-        hits.append((group, KILLS[die]))
+        row = ship.rig.weapons[index]
+        distance = separation(ship, group)
+        shot = Shot(f"{ship.id}/{weapon}", distance, distance)
+        assert row.fire is not None
+        effect = row.fire(shot, table.dice)
+        hits.append((group, effect.craft))
         if table.listens:
-            table.tell(PointDefence, ship.id, weapon, group.id, separation(ship, group), (die,), KILLS[die])
+            table.tell(row.tells, ship.id, Fire(weapon, (group.id,)), group.id, "", shot, effect)
     for group, craft in hits:
         if group.craft > 0:
             lose_craft(table, group, craft, f"fire:{ship.id}")

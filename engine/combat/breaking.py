@@ -11,12 +11,12 @@ from engine.geometry import arcs_of
 from engine.pieces import Rock
 from engine.ship import ShipState
 from engine.state import BattleState
-from engine.systems.beams import BANDS, DICE_BY_BAND, volley
 from engine.systems.screens import beam_points
 from engine.table import Table
 from engine.terms import ASTEROID_DESTRUCTION
+from engine.weapons.beams import BANDS, volley
+from engine.weapons.weapon import Trait
 
-BATTERY = "battery"
 MOST_CHUNKS = 12
 
 
@@ -25,7 +25,7 @@ def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) ->
 
     An asteroid on the line between two arcs is in both. Rules: 2E "Movement of asteroids" [2e.asteroids]
     """
-    if ASTEROID_DESTRUCTION not in state.terms.options or ship.sheet.fits[index].type != BATTERY:
+    if ASTEROID_DESTRUCTION not in state.terms.options or not _breaks(ship, index):
         return None
     rock = _named(state, name)
     if rock is None or not _dice_at(ship, index, rock):
@@ -34,6 +34,10 @@ def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) ->
         return None
     others = [other for other in state.rocks if other is not rock]
     return None if blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
+
+
+def _breaks(ship: ShipState, index: int) -> bool:
+    return Trait.BREAKS_ROCKS in ship.rig.weapons[index].traits
 
 
 def _named(state: BattleState, name: str) -> Rock | None:
@@ -47,7 +51,7 @@ def _distance(ship: ShipState, rock: Rock) -> float:
 
 def _dice_at(ship: ShipState, index: int, rock: Rock) -> int:
     distance = _distance(ship, rock)
-    numbers = DICE_BY_BAND[ship.sheet.fits[index].variant]
+    numbers = ship.rig.weapons[index].beam_dice[ship.sheet.fits[index].variant]
     return next((dice for limit, dice in zip(BANDS, numbers, strict=True) if distance <= limit), 0)
 
 

@@ -12,17 +12,17 @@ from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
 from engine.notes import DETONATING, FOR_GOOD, note
 from engine.rolls import HULL, PLAIN, Wound
 from engine.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
-from engine.systems.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.systems.screens import MOST_OWN
 from engine.table import Table
+from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
+from engine.weapons.weapon import Trait
 
-CHARGE = "suicide-charge"
 ON_TABLE = (FIGHTING, HULK)  # whoever an explosion reaches
 
 
 def unspent(ship: ShipState) -> tuple[str, ...]:
     """The charges of a ship that have not gone off, damaged or not."""
-    names = (ship.sheet.fits[place].id for place in ship.rig.places.get(CHARGE, ()))
+    names = (ship.sheet.fits[place].id for place in ship.rig.having.get(Trait.SUICIDE, ()))
     return tuple(name for name in names if note(FOR_GOOD, name) not in ship.notes)
 
 
@@ -35,10 +35,11 @@ def detonate(table: Table) -> None:
     for ship in [ship for ship in table.state.ships if ship.status == FIGHTING and ship.notes.get(DETONATING)]:
         charges = unspent(ship)
         if charges:
+            cause = _kind(ship, charges)
             _blast(table, ship, charges)
-            wound(table, ship, (Wound(ship.sheet.boxes, HULL),), CHARGE)
+            wound(table, ship, (Wound(ship.sheet.boxes, HULL),), cause)
             ship.destroy()
-            table.tell(Destroyed, ship.id, CHARGE)
+            table.tell(Destroyed, ship.id, cause)
 
 
 def follow_destruction(table: Table) -> None:
@@ -52,7 +53,7 @@ def follow_destruction(table: Table) -> None:
         if charges:
             before = {other.id: other.damage for other in state.ships}
             _blast(table, ship, charges)
-            _settle_all(table, before, ship)
+            _settle_all(table, before, f"{_kind(ship, charges)}:{ship.id}")
 
 
 def damaged_charges(table: Table) -> None:
@@ -75,17 +76,24 @@ def damaged_charges(table: Table) -> None:
             going_off.append((ship, charges))
     for ship, charges in going_off:
         before = {other.id: other.damage for other in state.ships}
+        cause = f"{_kind(ship, charges)}:{ship.id}"
         _blast(table, ship, charges)
         thrown, points = burn(AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}")
         if table.listens:
-            table.tell(Burned, ship.id, f"{CHARGE}:{ship.id}", thrown, 0, points)
-        wound(table, ship, (Wound(points, HULL),), f"{CHARGE}:{ship.id}")
-        _settle_all(table, before, ship)
+            table.tell(Burned, ship.id, cause, thrown, 0, points)
+        wound(table, ship, (Wound(points, HULL),), cause)
+        _settle_all(table, before, cause)
+
+
+def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
+    """What an explosion is put down to: the type of the charges."""
+    return ship.sheet.fits[ship.rig.index_of[charges[0]]].type
 
 
 def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
     """Charges go off: what they do to every other ship within 3 MU, friends too, in file order."""
     state = table.state
+    cause = f"{_kind(ship, charges)}:{ship.id}"
     ship.burn_out(charges)
     table.tell(Detonated, ship.id, (ship.x, ship.y), charges)
     if ship.status not in (*ON_TABLE, DESTROYED):
@@ -99,12 +107,12 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
         screens = min(layers_over(state, other)[0], MOST_OWN)
         thrown, points = burn(number, screens, table.dice, f"{ship.id}/{charges[0]}>{other.id}")
         if table.listens:
-            table.tell(Burned, other.id, f"{CHARGE}:{ship.id}", thrown, screens, points)
-        wound(table, other, (Wound(points, PLAIN),), f"{CHARGE}:{ship.id}")
+            table.tell(Burned, other.id, cause, thrown, screens, points)
+        wound(table, other, (Wound(points, PLAIN),), cause)
 
 
-def _settle_all(table: Table, before: dict[str, int], ship: ShipState) -> None:
+def _settle_all(table: Table, before: dict[str, int], cause: str) -> None:
     """Whoever an explosion hurt is destroyed or checks now."""
     for other in table.state.ships:
         if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK):
-            settle(table, other, before[other.id], f"{CHARGE}:{ship.id}")
+            settle(table, other, before[other.id], cause)

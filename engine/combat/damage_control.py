@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.combat.cores import CREWED, dump_or_abandon
 from engine.combat.spaces import SPACES
+from engine.crew import MARINES, PARTY, parties_of
 from engine.errors import Violation
 from engine.events.damage import Repaired
 from engine.events.movement import OrderRefused
@@ -23,33 +24,15 @@ from engine.versions import ENTRIES_ALONE
 
 MOST_PARTIES = 3  # on one job
 
-PARTY = "damage-control"  # the type of an extra party
 # What no party brings back, and why. One-shot weapons (`Fit.expendable`) stand with the magazines.
 BEYOND_REPAIR: dict[str, str] = {
     PARTY: "the people in it are dead or wounded",
-    "marines": "the people in it are dead or wounded",
+    MARINES: "the people in it are dead or wounded",
     "magazine": "its contents are lost",
     **dict.fromkeys(SPACES, "its contents are lost"),
 }
 SPENT = "a one-shot weapon cannot be repaired"
 LOST_FOR_GOOD = "it is beyond repair in battle"
-
-
-def crew_left(ship: ShipState) -> int:
-    """Crew factors that are left: those whose box on the damage track is not crossed off.
-
-    Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
-    """
-    return sum(box > ship.damage for box in ship.sheet.crew)
-
-
-def parties_of(ship: ShipState) -> int:
-    """Damage control parties that can work: one for each crew factor left, and extra ones that live.
-
-    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage control parties"
-    13.13 [pc.berthing]
-    """
-    return crew_left(ship) + sum(ship.alive[place] for place in ship.rig.places.get(PARTY, ()))
 
 
 def beyond_repair(ship: ShipState, index: int) -> str:

@@ -12,8 +12,8 @@ from engine.events.fighters import FightersFired
 from engine.events.fire import ShotRefused
 from engine.orders import Fire, FireOrders
 from engine.pieces import Group
-from engine.systems.point_defence import KILLS
 from engine.table import Table
+from engine.weapons.point_defence import KILLS
 
 OUTSIDE = "it is in a dogfight and cannot fire at anything else"
 

@@ -10,19 +10,36 @@ from engine.combat.breaking import damage_rock, rock_aimed_at, shoot_rock
 from engine.combat.damage import mark_damage
 from engine.combat.detection import give_away
 from engine.combat.lines import arc_by_die, blocked
-from engine.combat.nova import ALL_POWER, CANNON, fire_nova, may_shoot
+from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
 from engine.combat.refusals import MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
-from engine.combat.weapons import WEAPONS, Aim, Salvo
 from engine.events.damage import SystemLost
 from engine.events.fire import ShotRefused
 from engine.geometry import ARC_NAMES, arcs_of
 from engine.orders import Fire
+from engine.rolls import Shot
 from engine.ship import BERTHED, DOCKED, FIGHTING, ShipState
 from engine.state import BattleState
 from engine.table import Table
+from engine.weapons.weapon import BOW
 
 SWEEPING = "its ship's minesweepers are active"
 UNARMED = "its nova cannon was not armed this turn"
+
+
+class Salvo:
+    """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits used up."""
+
+    __slots__ = ("controls", "fired", "hits", "needled")
+
+    def __init__(self) -> None:
+        self.hits: dict[str, int] = {}
+        self.needled: list[tuple[str, str]] = []
+        self.controls: list[tuple[str, str, str]] = []
+        self.fired: list[int] = []
+
+    def hit(self, target: str, points: int) -> None:
+        """Add damage points to what a target will take at the end of the firing turn."""
+        self.hits[target] = self.hits.get(target, 0) + points
 
 
 def may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]) -> bool:
@@ -53,7 +70,8 @@ def _unable(ship: ShipState, index: int) -> str:
     fit = ship.sheet.fits[index]
     if ship.docking >= DOCKED:
         return MADE_FAST
-    if fit.type == CANNON:
+    weapon = ship.rig.weapons[index]
+    if weapon.along == BOW:
         return UNARMED
     if not ship.alive[index]:
         return OUT_OF_ACTION
@@ -61,7 +79,7 @@ def _unable(ship: ShipState, index: int) -> str:
         return NO_WEAPONS
     if ship.sweeping and fit.offensive:
         return SWEEPING
-    return SPENT if WEAPONS[fit.type].stocked and not ship.stock[index] else ""
+    return SPENT if not ship.stock[index] and weapon.once else ""
 
 
 def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
@@ -96,9 +114,8 @@ def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, targe
         or not state.hostile[ship.side] >> target.side & 1
     ):
         return False
-    fit = ship.sheet.fits[index]
     dx, dy = target.x - ship.x, target.y - ship.y
-    if not WEAPONS[fit.type].reaches(fit.variant, dx * dx + dy * dy):
+    if dx * dx + dy * dy > ship.rig.reaches[index]:
         return False
     if not ship.rig.bears[index] & arcs_of(dx, dy, ship.course):
         return False
@@ -189,7 +206,7 @@ def _fire_one(
         return "it has fired this turn"
     if why := _unable(ship, index):
         return why
-    weapon = WEAPONS[ship.sheet.fits[index].type]
+    weapon = ship.rig.weapons[index]
     why = _nothing_for(fire)
     for name in fire.targets:
         target = ships.get(name)
@@ -215,7 +232,29 @@ def _fire_one(
         if control not in salvo.controls:
             salvo.controls.append(control)
         salvo.fired.append(index)
-        distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
-        weapon.shoot(table, Aim(ship, index, fire, target, distance, arc, table.turn), salvo)
+        _shoot(table, ship, index, fire, target, arc, salvo)
         return ""
     return why
+
+
+def _shoot(table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo) -> None:
+    """Throw a weapon's dice at a target, and add what they did to the salvo. Rules: 2E "Fire arcs" [2e.arcs]"""
+    weapon, fit = ship.rig.weapons[index], ship.sheet.fits[index]
+    distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
+    shot = Shot(
+        f"{ship.id}/{fire.weapon}", distance, distance, fit.size, fit.variant, fit.flags, fire.mode, target.screens,
+        mass=target.sheet.mass, velocity=target.velocity,
+    )  # fmt: skip
+    assert weapon.fire is not None
+    effect = weapon.fire(shot, table.dice)
+    points = 0
+    for wound in effect.wounds:
+        points += wound.points
+    if points or not fire.system:
+        salvo.hit(target.id, points)
+    if effect.needled:
+        salvo.needled.append((target.id, fire.system))
+    if weapon.once:
+        ship.stock[index] = 0
+    if table.listens:
+        table.tell(weapon.tells, ship.id, fire, target.id, ARC_NAMES[arc], shot, effect)

@@ -11,7 +11,6 @@ from engine.combat.aiming import arcs_to, bearing
 from engine.combat.cores import uncommanded
 from engine.combat.detection import give_away
 from engine.combat.gunnery import FirePhase
-from engine.combat.guns import GUNS
 from engine.combat.refusals import FIRED, OUT_OF_ACTION
 from engine.combat.shields import silenced
 from engine.combat.sweeps import tell_struck
@@ -21,7 +20,8 @@ from engine.geometry import NEAR
 from engine.orders import Fire, FireOrders
 from engine.rolls import Effect, Shot, Wound
 from engine.ship import BERTHED, FIGHTING, HULK, ShipState
-from engine.systems.kinetics import FLAK, FLAK_RADIUS, flak_burst
+from engine.terms import FLAK
+from engine.weapons.kinetics import FLAK_RADIUS, flak_burst
 
 NO_SHELLS = "it has no flak ammunition"
 NO_POINT = "flak must be aimed at a point of the table"
@@ -85,6 +85,6 @@ def _unable(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: lis
         return NO_FIRECON
     x, y = fire.at
     away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
-    if away > GUNS[fit.type].reach(fit, FLAK) + NEAR:
+    if away > ship.rig.weapons[index].reach(fit, FLAK) + NEAR:
         return TOO_FAR
     return "" if bearing(phase.table.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR

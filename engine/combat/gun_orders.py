@@ -8,25 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.nova import arm
-from engine.combat.readiness import settings_of
+from engine.english import plural
 from engine.notes import CHARGE, FACING, FIRED, OFF_LINE, OVERLOADED, SETTING, note
 from engine.orders import Plot
 from engine.pencil import pencil
 from engine.sheet import Fit
 from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
-from engine.systems.spinal import FULL_CHARGE
-from engine.systems.torpedoes import VARIABLE
 from engine.table import Table
 from engine.terms import OVERLOAD
-
-SPINAL = ("spinal-beam", "spinal-plasma", "spinal-singularity")
+from engine.weapons.wave import FULL_CHARGE
+from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
     """A ship's system by its id, None where it has none of that name."""
     index = ship.rig.index_of.get(system, -1)
     return ship.sheet.fits[index] if index >= 0 else None
+
+
+def weapon_named(ship: ShipState, system: str) -> Weapon:
+    """The row of a ship's weapon by its id, NO_WEAPON where it has none of that name."""
+    index = ship.rig.index_of.get(system, -1)
+    return ship.rig.weapons[index] if index >= 0 else NO_WEAPON
 
 
 def _out(ship: ShipState, system: str) -> str:
@@ -39,13 +43,13 @@ def set_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
     system, setting = rest
-    fit = fit_of(ship, system)
-    if fit is None or fit.type == "turret" or not settings_of(fit):
+    fit, weapon = fit_of(ship, system), weapon_named(ship, system)
+    if fit is None or not weapon.settings.get(fit.variant):
         return f"it has no '{system}' that can be set"
-    if fit.type == "pulser":
-        return "pulsers can be set only before a battle"
-    if setting not in settings_of(fit):
-        return f"'{system}' is set to one of {', '.join(settings_of(fit))}"
+    if Trait.SET_IN_PORT in weapon.traits:
+        return f"{plural(fit.type)} can be set only before a battle"
+    if setting not in weapon.settings[fit.variant]:
+        return f"'{system}' is set to one of {', '.join(weapon.settings[fit.variant])}"
     return _out(ship, system)
 
 
@@ -55,13 +59,13 @@ def set_weapon(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
     system, setting = rest
-    fit = fit_of(ship, system)
+    fit, weapon = fit_of(ship, system), weapon_named(ship, system)
     assert fit is not None
-    place, name = settings_of(fit).index(setting), note(SETTING, system)
+    place, name = weapon.settings[fit.variant].index(setting), note(SETTING, system)
     if place == ship.notes.get(name, 0):
         return
     pencil(table, ship, name, place)
-    if fit.variant != VARIABLE:
+    if Trait.OFF_LINE_TO_SET in weapon.traits:
         pencil(table, ship, note(OFF_LINE, system), 1)
 
 
@@ -95,7 +99,7 @@ def charge_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plo
     """Why a wave gun cannot be charged; nothing where it can. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
     for system in rest:
         fit = fit_of(ship, system)
-        if fit is None or fit.type != "wave-gun":
+        if fit is None or Trait.CAPACITORS not in weapon_named(ship, system).traits:
             return f"it has no wave gun '{system}'"
         if _out(ship, system):
             return _out(ship, system)
@@ -145,8 +149,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     fired = [
         ship.sheet.fits[place].id
-        for type_ in SPINAL
-        for place in ship.rig.places.get(type_, ())
+        for place in ship.rig.having.get(Trait.RESTS, ())
         if ship.notes.get(note(FIRED, ship.sheet.fits[place].id)) == state.turn - 1
     ]
     if not fired:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from engine.geometry import NEAR
 from engine.rolls import Effect
 from engine.ship import ShipState
-from engine.systems.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 from engine.table import Table
+from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 
 @dataclass(slots=True)

@@ -20,10 +20,11 @@ from engine.geometry import COURSES, NEAR
 from engine.orders import Fire, Plot
 from engine.pieces import Nova
 from engine.ship import BERTHED, FIGHTING, HULK, ShipState
-from engine.systems.spinal import ARMED_AT, FLARES, Flare, burn
+from engine.systems.templates import ARMED_AT, FLARES, Flare, burn
 from engine.table import Table
+from engine.weapons.weapon import Trait
 
-CANNON = "nova-cannon"
+CANNON = Trait.ARMED_BY_PLOT
 ALL_POWER = "all its power is in its nova cannon"
 
 # How a template hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
@@ -37,7 +38,7 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not plot.nova:
         return ""
-    if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.rig.places.get(CANNON, ())):
+    if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.rig.having.get(CANNON, ())):
         return "it has no working nova cannon"
     if ship.warm:
         return "its FTL drive is about to engage: it cannot arm its nova cannon"
@@ -60,7 +61,7 @@ def arm(table: Table, ship: ShipState) -> None:
 def may_shoot(ship: ShipState, fire: Fire) -> bool:
     """Whether an armed ship's order is one for a working nova cannon."""
     index = ship.rig.index_of[fire.weapon]
-    return ship.sheet.fits[index].type == CANNON and ship.alive[index] > 0
+    return CANNON in ship.rig.weapons[index].traits and ship.alive[index] > 0
 
 
 def fire_nova(table: Table, ship: ShipState, fires: tuple[Fire, ...], harm: Harm | None = None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import replace
 
-from engine.combat.antifighter import NO_GROUP, aimed_at, defend, may_defend
+from engine.combat.antifighter import ANTI_FIGHTER, NO_GROUP, aimed_at, defend, may_defend
 from engine.combat.dogfights import dogfight_round
 from engine.combat.firing import fire_ship, may_fire, refuse
 from engine.combat.strikes import Attack, declare, remaining, strike
@@ -21,7 +21,6 @@ from engine.state import BattleState
 from engine.table import Table
 from engine.terms import ASTEROID_DESTRUCTION
 
-AGAINST_FIGHTERS = ("pdaf-", "adaf-")
 NOT_AT_FIGHTERS = "only anti-fighter weapons can fire at fighters"
 
 Fires = tuple[Fire, ...]
@@ -96,7 +95,8 @@ def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fire
     """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters and cannot is
     refused. `aims`: what guns may be aimed at.
     """
-    flak = [fire for fire in fires if fire.weapon.startswith(AGAINST_FIGHTERS)]
+    against = ship.rig.having.get(ANTI_FIGHTER)
+    flak = [fire for fire in fires if ship.rig.index_of.get(fire.weapon) in against] if against else []
     guns: list[Fire] = []
     last: tuple[str, ...] = ()
     for fire in fires:

@@ -5,7 +5,7 @@ Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
 
 from __future__ import annotations
 
-from engine.combat.shields import ENERGY, works
+from engine.combat.shields import works
 from engine.combat.wounds import wound
 from engine.events.damage import Reflected
 from engine.notes import REFLEX
@@ -13,15 +13,16 @@ from engine.rolls import Effect, Wound
 from engine.ship import ShipState
 from engine.systems.fields import reflect
 from engine.table import Table
+from engine.weapons.weapon import Trait, Weapon
 
 
-def gives_back(type_: str, mode: str) -> bool:
+def gives_back(weapon: Weapon, mode: str) -> bool:
     """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens weaken, in the mode in
     which they do.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
-    return type_ in ENERGY and mode != "needle"
+    return Trait.ENERGY in weapon.traits and mode not in weapon.at_system
 
 
 def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]) -> tuple[Wound, ...]:

@@ -12,19 +12,20 @@ from engine.combat.wounds import wound, wrecked
 from engine.dice import Dice
 from engine.events.damage import Destroyed, Marked, Threshold
 from engine.notes import FOR_GOOD, note
-from engine.rigging import RIGGINGS
+from engine.rigging import capacity
 from engine.rolls import Wound
 from engine.ship import DESTROYED, ShipState
 from engine.table import Table
 from engine.terms import CORE_SYSTEMS, DRIVE_DAMAGE
+from engine.weapons.weapon import Trait
 
 # What checks with a modifier of its own: what is buried as deep as the core systems, and fragile sensors. A system of
 # this table is hit as though its die showed so much more.
 CHECK_MODIFIERS: dict[str, int] = dict.fromkeys(CORE, -1) | {
-    "suicide-charge": -1,
     "enhanced-sensors": 1,
     "superior-sensors": 1,
 }
+BURIED_MODIFIER = -1  # of weapons that lie as deep as core systems
 # What a die of 6 as it fell loses for the rest of the battle.
 SHATTERED_BY_SIX = ("enhanced-sensors", "superior-sensors")
 
@@ -102,7 +103,7 @@ def _thrown(
     rolls: list[tuple[str, int]] = []
     failed: list[tuple[int, int]] = []
     for index, fit in enumerate(ship.sheet.fits):
-        least = loses_on - CHECK_MODIFIERS.get(fit.type, 0)
+        least = loses_on - check_modifier(ship, index)
         if least > 6 or _fired_off(ship, index) or (fit.type in CORE and not core):
             continue
         for _ in range(min(ship.alive[index], drive_rolls if fit.type == "drive" else 1)):
@@ -113,10 +114,17 @@ def _thrown(
     return rolls, failed
 
 
+def check_modifier(ship: ShipState, index: int) -> int:
+    """What is added to the die of a system (its place in `fits`). Rules: Continuum 4.11 [pc.thresholds]"""
+    if Trait.BURIED in ship.rig.weapons[index].traits:
+        return BURIED_MODIFIER
+    return CHECK_MODIFIERS.get(ship.sheet.fits[index].type, 0)
+
+
 def _fired_off(ship: ShipState, index: int) -> bool:
     """Whether a system is a weapon of one shot that is gone: there is nothing left of it to hit."""
     fit = ship.sheet.fits[index]
-    return fit.expendable and not ship.stock[index] and fit.type in RIGGINGS[ship.sheet.edition].stock
+    return fit.expendable and not ship.stock[index] and capacity(ship.sheet.edition, fit.type) > 0
 
 
 def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:

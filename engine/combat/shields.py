@@ -5,31 +5,20 @@ Rules: Continuum "Defensive screens" 4.7 [pc.screens]
 
 from __future__ import annotations
 
-from engine.combat.guns import Gun
 from engine.geometry import NEAR, within
 from engine.notes import AREA_SUITES, JAMMING, OWN_SUITES, REFLEX, STEALTH_ACTIVE, STEALTH_OFF, VEILED
 from engine.orders import Fire
 from engine.rolls import Shot
-from engine.sheet import Fit
 from engine.ship import FIGHTING, ShipState
 from engine.state import BattleState
 from engine.systems import cloaks, ecm, stealth
 from engine.systems.fields import blurs
 from engine.systems.screens import ADVANCED_AREA, ADVANCED_SCREEN, AREA_REACH, PLAIN_AREA, layers
+from engine.weapons.weapon import Trait, Weapon
 
-# What fills a part of the table with its effect and aims at no ship; what goes for whatever comes near.
-AREA_EFFECTS = ("spinal-beam", "spinal-plasma", "spinal-singularity", "nova-cannon", "wave-gun")
-POINT_DEFENCE = ("pds", "ads", "scattergun", "grapeshot")
-# Weapons whose ranges stealth does not shorten, those that a holofield does not blur, and those that a cloaking device
-# does not confuse.
-PAST_STEALTH = (*AREA_EFFECTS, *POINT_DEFENCE)
-PAST_HOLOFIELDS = (*AREA_EFFECTS, "gravitic")
-PAST_CLOAKS = AREA_EFFECTS
-# Energy weapons: what screens of the standard kind weaken, and what a reflex field may give back.
-ENERGY = (
-    *("beam", "plasma-cannon", "graser", "heavy-graser", "phaser", "gatling", "particle-array", "meson"),
-    *("gravitic", "pulser", "spinal-beam", "spinal-plasma"),
-)
+# By themselves: looking a trait up takes longer than asking a row for it.
+PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS
+BARE_ONLY = Trait.BARE_ONLY
 
 UNDER_CLOAK = "a cloaked ship cannot fire"
 BEHIND_REFLEX = "it cannot fire through its own reflex field"
@@ -41,13 +30,13 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
     "Cloaking device" 7.20 [pc.cloaks]
     """
-    fit = ship.sheet.fits[index]
+    fit, weapon = ship.sheet.fits[index], ship.rig.weapons[index]
     distance = apart(ship, target)
     screens, advanced = layers_over(state, target)
-    modifier = cloaks.MODIFIER if veiled(target) and fit.type not in PAST_CLOAKS else 0
+    modifier = cloaks.MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
     return Shot(
         f"{ship.id}/{fit.id}",
-        reckoned(fit, target, distance),
+        reckoned(weapon, target, distance),
         distance,
         fit.size,
         fit.variant,
@@ -57,7 +46,7 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
         advanced=advanced,
         modifier=modifier,
         rerolls_modified=modifier,
-        holofield=fit.type not in PAST_HOLOFIELDS and blurs(distance) and holofield(target),
+        holofield=PAST_HOLOFIELDS not in weapon.traits and blurs(distance) and holofield(target),
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
@@ -68,17 +57,17 @@ def apart(ship: ShipState, other: ShipState) -> float:
     return float(((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5)
 
 
-def reckoned(fit: Fit, target: ShipState, distance: float) -> float:
+def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:
     """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one under a cloak.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
     if veiled(target):
-        return distance if fit.type in PAST_CLOAKS else distance * cloaks.FARTHER
-    return distance if fit.type in PAST_STEALTH else stealth.seems(distance, stealth_of(target))
+        return distance if PAST_CLOAKS in weapon.traits else distance * cloaks.FARTHER
+    return distance if PAST_STEALTH in weapon.traits else stealth.seems(distance, stealth_of(target))
 
 
-def spared(state: BattleState, ship: ShipState, gun: Gun, fire: Fire, target: ShipState) -> bool:
+def spared(state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState) -> bool:
     """Whether a target's defences, or the ship's own stealth, forbid this fire: a system under a cloak, a shot farther
     than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
 
@@ -87,9 +76,9 @@ def spared(state: BattleState, ship: ShipState, gun: Gun, fire: Fire, target: Sh
     """
     if fire.system and veiled(target):
         return True
-    if gun.controlled and apart(ship, target) > stealth.aims_to(stealth_of(ship)) + NEAR:
+    if weapon.controlled and apart(ship, target) > stealth.aims_to(stealth_of(ship)) + NEAR:
         return True
-    return gun.bare_only and not bare(state, target)
+    return BARE_ONLY in weapon.traits and not bare(state, target)
 
 
 def silenced(ship: ShipState) -> str:
@@ -111,6 +100,11 @@ def works(ship: ShipState, type_: str) -> int:
     """How many systems of a type a ship has in working order."""
     places = ship.rig.places.get(type_)
     return sum(ship.alive[place] for place in places) if places else 0
+
+
+def works_with(ship: ShipState, trait: Trait) -> int:
+    """How many weapons with a trait a ship has in working order."""
+    return sum(ship.alive[place] for place in ship.rig.having.get(trait, ()))
 
 
 def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:

@@ -5,8 +5,7 @@ Rules: Continuum "Direct fire weapons" 5 [pc.pulse-torpedoes]
 
 from __future__ import annotations
 
-from engine.combat.guns import GUNS
-from engine.combat.readiness import marines_of
+from engine.crew import marines_of
 from engine.events.damage import SystemLost
 from engine.events.fire import Spent
 from engine.notes import FIRED, FOR_GOOD, note
@@ -23,7 +22,7 @@ def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) ->
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9 [pc.transporters]
     """
     fit = ship.sheet.fits[index]
-    if GUNS[fit.type].once:
+    if ship.rig.weapons[index].once:
         ship.stock[index] -= 1
         table.tell(Spent, ship.id, fit.id, ship.stock[index])
     if OVERLOAD in fit.flags and not effect.burst:

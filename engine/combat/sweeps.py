@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from engine.combat.aiming import bare_bow, may_be_shot, past_armour
 from engine.combat.detection import give_away
 from engine.combat.gunnery import FireControl, FirePhase
-from engine.combat.guns import GUNS
 from engine.combat.lines import Point, blocked, distance_to_path
 from engine.combat.reflex import gives_back
 from engine.combat.shields import shot_at, stealth_of
@@ -22,8 +21,9 @@ from engine.orders import Fire
 from engine.pencil import pencil
 from engine.rolls import HULL, Effect, Shot, Wound
 from engine.ship import BERTHED, FIGHTING, HULK, ShipState
-from engine.systems.spinal import BEAMS, WAVE, ahead_of_bow
 from engine.systems.stealth import aims_to
+from engine.weapons.spinal import BEAMS, ahead_of_bow
+from engine.weapons.wave import WAVE
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
 NO_FIRECON = "all working FireCons are set to other targets"
@@ -148,9 +148,10 @@ def tell_struck(
 
 def _burnt(target: ShipState, phase: FirePhase, ship: ShipState, index: int, shot: Shot) -> Effect:
     """What a ship in the way takes; of a drone nothing is left."""
-    type_ = ship.sheet.fits[index].type
-    effect = GUNS[type_].fire(shot, phase.table.dice)
-    effect.energy = gives_back(type_, "")
+    weapon = ship.rig.weapons[index]
+    assert weapon.fire is not None
+    effect = weapon.fire(shot, phase.table.dice)
+    effect.energy = gives_back(weapon, "")
     if target.dummy:
         effect.wounds = (Wound(target.sheet.boxes, HULL),)
     return effect

@@ -21,7 +21,7 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
     rolls: list[tuple[str, int]] = []
     lost: list[str] = []
     for index, fit in enumerate(ship.sheet.fits):
-        if alive[index] and (fit.type != "submunition" or ship.stock[index]):
+        if alive[index] and (ship.stock[index] or not ship.rig.weapons[index].once):
             die = table.dice.roll("threshold", prefix + fit.id)
             rolls.append((fit.id, die))
             if die >= loses_on:

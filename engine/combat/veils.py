@@ -6,7 +6,7 @@ Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
 
 from __future__ import annotations
 
-from engine.combat.shields import veiled, works
+from engine.combat.shields import veiled, works, works_with
 from engine.events.damage import Noted
 from engine.events.detection import Cloaked, Decloaked
 from engine.notes import (
@@ -25,6 +25,7 @@ from engine.ship import FIGHTING, FREE, HULK, UNSEEN, ShipState
 from engine.state import BattleState
 from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
 from engine.table import Table
+from engine.weapons.weapon import Trait
 
 TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
 NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
@@ -193,7 +194,7 @@ def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Pl
     """Why a ship cannot blow itself up. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
     if ship.status == UNSEEN:
         return NOTHING_OUTSIDE
-    return "" if works(ship, "suicide-charge") else "it has no suicide charge in working order"
+    return "" if works_with(ship, Trait.SUICIDE) else "it has no suicide charge in working order"
 
 
 def arm_charges(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:

@@ -9,30 +9,30 @@ from collections.abc import Mapping
 
 from engine.combat.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.combat.cores import uncommanded
-from engine.combat.damage_control import parties_of
 from engine.combat.detection import give_away
 from engine.combat.flak import burst_flak
 from engine.combat.gunnery import Aftermath, FireControl, FirePhase, working
-from engine.combat.guns import GUNS, LINE
 from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
-from engine.combat.readiness import NO_MARINES, marines_of, way_of
+from engine.combat.readiness import way_of
 from engine.combat.reflex import gives_back, reflexes, strike_back
 from engine.combat.refusals import FIRED, MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.combat.shields import silenced
 from engine.combat.shot_costs import pay
 from engine.combat.sweeps import fire_line, fire_wave
 from engine.combat.wounds import wound
-from engine.events.fire import GunFired, Initiative, ShotRefused
+from engine.crew import marines_of, parties_of
+from engine.events.fire import Initiative, ShotRefused
 from engine.geometry import AFT_6, SIX_ARC_NAMES
 from engine.initiative import Rolls, dice_off
 from engine.orders import Fire, FireOrders
 from engine.rolls import HULL, Effect, Shot, Wound
 from engine.ship import DOCKED, FIGHTING, ShipState
 from engine.state import BattleState
-from engine.systems.kinetics import FLAK
-from engine.systems.transporters import RAID
 from engine.table import Table
+from engine.terms import FLAK
 from engine.versions import NEEDLES_BEYOND_SENSORS
+from engine.weapons.transporters import NO_MARINES
+from engine.weapons.weapon import LINE, Trait, Weapon
 
 NO_SENSORS = "no sensors of its ship find that system at such a range"
 NO_FIRECON = "all working FireCons are set to other targets"
@@ -102,7 +102,7 @@ def has_fire(
         if unable(ship, fire, FireControl(), turn):
             continue
         index = ship.rig.index_of[fire.weapon]
-        if GUNS[ship.sheet.fits[index].type].along:
+        if ship.rig.weapons[index].along:
             return True
         mode = way_of(ship, index, fire.mode)
         found = (ships[name] for name in fire.targets if name in ships)
@@ -143,7 +143,7 @@ def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: 
             pass
         elif wave is not None:
             fire_wave(phase, ship, fire, control)
-        elif GUNS[ship.sheet.fits[ship.rig.index_of[fire.weapon]].type].along == LINE:
+        elif ship.rig.weapons[ship.rig.index_of[fire.weapon]].along == LINE:
             why = fire_line(phase, ship, fire, control)
         else:
             why = _fire_one(phase, ship, fire, control)
@@ -159,7 +159,7 @@ def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: 
 
 def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
     """The fire of a wave gun that goes off this turn, None where none does. Rules: Continuum 7.24 [pc.wave-gun]"""
-    for place in ship.rig.places.get("wave-gun", ()):
+    for place in ship.rig.having.get(Trait.CAPACITORS, ()):
         for fire in fires:
             if ship.rig.index_of[fire.weapon] == place and not unable(ship, fire, FireControl(), turn):
                 return fire
@@ -170,7 +170,7 @@ def unable(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
     """Why a weapon fires at nothing at all this turn, nothing where it may."""
     index = ship.rig.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
-    gun = GUNS[fit.type]
+    gun = ship.rig.weapons[index]
     if ship.dummy:
         return NO_WEAPONS
     if ship.docking >= DOCKED:
@@ -179,7 +179,7 @@ def unable(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
         return why
     if ship.holds_fire and (gun.controlled or gun.along):
         return HOLDS
-    if ship.armed and fit.type != CANNON:
+    if ship.armed and CANNON not in gun.traits:
         return ALL_POWER
     if not ship.alive[index]:
         return OUT_OF_ACTION
@@ -191,9 +191,14 @@ def unable(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
         return NO_ADVANCED
     if gun.once and not ship.stock[index]:
         return SPENT
-    if fire.mode == RAID and len(marines_of(ship)) <= control.away:
+    if sends_marines(gun, fire.mode) and len(marines_of(ship)) <= control.away:
         return NO_MARINES
     return gun.unready(ship, fit, fire.mode, turn)
+
+
+def sends_marines(weapon: Weapon, mode: str) -> bool:
+    """Whether a shot sends marines. Rules: Continuum "Transporter beams" 5.9 [pc.transporters]"""
+    return bool(mode) and mode in weapon.at_system and Trait.CREWED_SHOTS in weapon.traits
 
 
 def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
@@ -203,7 +208,7 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     """
     index = ship.rig.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
-    gun = GUNS[fit.type]
+    gun = ship.rig.weapons[index]
     mode = way_of(ship, index, fire.mode)
     why = NO_SYSTEM if fire.system else NO_TARGET
     for name in fire.targets:
@@ -246,33 +251,20 @@ def _shoot(
 ) -> None:
     """Throw a weapon's dice at a target, and note what they did."""
     index = ship.rig.index_of[fire.weapon]
-    gun = GUNS[ship.sheet.fits[index].type]
+    gun = ship.rig.weapons[index]
     if arc == AFT_6:
         through_stern(phase.table.state, ship, gun, shot)
     bare_bow(phase, ship, target, shot)
+    assert gun.fire is not None
     effect = gun.fire(shot, phase.table.dice)
-    effect.energy = gives_back(ship.sheet.fits[index].type, shot.mode)
+    effect.energy = gives_back(gun, shot.mode)
     past_armour(phase, ship, target, effect)
     control.hits.append((target, effect))
     _note_effect(phase.aftermath, ship, target, fire, effect)
-    if shot.mode == RAID and effect.damage and not effect.lost:
+    if sends_marines(gun, shot.mode) and effect.damage and not effect.lost:
         control.away += 1
     if phase.table.listens:
-        points = sum(one.points for one in effect.wounds) or effect.emp or effect.landed
-        phase.table.tell(
-            GunFired,
-            ship.id,
-            fire.weapon,
-            target.id,
-            shot.true_distance,
-            SIX_ARC_NAMES[arc],
-            shot.screens,
-            shot.mode,
-            effect.needed,
-            effect.dice,
-            effect.damage,
-            points,
-        )
+        phase.table.tell(gun.tells, ship.id, fire, target.id, SIX_ARC_NAMES[arc], shot, effect)
     pay(phase.table, ship, index, shot.mode, effect)
 
 

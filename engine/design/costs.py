@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from engine.design.hulls import hull_row, share
 from engine.design.value import Design, Fitting
-from engine.ruleset import HullRow, RuleSet, SystemSpec
+from engine.pricelists.spec import SystemSpec
+from engine.ruleset import HullRow, RuleSet
 
 
 def bearing(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from engine.design.loads import load_faults
 from engine.design.tonnage import is_broadside, ware_of
 from engine.design.value import Design, Fitting
 from engine.errors import Violation, place
-from engine.pricelists.ordnance import FEEDS
 from engine.pricelists.ware import Ware
 from engine.ruleset import HullRow, RuleSet
 
@@ -48,13 +47,13 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
             yield Violation(f"{where}.{flag}", "upgrade-not-sold", f"a {ware.name} has no {flag}")
     if fitting.turret and not ware.turreted:
         yield Violation(f"{where}.turret", "not-for-turrets", f"a {ware.name} cannot be mounted in a turret")
-    if fitting.magazine and fitting.type not in FEEDS:
+    if fitting.magazine and not ware.fires:
         yield Violation(f"{where}.magazine", "magazine-not-asked", f"no magazine feeds a {ware.name}")
     yield from load_faults(fitting, ware, design, where)
 
 
 def _unknown(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
-    rows = rules.yard.wares.get(fitting.type, ())
+    rows = rules.wares.get(fitting.type, ())
     if not rows:
         yield Violation(f"{where}.type", "unknown-system", f"{rules.edition} has no system {fitting.type!r}")
         return

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import floor
 
+from engine.english import plural
 from engine.errors import Violation, place
-from engine.pricelists.guns import GUNS
 from engine.pricelists.outfit import TWO_THIRDS
 from engine.sheet import Sheet
 from engine.terms import OVERLOAD
+from engine.weapons.registry import weapon_of
 
 Faults = Iterator[Violation]
 
@@ -20,7 +21,6 @@ ESCORT, CRUISER, CAPITAL = "escort", "cruiser", "capital"
 PATROL, HALF_CAPITALS, ESCORTED = "patrol", "half-capitals", "escorted"
 LIMITS = (PATROL, HALF_CAPITALS, ESCORTED)
 MOST_RIDER_MASS = 60
-OVERLOADING = tuple(ware.model for ware in GUNS if ware.type == "pulse-torpedo" and OVERLOAD in ware.flags)
 
 
 def fleet_violations(
@@ -86,14 +86,15 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
     Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
     able = [
-        (number, OVERLOAD in fit.flags)
+        (number, fit.type, OVERLOAD in fit.flags)
         for number, sheet in enumerate(sheets)
         for fit in sheet.fits
-        if fit.type == "pulse-torpedo" and fit.variant in OVERLOADING
+        if fit.variant in weapon_of(sheet.edition, fit.type).overloads
     ]
-    if any(upgraded for _, upgraded in able):
-        for number in dict.fromkeys(number for number, upgraded in able if not upgraded):
-            words = f"the pulse torpedoes of {sheets[number].cls} cannot be overloaded, and others of the fleet can"
+    if any(upgraded for _, _, upgraded in able):
+        for number, type_ in dict.fromkeys((number, type_) for number, type_, upgraded in able if not upgraded):
+            kind = plural(type_.replace("-", " "))
+            words = f"the {kind} of {sheets[number].cls} cannot be overloaded, and others of the fleet can"
             yield Violation(place("ships", number), "all-or-none", words)
 
 

@@ -11,7 +11,8 @@ from engine.design.costs import mass_used
 from engine.design.hulls import capacity, hull_row
 from engine.design.value import Design, Fitting
 from engine.errors import Violation, place
-from engine.ruleset import HullRow, RuleSet, SystemSpec
+from engine.pricelists.spec import SystemSpec
+from engine.ruleset import HullRow, RuleSet
 
 Faults = Iterator[Violation]
 

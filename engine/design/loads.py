@@ -22,11 +22,25 @@ from engine.pricelists.craft import (
     LIGHT_TYPES,
     NOT_WITH_LIGHT,
 )
-from engine.pricelists.ordnance import FEEDS, LEAST_MINES, LOADS, MIXES
+from engine.pricelists.ordnance import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES
 from engine.pricelists.ware import Ware
+from engine.weapons.registry import derived, wares_of
 
 Faults = Iterator[Violation]
 Load = tuple[tuple[str, int], ...]
+BOARDING = "boarding"  # torpedoes, of a magazine
+
+
+@derived
+def _holds(edition: str, type_: str) -> str:
+    """What a type of weapon holds, in the words of `Ware.holds`."""
+    return next((ware.holds for ware in wares_of(edition) if ware.type == type_), "")
+
+
+@derived
+def _fires(edition: str, type_: str) -> tuple[str, ...]:
+    """What a launcher fires of a magazine's load."""
+    return next((ware.fires for ware in wares_of(edition) if ware.type == type_), ())
 
 
 def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
@@ -41,24 +55,25 @@ def load_of(fitting: Fitting, design: Design) -> Load:
     """
     if fitting.load:
         return fitting.load
-    if fitting.type == "minelayer":
+    if _holds(design.edition, fitting.type) == MINE_RACK:
         return (("mines", LEAST_MINES),)
     if fitting.type == "magazine":
-        launchers = {other.type for other in design.systems if other.type in FEEDS}
-        kind = "boarding" if launchers == {"boarding-torpedo"} else "standard"
-        number = fitting.mass // LOADS["magazine"][kind][0]
+        fired = [kind for other in design.systems for kind in _fires(design.edition, other.type)]
+        kind = BOARDING if fired and all(kind == BOARDING for kind in fired) else "standard"
+        number = fitting.mass // LOADS[MAGAZINE][kind][0]
         return ((kind, number),) if number > 0 else ()
     return ()
 
 
 def feeding(fitting: Fitting, design: Design) -> tuple[str, ...]:
     """The ids of the magazines that could feed a launcher: the one it names, else all with what it fires."""
-    if fitting.type not in FEEDS:
+    fired = _fires(design.edition, fitting.type)
+    if not fired:
         return ()
     return tuple(
         name
         for name, magazine in magazines(design)
-        if fitting.magazine in ("", name) and any(kind in FEEDS[fitting.type] for kind, _ in load_of(magazine, design))
+        if fitting.magazine in ("", name) and any(kind in fired for kind, _ in load_of(magazine, design))
     )
 
 
@@ -105,11 +120,11 @@ def _sold(ware: Ware) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
     """Rules: Continuum "Magazine capacity", "Multi-stage missiles" 6.6, "Minelaying" 6.10 [pc.salvo-missiles]"""
     load = load_of(fitting, design)
-    if ware.holds == "minelayer":
+    if ware.holds == MINE_RACK:
         if sum(number for _, number in load) < LEAST_MINES:
             yield Violation(f"{where}.load", "too-few-mines", f"a mine rack holds at least {LEAST_MINES} mines")
         return
-    taken = sum(LOADS["magazine"][kind][0] * number for kind, number in load)
+    taken = sum(LOADS[MAGAZINE][kind][0] * number for kind, number in load)
     if taken > fitting.mass:
         words = f"the load takes {taken} mass, the magazine has {fitting.mass}"
         yield Violation(f"{where}.load", "magazine-too-small", words)

@@ -14,8 +14,7 @@ from engine.design.tonnage import is_broadside, ware_of
 from engine.design.value import Design, Fitting
 from engine.errors import Violation, place
 from engine.pricelists.defences import ADVANCED_SCREENS, FIELDS, STANDARD_SCREENS
-from engine.pricelists.ordnance import FEEDS
-from engine.pricelists.outfit import MARINES_PER_MASS, PARTIES_PER_MASS
+from engine.pricelists.outfit import MARINES_PER_MASS, PARTIES_PER_MASS, UPGRADES
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet
 
@@ -24,11 +23,6 @@ Placed = tuple[str, Fitting, Ware]
 
 MASS_PER_MOUNT = 50  # turrets, spinal mounts and plasma bolt launchers: one for each, or part of it
 HIGHEST_STEALTH = 2
-ALL_OR_NONE = {  # types of which every one that can be upgraded is, or none
-    "flak": "k-gun",
-    "overload": "pulse-torpedo",
-    "catapult": "launch-tube",
-}
 
 
 def outfit_faults(design: Design, rules: RuleSet) -> Faults:
@@ -89,7 +83,8 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
 
 def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12 [pc.design]"""
-    for flag, type_ in ALL_OR_NONE.items():
+    kinds = dict.fromkeys((flag, ware.type) for flag in UPGRADES for _, _, ware in placed if flag in ware.flags)
+    for flag, type_ in kinds:  # of each type every one that can be upgraded is, or none
         able = [(where, fitting) for where, fitting, ware in placed if fitting.type == type_ and flag in ware.flags]
         if any(flag in fitting.flags for _, fitting in able):
             for where, fitting in able:
@@ -118,11 +113,11 @@ def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
     known = ", ".join(name for name, _ in magazines(design)) or "none"
     for where, fitting, ware in placed:
-        if fitting.type not in FEEDS:
+        if not ware.fires:
             continue
         sources = feeding(fitting, design)
         if not sources:
-            kinds = " or ".join(FEEDS[fitting.type])
+            kinds = " or ".join(ware.fires)
             what = f"{fitting.magazine} feeds it with none" if fitting.magazine else "the ship has none"
             words = f"a {ware.name} needs a magazine with {kinds}; {what} (magazines: {known})"
             yield Violation(f"{where}.magazine", "no-magazine", words)

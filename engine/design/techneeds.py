@@ -1,5 +1,7 @@
 """What technologies a design asks for, system by system, and which of them a faction lacks.
 
+A system's row in the price list names those it asks for; this adds hulls, upgrades and what systems hold.
+
 What the master list does not name needs none: crew, holds, tender bays; and what stands under an option of its own
 (nova cannon, wave gun, reflex field) the option decides.
 """
@@ -11,41 +13,13 @@ from collections.abc import Iterator
 from engine.design.techbase import TechBase, named
 from engine.design.value import Design, Fitting
 from engine.errors import Violation, place
+from engine.pricelists.defences import DEFENCES
+from engine.pricelists.ordnance import ORDNANCE
+from engine.pricelists.outfit import OUTFIT
+from engine.weapons.registry import derived, wares_of
 
 Need = tuple[str, tuple[str, ...]]  # a place in the design, and technologies of which any one will do
 
-# type of system: technology
-BY_TYPE = {
-    "emp": "emp", "plasma-cannon": "plasma-cannon", "graser": "grasers", "heavy-graser": "heavy-grasers",
-    "phaser": "phasers", "transporter": "transporters", "gatling": "gatling", "particle-array": "particle-array",
-    "meson": "meson", "needle": "needles", "submunition": "submunitions", "mkp": "mkp",
-    "boarding-torpedo": "boarding-torpedoes", "fusion-array": "fusion-arrays", "gravitic": "gravitic-guns",
-    "pulser": "pulsers", "turret": "turrets", "spinal-beam": "spinal-beams", "spinal-plasma": "spinal-plasma",
-    "spinal-singularity": "spinal-singularity", "salvo-launcher": "salvo-launchers",
-    "heavy-missile": "heavy-missiles", "antimatter-missile": "antimatter-missiles", "rocket-pod": "rocket-pods",
-    "plasma-bolt": "plasma-bolts", "minelayer": "minelayers", "screen": "screens",
-    "advanced-screen": "advanced-screens", "area-screen": "area-screens", "advanced-area-screen": "area-screens",
-    "stealth-field": "stealth-field", "suicide-charge": "suicide-charge", "advanced-adfc": "advanced-adfc",
-    "pds": "pds", "ads": "ads", "scattergun": "scattergun", "grapeshot": "grapeshot", "holofield": "holofield",
-    "ecm": "ecm", "area-ecm": "area-ecm", "cloaking-device": "cloaking-device", "cloaking-field": "cloaking-field",
-    "tuffley-cloak": "tuffley-cloak", "advanced-firecon": "advanced-fire-control",
-    "superior-sensors": "superior-sensors", "minesweeper": "minesweepers", "fighter-rack": "fighter-racks",
-    "gunboat-rack": "gunboat-racks",
-}  # fmt: skip
-# (type, model): technology, for types whose models are told apart
-BY_MODEL = {
-    ("pulse-torpedo", ""): "pulse-torpedoes",
-    ("pulse-torpedo", "short"): "pulse-torpedoes",
-    ("pulse-torpedo", "long"): "long-torpedoes",
-    ("pulse-torpedo", "variable"): "variable-torpedoes",
-    ("k-gun", ""): "k-guns",
-    ("k-gun", "short"): "k-guns",
-    ("k-gun", "long"): "long-k-guns",
-    ("salvo-rack", ""): "salvo-racks",
-    ("salvo-rack", "extended"): "extended-salvoes",
-    ("salvo-rack", "two-stage"): "extended-salvoes",
-}
-LIGHT_BEAMS_TO = 3  # the greatest class of the lighter beams
 FLAGS = {"flak": "flak", "overload": "overloaded-torpedoes", "catapult": "catapult"}
 LOADS = {"extended": "extended-salvoes", "two-stage": "extended-salvoes", "boarding": "boarding-torpedoes"}
 FIGHTERS = {
@@ -103,7 +77,11 @@ def needs(design: Design) -> tuple[Need, ...]:
     """
     return (
         *_ship(design),
-        *(need for n, item in enumerate(design.systems) for need in _fitting(place("systems", n), item)),
+        *(
+            need
+            for n, item in enumerate(design.systems)
+            for need in _fitting(place("systems", n), item, design.edition)
+        ),
     )
 
 
@@ -126,15 +104,17 @@ def _ship(design: Design) -> Iterator[Need]:
         yield "stealth", ("stealth-hull",)
 
 
-def _fitting(where: str, item: Fitting) -> Iterator[Need]:
+@derived
+def _asked_for(edition: str, type_: str, size: int, model: str) -> tuple[str, ...]:
+    """The technologies that the price list's row of a system names."""
+    rows = (*wares_of(edition), *DEFENCES, *ORDNANCE, *OUTFIT)
+    return next((row.needs for row in rows if (row.type, row.size, row.model) == (type_, size, model)), ())
+
+
+def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
     """What one row of a design asks for: the system, its upgrades, and what it holds."""
-    known = BY_TYPE.get(item.type) or BY_MODEL.get((item.type, item.variant))
-    if item.type == "beam":
-        known = "beams" if item.size <= LIGHT_BEAMS_TO else "heavy-beams"
-    if known:
-        yield where, (known,)
-    if item.type == "advanced-area-screen":
-        yield where, ("advanced-screens",)
+    for technology in _asked_for(edition, item.type, item.size, item.variant):
+        yield where, (technology,)
     for flag in item.flags:
         if flag in FLAGS:
             yield f"{where}.{flag}", (FLAGS[flag],)

@@ -22,8 +22,7 @@ from engine.pricelists.craft import (
     GUNBOATS,
     LIGHT_GROUP,
 )
-from engine.pricelists.guns import TURRET_HOLDS
-from engine.pricelists.ordnance import LOADS
+from engine.pricelists.ordnance import LOADS, TURRET_HOLDS
 from engine.pricelists.outfit import UPGRADES
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet
@@ -62,7 +61,7 @@ def share_of(mass: int, share: Fraction) -> int:
 
 def ware_of(fitting: Fitting, rules: RuleSet) -> Ware | None:
     """The row of the price list a fitting is of, None where there is none."""
-    for ware in rules.yard.wares.get(fitting.type, ()):
+    for ware in rules.wares.get(fitting.type, ()):
         if (ware.size, ware.model) == (fitting.size, fitting.variant):
             return ware
     return None

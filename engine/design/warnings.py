@@ -11,13 +11,14 @@ from engine.design.hulls import hull_row
 from engine.design.value import Design
 from engine.errors import Violation, place
 from engine.ruleset import RuleSet
+from engine.weapons.registry import types_with
+from engine.weapons.weapon import Trait
 
-# Systems that can be bought and lost, and whose rules battles do not have yet.
+# Systems that can be bought and lost, and whose rules battles do not have yet; weapons say so in their rows.
 IDLE: dict[str, tuple[str, ...]] = {
     "second-edition": (),
     "continuum": (
-        *("salvo-launcher", "salvo-rack", "heavy-missile", "magazine", "antimatter-missile", "rocket-pod"),
-        *("boarding-torpedo", "plasma-bolt", "minelayer", "minesweeper", "adfc", "advanced-adfc", "shroud"),
+        *("magazine", "minesweeper", "adfc", "advanced-adfc", "shroud"),
         *("hangar", "combined-hangar", "launch-tube", "fighter-rack", "gunboat-rack", "boat-bay", "tender-bay"),
         "ortillery",
     ),
@@ -39,8 +40,13 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
         yield Violation("mass", "mass-suggested", words)
 
 
+def idle_of(edition: str) -> tuple[str, ...]:
+    """The types of an edition that do nothing in a battle yet."""
+    return (*types_with(edition, Trait.IDLE), *IDLE[edition]) if edition in IDLE else ()
+
+
 def _idle(design: Design) -> Iterator[Violation]:
-    idle = IDLE.get(design.edition, ())
+    idle = idle_of(design.edition)
     for number, fitting in enumerate(design.systems):
         if fitting.type in idle:
             words = f"{fitting.type.replace('-', ' ')}: does nothing in a battle yet"

@@ -5,7 +5,7 @@ A rule set carries its Yard as a value; whoever wants a design's figures, faults
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,9 +53,9 @@ class Notation:
         return next((key for of, key in self.variant_keys if of == type_), self.model_key)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Yard:
-    """The functions a design goes through, and the price list of those that sell by mass, rows by type.
+    """The functions a design goes through, and what those that sell by mass ask for what is no weapon.
 
     `violations(design, rules, unread)`: every fault; `unread` names the keys that could not be read. `fits` is asked
     for legal designs only.
@@ -65,4 +65,4 @@ class Yard:
     figures: Callable[[Design, RuleSet], Figures]
     violations: Callable[[Design, RuleSet, Collection[str]], tuple[Violation, ...]]
     fits: Callable[[Design, RuleSet], tuple[Fit, ...]]
-    wares: Mapping[str, tuple[Ware, ...]]
+    price_list: tuple[Ware, ...] = ()

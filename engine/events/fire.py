@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, TemplateRef, UnitRef, UnitRefs
 from engine.pieces import Nova
 from engine.state import BattleState
-from engine.systems.spinal import FLARES
+from engine.systems.templates import FLARES
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.events.event import Audience, Event, LogOrder, MineRef, Open, ShipRef
 from engine.pieces import Mine
 from engine.state import BattleState
-from engine.systems.mines import MISSED, SWEPT
+from engine.systems.sweepers import MISSED, SWEPT
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,13 @@ from engine.movement.legs import leg_of
 from engine.orders import AT_END, Plot
 from engine.pieces import Mine
 from engine.ship import DOCKED, FIGHTING, ShipState
-from engine.systems.mines import DETONATES, LAYER, MINES_EACH, REACH, SWEEPER, SWEEPING, SWEPT, warhead
+from engine.systems.sweepers import DETONATES, SWEEPER, SWEEPING, SWEPT
 from engine.table import Table
+from engine.weapons.mines import MINES_EACH, REACH, warhead
+from engine.weapons.weapon import Trait
 
 Point = tuple[float, float]
-
+LAYER = Trait.LAYS_MINES
 CAUSE = "mine"
 
 
@@ -62,7 +64,7 @@ def flown(ship: ShipState, plot: Plot) -> float:
 
 def ready(ship: ShipState) -> list[int]:
     """The minelayers (places in fits) that can lay a mine: one each a turn, while the three last."""
-    return [index for index in ship.rig.places.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
+    return [index for index in ship.rig.having.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
 
 
 def active_sweepers(table: Table, ship: ShipState) -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.combat.readiness import settings_of
 from engine.cover import cover_faults, ordinary_cover
 from engine.design.value import Design
 from engine.drones import drone
@@ -18,10 +17,11 @@ from engine.notation.reading import Reader, below
 from engine.notation.ship_notes import read_notes
 from engine.notes import FACING, SETTING, note
 from engine.rigging import full_stock, new_ship
-from engine.sheet import Sheet
+from engine.sheet import Fit, Sheet
 from engine.ship import ShipState
 from engine.systems.sensors import signature
 from engine.terms import MIXED_MOVEMENT, VECTOR
+from engine.weapons.registry import weapon_of
 
 SHIP_KEYS = (
     "id",
@@ -45,6 +45,7 @@ SHIP_KEYS = (
     "berths",
     "docked",
 )
+TURRET = "turret"
 DRONE_LABEL = "escort"  # the signature of every drone
 MOVEMENTS = ("cinematic", VECTOR)
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
@@ -205,6 +206,11 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
     return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
 
 
+def _ways(sheet: Sheet, fit: Fit) -> tuple[str, ...]:
+    """The settings of a weapon, those of a turret are its arcs; none of what cannot be set."""
+    return fit.arcs if fit.type == TURRET else weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
+
+
 def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:
     """How weapons are set before a battle, and where turrets face, as notes: `{"pulser-1": "short"}`.
 
@@ -215,17 +221,18 @@ def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: 
         reader.fault(f"{where}.settings", "not-a-mapping", "the setting of each weapon that has any is needed here")
         return {}
     notes: dict[str, int] = {}
-    able = {} if sheet is None else {fit.id: fit for fit in sheet.fits if settings_of(fit)}
+    ways = {} if sheet is None else {fit.id: _ways(sheet, fit) for fit in sheet.fits}
+    able = {} if sheet is None else {fit.id: fit for fit in sheet.fits if ways[fit.id]}
     for name, setting in given.items():
         fit = able.get(str(name))
         if sheet is not None and fit is None:
             words = f"{sheet.cls} has no '{name}' that can be set; it has {', '.join(able) or 'no such system'}"
             reader.fault(f"{where}.settings.{name}", "no-setting", words)
-        elif fit is not None and setting not in settings_of(fit):
-            words = f"one of {', '.join(settings_of(fit))} is needed here"
+        elif fit is not None and setting not in ways[fit.id]:
+            words = f"one of {', '.join(ways[fit.id])} is needed here"
             reader.fault(f"{where}.settings.{name}", "setting", words)
-        elif fit is not None and settings_of(fit).index(setting):
-            notes[note(FACING if fit.type == "turret" else SETTING, fit.id)] = settings_of(fit).index(setting)
+        elif fit is not None and ways[fit.id].index(setting):
+            notes[note(FACING if fit.type == TURRET else SETTING, fit.id)] = ways[fit.id].index(setting)
     return notes
 
 

@@ -8,32 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.combat.guns import GUNS
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.orders import Fire
 from engine.sheet import Sheet
 from engine.ship import ShipState
+from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
-# Weapons (and modes of weapons) whose every shot is at one system of the target, and those whose hits are laid on some.
-AT_SYSTEMS = ("needle", "phaser needle", "transporter raid")
-SPREADING = ("emp",)
-# Weapons (and modes of weapons) that may be fired at a point of the table.
-AT_POINTS = ("k-gun flak", "spinal-beam", "spinal-plasma", "spinal-singularity")
 FIRE_KEYS = ("weapon", "target", "system", "mode", "at")
 GROUP_WEAPON = "fighters"
 
-# Systems that are aimed in the fire part of a turn, and whether they ask for a target.
-AIMED: dict[str, bool] = dict.fromkeys(GUNS, True) | {
-    "battery": True,
-    "pulse-torpedo": True,
-    "needle": True,
-    "submunition": True,
-    "nova-cannon": False,
-    "wave-gun": False,
-    "pdaf": True,
-    "adaf": True,
-}
+CRAFT = Weapon(GROUP_WEAPON)  # what a group of fighters fires
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +35,11 @@ class Names:
 
 
 def read_fires(
-    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, str], names: Names
+    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, Weapon], names: Names
 ) -> tuple[Fire, ...]:
     """One ship's (or group's) fire, as its list stands in an `engage` entry; every fault goes to the reader.
 
-    `weapons`: the types of what it has, by id. Rules: 2E "Fire control systems" [2e.fire-control]
+    `weapons`: the rows of what it has, by id. Rules: 2E "Fire control systems" [2e.fire-control]
     """
     if not isinstance(data, list):
         reader.fault(where, "not-a-list", "fire is a list of {weapon, target}")
@@ -67,65 +52,63 @@ def read_fires(
             continue
         reader.keys(item, FIRE_KEYS, spot)
         weapon = reader.text(item, "weapon", spot)
-        type_ = weapons.get(weapon, "")
-        if weapon and not type_:
+        row = weapons.get(weapon, NO_WEAPON)
+        if weapon and weapon not in weapons:
             reader.fault(f"{spot}.weapon", "unknown-weapon", f"{name} has no '{weapon}'; it has {', '.join(weapons)}")
-        elif weapon and type_ not in AIMED and type_ != GROUP_WEAPON:
-            words = f"'{weapon}' is not a weapon that is aimed in the fire part of a turn; those are {', '.join(AIMED)}"
+        elif weapon and not row.aimed and row is not CRAFT:
+            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or "none"
+            words = f"'{weapon}' is not a weapon that is aimed in the fire part of a turn; it has {aimed}"
             reader.fault(f"{spot}.weapon", "not-a-weapon", words)
         spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()
         system = reader.text(item, "system", spot, default="") if not spread else ""
-        if system and type_ in SPREADING:
+        if system and Trait.SPREADS in row.traits:
             system, spread = "", (system,)
-        mode = _mode(reader, item, spot, type_)
-        at = _point(reader, item, spot, type_, mode)
-        if not _asks_system(type_, mode, system, spread):
+        mode = _mode(reader, item, spot, row)
+        at = _point(reader, item, spot, row, mode)
+        if not _asks_system(row, mode, system, spread):
             words = "a needle beam must name one system, and nothing else may"
             reader.fault(f"{spot}.system", "needle-system", words)
-        aimed_at_one = AIMED.get(type_, True) and at is None
+        aimed_at_one = row.targeted and at is None
         targets = _targets(reader, item, spot, names) if aimed_at_one or "target" in item else ()
         for aimed in (*((system,) if system else ()), *spread):
             _system(reader, aimed, targets, spot, names)
-        if type_ and (targets or at is not None or not AIMED.get(type_, True)):
+        if weapon in weapons and (targets or at is not None or not row.targeted):
             fires.append(Fire(weapon, targets, system, mode, at, spread))
     return tuple(fires)
 
 
-def _mode(reader: Reader, item: Mapping[object, object], where: str, type_: str) -> str:
+def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon) -> str:
     """How a weapon is told to fire, one of the ways its kind has."""
     mode = reader.text(item, "mode", where, default="")
-    modes = GUNS[type_].modes if type_ in GUNS else ("",)
-    if mode and mode not in modes:
-        known = ", ".join(name for name in modes if name) or "no other than the one"
+    if mode and mode not in row.modes:
+        known = ", ".join(name for name in row.modes if name) or "no other than the one"
         reader.fault(f"{where}.mode", "unknown-mode", f"it has no mode '{mode}'; it has {known}")
     return mode
 
 
 def _point(
-    reader: Reader, item: Mapping[object, object], where: str, type_: str, mode: str
+    reader: Reader, item: Mapping[object, object], where: str, row: Weapon, mode: str
 ) -> tuple[float, float] | None:
     """The point of the table a weapon is fired at, where it may be fired at one.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]; Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
     at = read_point(reader, item, "at", where)
-    if at is not None and type_ not in AT_POINTS and f"{type_} {mode}" not in AT_POINTS:
+    if at is not None and mode not in row.at_point:
         reader.fault(f"{where}.at", "no-point", "only flak and spinal mounts are fired at a point of the table")
-    if at is None and mode and f"{type_} {mode}" in AT_POINTS:
+    if at is None and mode and mode in row.at_point:
         reader.fault(f"{where}.at", "no-point", "flak must be aimed at a point of the table, such as [10, 24]")
     return at
 
 
-def _asks_system(type_: str, mode: str, system: str, spread: tuple[str, ...]) -> bool:
+def _asks_system(row: Weapon, mode: str, system: str, spread: tuple[str, ...]) -> bool:
     """Whether a weapon names a system of its target where, and only where, it fires at one.
 
     Rules: 2E "Needle beams" [2e.needle-beams]; Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
-    if type_ in AT_SYSTEMS:
+    if mode in row.at_system:
         return bool(system)
-    if f"{type_} {mode}" in AT_SYSTEMS:
-        return bool(system)
-    return not system if not spread else type_ in SPREADING
+    return not system if not spread else Trait.SPREADS in row.traits
 
 
 def read_point(reader: Reader, item: Mapping[object, object], key: str, where: str) -> tuple[float, float] | None:

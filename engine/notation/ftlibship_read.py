@@ -168,7 +168,7 @@ class _Fitted:
 
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
         """Arcs are counted clockwise from the left one; all six need no telling where it is sold with no fewer."""
-        mounts = CONTINUUM.yard.wares[type_][0].mounts
+        mounts = CONTINUUM.wares[type_][0].mounts
         if not mounts:
             return {}
         left, number = entry.get("leftArc", entry.get("arc", "FP")), entry.get("numArcs", 1 if "arc" in entry else 3)
@@ -176,7 +176,7 @@ class _Fitted:
             words = f"arcs are a left one of {', '.join(RING)} and how many, 1 to 6"
             self.reader.fault(f"{where}.leftArc", "arcs", words)
             return {}
-        sizes = [w.mounts for w in CONTINUUM.yard.wares[type_] if w.size == entry.get("class", 0)]
+        sizes = [w.mounts for w in CONTINUUM.wares[type_] if w.size == entry.get("class", 0)]
         if number == ALL_ARCS and sizes and all(len(sold) == 1 for sold in sizes):
             return {}
         first = RING.index(left)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.errors import Violation, place
 from engine.notation.control import read_control
-from engine.notation.fire import GROUP_WEAPON, Names, read_fires
+from engine.notation.fire import CRAFT, GROUP_WEAPON, Names, read_fires
 from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
@@ -160,8 +160,9 @@ def _engage(reader: Reader, data: object, where: str, names: Names, sides: int) 
         if name in seen:
             reader.fault(spot, "ship-twice", f"'{name}' is given twice")
         seen.add(name)
-        weapons = {GROUP_WEAPON: GROUP_WEAPON}
+        weapons = {GROUP_WEAPON: CRAFT}
         if name in names.ships:
-            weapons = {fit.id: fit.type for fit in able[name].sheet.fits}
+            ship = able[name]
+            weapons = {fit.id: weapon for fit, weapon in zip(ship.sheet.fits, ship.rig.weapons, strict=True)}
         orders[able[name].side].append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders

@@ -19,9 +19,11 @@ CATAPULT = "catapult"
 #       type               title                      rule               mass     points
 OUTFIT = (
     Ware("firecon",          "FireCon",                "pc.fire-control", mass=1,  points=4),
-    Ware("advanced-firecon", "Advanced FireCon",       "pc.fire-control", mass=1,  points=5),
+    Ware("advanced-firecon", "Advanced FireCon",       "pc.fire-control", mass=1,  points=5,
+         needs=("advanced-fire-control",)),
     Ware("enhanced-sensors", "Enhanced sensors",       "pc.sensors",      mass=2,  points=8),
-    Ware("superior-sensors", "Superior sensors",       "pc.sensors",      mass=4,  points=16),
+    Ware("superior-sensors", "Superior sensors",       "pc.sensors",      mass=4,  points=16,
+         needs=("superior-sensors",)),
     Ware("weasel",           "Cruiser weasel",         "pc.sensors", model="cruiser", mass=2, points=8),
     Ware("weasel",           "Capital weasel",         "pc.sensors", model="capital", mass=4, points=16),
     #                                                                                 points for each mass
@@ -30,8 +32,10 @@ OUTFIT = (
     Ware("combined-hangar",  "Combined hangar bay",    "pc.fighter-launch", mass=9, rate=3, rates=CHEAPER_HANGARS,
          holds="fighters", option=COMBINED_HANGARS),
     Ware("launch-tube",      "Launch tube",            "pc.fighter-launch", mass=3, rate=3, flags=(CATAPULT,)),
-    Ware("fighter-rack",     "Robot fighter rack",     "pc.fighter-racks",  mass=6, rate=1, holds="robots"),
-    Ware("gunboat-rack",     "Gunboat rack",           "pc.gunboats",       mass=18, holds="gunboats"),
+    Ware("fighter-rack",     "Robot fighter rack",     "pc.fighter-racks",  mass=6, rate=1, holds="robots",
+         needs=("fighter-racks",)),
+    Ware("gunboat-rack",     "Gunboat rack",           "pc.gunboats",       mass=18, holds="gunboats",
+         needs=("gunboat-racks",)),
     Ware("boat-bay",         "Boat bay",               "pc.boat-bays",      free=True, room=TWO_THIRDS, holds="boats"),
     Ware("tender-bay",       "Tender bay",             "pc.boat-bays",      free=True, rate=3, room=TWO_THIRDS),
     Ware("hold",             "Cargo hold",             "pc.cargo",          free=True, room=1),
@@ -42,7 +46,8 @@ OUTFIT = (
     #                                                                       mass     points
     Ware("damage-control",   "Damage control party",   "pc.berthing",       points=5),
     Ware("marines",          "Marine boarding party",  "pc.berthing",       points=5),
-    Ware("minesweeper",      "Minesweeper",            "pc.mines",          mass=5,  points=15),
+    Ware("minesweeper",      "Minesweeper",            "pc.mines",          mass=5,  points=15,
+         needs=("minesweepers",)),
     Ware("ortillery",        "Ortillery",              "pc.ortillery",      mass=3,  points=9),
 )
 # fmt: on

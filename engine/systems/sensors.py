@@ -5,7 +5,7 @@ Sensors themselves come free with every hull. A ship shows one signature, so it 
 
 from __future__ import annotations
 
-from engine.ruleset import SystemSpec
+from engine.pricelists.spec import SystemSpec
 from engine.sheet import Sheet
 
 WEASELS = (

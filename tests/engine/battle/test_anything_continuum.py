@@ -13,21 +13,20 @@ from hypothesis import strategies as st
 
 from engine import stops
 from engine.battle import Battle, Stop, battle_from, start
-from engine.combat.guns import GUNS
 from engine.dice import Dice
 from engine.editions import CONTINUUM
 from engine.events.event import Event
 from engine.geometry import SIX_ARC_BITS
 from engine.notation.designs import read_design
-from engine.notation.fire import AT_SYSTEMS, SPREADING
 from engine.options import known, option_violations
 from engine.sidelog import side_log
 from engine.state import CONTROL, ENGAGE, OVER, PLOT
 from engine.view import observe
+from engine.weapons.weapon import Trait
 from tests.engine.battle.table import replays
 
 ARCS = tuple(SIX_ARC_BITS)
-WARES = tuple(ware for wares in CONTINUUM.yard.wares.values() for ware in wares)
+WARES = tuple(ware for wares in CONTINUUM.wares.values() for ware in wares)
 CORNERS = ((35.0, 38.0, 3), (55.0, 50.0, 9), (38.0, 55.0, 5))
 TURNS = 7
 SETTINGS = {"fusion-array": ("torpedo", "flare"), "pulse-torpedo": ("long", "short", "standard"), "pulser": ("short",)}
@@ -135,19 +134,19 @@ def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
     """Every weapon at somebody, in any of its modes."""
     found = []
     foes = [contact for contact in view.contacts if contact.hostile]
-    for fit in ship.sheet.fits:
-        if fit.type not in GUNS or not foes or luck.random() < 0.2:
+    for fit, weapon in zip(ship.sheet.fits, ship.rig.weapons, strict=True):
+        if not weapon.aimed or not foes or luck.random() < 0.2:
             continue
         foe = luck.choice(foes)
         made: dict[str, Any] = {"weapon": fit.id, "target": foe.id}
-        mode = luck.choice(GUNS[fit.type].modes)
+        mode = luck.choice(weapon.modes)
         if mode:
             made["mode"] = mode
         if foe.sheet is not None:
             system = luck.choice(foe.sheet.fits).id
-            if fit.type in AT_SYSTEMS or f"{fit.type} {mode}" in AT_SYSTEMS:
+            if mode in weapon.at_system:
                 made["system"] = system
-            elif fit.type in SPREADING and luck.random() < 0.5:
+            elif Trait.SPREADS in weapon.traits and luck.random() < 0.5:
                 made["system"] = [system]
         if luck.random() < 0.1 or mode == "flak":
             made["at"] = [luck.randint(0, 90), luck.randint(0, 90)]

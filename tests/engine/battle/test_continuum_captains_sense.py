@@ -14,6 +14,7 @@ from engine.dice import Dice
 from engine.events.movement import Moved
 from engine.sheet import Fit
 from engine.view import observe
+from engine.weapons.registry import weapon_of
 from tests.engine.battle.table import at
 
 FORWARD = ["FP", "F", "FS"]
@@ -78,13 +79,13 @@ def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str,
     ],
 )
 def test_what_a_captain_expects_of_a_shot_is_its_mean(fit: Fit, ward: Ward, step: int, expected: float) -> None:
-    mean = means(fit, "", ward)[step]
+    mean = means(weapon_of("continuum", fit.type), fit, "", ward)[step]
     assert mean.plain + mean.piercing == pytest.approx(expected, rel=0.12)
 
 
 def test_an_expectation_ends_with_the_reach_of_the_weapon() -> None:
-    assert len(means(Fit("", "beam", "", (), size=2), "", Ward())) == 8  # steps of 3 MU
-    assert len(means(Fit("", "k-gun", "long", (), size=2), "", Ward())) == 15
+    assert len(means(weapon_of("continuum", "beam"), Fit("", "beam", "", (), size=2), "", Ward())) == 8  # steps of 3 MU
+    assert len(means(weapon_of("continuum", "k-gun"), Fit("", "k-gun", "long", (), size=2), "", Ward())) == 15
 
 
 @pytest.mark.rule("pc.needle-beams")

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.combat.damage_control import fixable, parties_of
+from engine.combat.damage_control import fixable
+from engine.crew import parties_of
 from engine.dice import Dice
 from engine.notes import REACTOR
 from tests.engine.control.hulls import CORES, at_control, battle, design, replays, ship

@@ -9,7 +9,8 @@ import pytest
 from engine import stops
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.combat.damage_control import calls_for_control, crew_left, fixable, parties_of
+from engine.combat.damage_control import calls_for_control, fixable
+from engine.crew import crew_left, parties_of
 from engine.dice import Dice
 from engine.notation.battles import read_battle
 from engine.ship import HULK

@@ -19,7 +19,8 @@ def sheet_of(systems: str, **more: Any) -> Sheet:
     fits = []
     for type_ in ("firecon " + systems).split():
         numbers[type_] = numbers.get(type_, 0) + 1
-        fits.append(Fit(f"{type_}-{numbers[type_]}", type_, "", ALL_ROUND, size=1))
+        model = "small" if type_.startswith("spinal") else ""
+        fits.append(Fit(f"{type_}-{numbers[type_]}", type_, model, ALL_ROUND, size=1))
     fits += [Fit("drive", "drive", "", ()), Fit("ftl", "ftl", "", ())]
     rows = more.pop("rows", (5, 5, 5, 5))
     return Sheet(

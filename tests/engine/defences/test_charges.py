@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from engine.combat.charges import damaged_charges, detonate, follow_destruction
-from engine.combat.rows import CHECK_MODIFIERS
+from engine.combat.rows import check_modifier
 from engine.dice import Dice
 from engine.events.event import Event
 from engine.notes import DETONATING, FOR_GOOD, note
 from engine.ship import DESTROYED, FIGHTING, ShipState
 from engine.state import BattleState
-from engine.systems.antimatter import blast_dice, burn
 from engine.table import Table
+from engine.weapons.antimatter import blast_dice, burn
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
@@ -32,7 +32,7 @@ def test_each_level_of_screens_takes_a_point_off_each_die() -> None:
 
 
 def test_it_is_as_buried_as_core_systems() -> None:
-    assert CHECK_MODIFIERS["suicide-charge"] == -1
+    assert check_modifier(hull("a", "suicide-charge"), 1) == -1
 
 
 class TestByOrder:

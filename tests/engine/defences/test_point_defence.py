@@ -6,7 +6,7 @@ import pytest
 
 from engine.combat.shields import bare
 from engine.ship import ShipState
-from engine.systems.point_defence import Support, friends_helped, scatter_hits, strays, support_faults
+from engine.weapons.point_defence import Support, friends_helped, scatter_hits, strays, support_faults
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn

@@ -64,7 +64,7 @@ def figures(planned: Design, rules: RuleSet = CONTINUUM) -> Any:
     return rules.yard.figures(planned, rules)
 
 
-WARES = [ware for rows in CONTINUUM.yard.wares.values() for ware in rows]
+WARES = [ware for rows in CONTINUUM.wares.values() for ware in rows]
 
 
 @st.composite

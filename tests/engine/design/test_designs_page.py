@@ -12,9 +12,9 @@ from engine.pricelists.craft import FIGHTER_MODS, FIGHTERS, GUNBOATS
 from engine.pricelists.ordnance import LOADS
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "designs.md").read_text(encoding="utf-8")
-ROWS = [ware for wares in CONTINUUM.yard.wares.values() for ware in wares]
+ROWS = [ware for wares in CONTINUUM.wares.values() for ware in wares]
 WORDS = [
-    *CONTINUUM.yard.wares,
+    *CONTINUUM.wares,
     *dict.fromkeys(row.model for row in ROWS if row.model),
     *dict.fromkeys(flag for row in ROWS for flag in row.flags),
     *(kind for loads in LOADS.values() for kind in loads),

@@ -9,19 +9,18 @@ import pytest
 
 import engine
 from engine.cli_design import priced
-from engine.combat.guns import GUNS
-from engine.design.warnings import IDLE
+from engine.design.warnings import IDLE, idle_of
 from engine.editions import CONTINUUM, EDITIONS, ruleset
 from engine.notation.designs import parse_design
 from engine.notation.files import fixture_classes
-from engine.notation.fire import AIMED
-from engine.rigging import RIGGINGS
+from engine.rigging import capacity
+from engine.weapons.registry import weapon_of
 from tests.engine.design.slipway import ship
 
 pytestmark = pytest.mark.rule("pc.design")
 
 PEACEFUL = ("hold", "passengers", "troops", "shipyard")  # their use is beyond the battle
-BATTLE = ("combat", "movement", "systems")  # the parts of the engine that fight
+BATTLE = ("combat", "movement", "systems", "weapons")  # the parts of the engine that fight
 
 
 def told(document: dict[str, Any]) -> list[tuple[str, str]]:
@@ -49,7 +48,7 @@ def test_systems_that_do_nothing_in_a_battle_yet_say_so() -> None:
     cruiser = fixture_classes("continuum")["Longshot Missile Cruiser"]
     answer = priced(cruiser)
     idle = [cruiser.systems[int(one["where"][8:-1])].type for one in answer["warnings"]]
-    assert idle == [item.type for item in cruiser.systems if item.type in IDLE["continuum"]]
+    assert idle == [item.type for item in cruiser.systems if item.type in idle_of("continuum")]
     assert "salvo-launcher" in idle
     assert answer["warnings"][0]["message"].endswith("does nothing in a battle yet")
     assert "warnings" not in priced(fixture_classes("continuum")["Heavy Cruiser"])
@@ -60,13 +59,12 @@ def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
     """What is told to be idle has no home in what fights; what is not is spoken of there, or has its use elsewhere."""
     root = Path(engine.__file__).parent
     files = [path for part in BATTLE for path in (root / part).glob("*.py")]
-    spoken = "".join(path.read_text(encoding="utf-8") for path in (*files, root / "rigging.py"))
-    for type_ in CONTINUUM.yard.wares:
-        if type_ in IDLE["continuum"]:
-            assert type_ not in GUNS
-            assert type_ not in AIMED
-            assert type_ not in RIGGINGS["continuum"].stock
+    spoken = "".join(path.read_text(encoding="utf-8") for path in (*files, root / "crew.py", root / "rigging.py"))
+    for type_ in CONTINUUM.wares:
+        if type_ in idle_of("continuum"):
+            assert not weapon_of("continuum", type_).aimed
+            assert not capacity("continuum", type_)
         else:
             assert type_ in PEACEFUL or f'"{type_}"' in spoken, type_
     assert sorted(IDLE) == sorted(rules.edition for rules in EDITIONS)
-    assert all(ruleset("continuum").yard.wares.get(type_) for type_ in IDLE["continuum"])
+    assert all(ruleset("continuum").wares.get(type_) for type_ in idle_of("continuum"))

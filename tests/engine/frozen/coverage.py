@@ -12,10 +12,10 @@ from typing import Any
 
 from engine.editions import EDITIONS
 from engine.events.kinds import KINDS
-from engine.notation.fire import AIMED
 from engine.notation.words import GRAMMARS
 from engine.options import known
 from engine.ship import STATUSES
+from engine.weapons.registry import weapon_of
 from tests.engine.frozen.fighting import Case, Told, document, fought
 
 # What need not occur, and why.
@@ -32,9 +32,9 @@ def wanted() -> set[str]:
     found |= {f"piece {piece}" for piece in PIECES}
     for rules in EDITIONS:
         edition = rules.edition
-        types = {*(spec.type for spec in rules.systems), *rules.yard.wares}
+        types = {*(spec.type for spec in rules.systems), *rules.wares}
         found |= {f"{edition} system {type_}" for type_ in types}
-        found |= {f"{edition} fired {type_}" for type_ in types if type_ in AIMED}
+        found |= {f"{edition} fired {type_}" for type_ in types if weapon_of(edition, type_).aimed}
         found |= {f"{edition} option {option}" for option in known(edition)}
         found |= {f"{edition} kind {row.kind}" for row in rules.hulls}
         grammar = GRAMMARS[edition]

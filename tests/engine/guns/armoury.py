@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from engine.battle import Battle
-from engine.combat.guns import GUNS
 from engine.geometry import SIX_ARC_BITS
 from engine.rolls import Effect, Shot
+from engine.weapons.registry import weapon_of
 from tests.engine.battle.table import play as play_second
 from tests.engine.battle.table import scripted, setup
 
@@ -86,7 +86,9 @@ def shoot(type_: str, distance: float = 10.0, *, size: int = 0, **shot: Any) -> 
     dice = {
         name: shot.pop(name) for name in ("beam", "re_roll", "to_hit", "damage", "double", "boarding") if name in shot
     }
-    return GUNS[type_].fire(Shot("r1/gun", distance, distance, size, **shot), scripted(**dice))
+    fire = weapon_of("continuum", type_).fire
+    assert fire is not None
+    return fire(Shot("r1/gun", distance, distance, size, **shot), scripted(**dice))
 
 
 def points(effect: Effect) -> list[tuple[int, str, int]]:

@@ -9,28 +9,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.dice import Dice
+from engine.events.event import Event
+from engine.events.fighters import PointDefence
 from engine.geometry import NEAR
+from engine.orders import Fire
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Ware, by_arcs
 from engine.rolls import D3, Effect, Shot, Wound, beam_hits, beam_wounds
-from engine.ruleset import SystemSpec
 from engine.sheet import Fit
+from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
-ANTI_FIGHTER = (
-    SystemSpec("pdaf", "", "Point defence anti-fighter system", 1, 3, "2e.anti-fighter", civil=True),
-    SystemSpec("adaf", "", "Area defence anti-fighter system", 3, 10, "2e.anti-fighter"),
-)
-
-POINT_DEFENCE = tuple(spec.type for spec in ANTI_FIGHTER)
 AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend that is attacked
 
 # Craft a die of anti-fighter fire takes, and of fighters' fire at fighters; place 0 is no die.
 KILLS = (0, 0, 0, 0, 1, 1, 2)
 
 
-def kills(die: int) -> int:
-    """Craft that one die takes. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]"""
-    return KILLS[die]
+def anti_fighter(shot: Shot, dice: Dice) -> Effect:
+    """A die at a group of fighters: the craft it takes. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]"""
+    die = dice.roll("point-defence", shot.subject)
+    return Effect((die,), craft=KILLS[die])
 
 
+def _defended(turn: int, ship: str, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+    return PointDefence(turn, ship, fire.weapon, target, shot.distance, effect.dice, effect.craft)
+
+
+SCATTERGUN = "scattergun"
 # Continuum: MU that each reaches, fighters, missiles and ships alike.
 PDS_REACH, ADS_REACH, SCATTER_REACH = 6.0, 12.0, 6.0
 ADS_TWICE = 6.0  # MU within which area defence fires both its dice
@@ -51,22 +56,12 @@ SCATTER: dict[str, str] = {
 # Friends that each fire control lets a ship help in a turn; None: any number.
 ONE_FRIEND, ANY_FRIENDS = 1, None
 HELPS: dict[str, int | None] = {"adfc": ONE_FRIEND, "advanced-adfc": ANY_FRIENDS}
-HELPS_BY_ITSELF = ("scattergun",)  # what carries such fire control within itself
-
-
-def pds_reach(_: Fit, __: str = "") -> float:
-    """MU a point defence system fires at ships. Rules: Continuum "Point defence systems" 7.12 [pc.pds]"""
-    return PDS_REACH
+HELPS_BY_ITSELF = (SCATTERGUN,)  # what carries such fire control within itself
 
 
 def ads_reach(_: Fit, mode: str = "") -> float:
     """MU an area defence system fires at ships, by how. Rules: Continuum "Area defence system" 7.13 [pc.ads]"""
     return ADS_TWICE if mode == SPLIT else ADS_REACH
-
-
-def scatter_reach(_: Fit, __: str = "") -> float:
-    """MU a scattergun or a grapeshot launcher fires at ships. Rules: Continuum "Scattergun" 7.14 [pc.scatterguns]"""
-    return SCATTER_REACH
 
 
 def _pellets(number: int, shot: Shot, dice: Dice) -> Effect:
@@ -169,3 +164,74 @@ def support_faults(
 
 def _far(distances: Mapping[str, float], friend: str) -> bool:
     return friend not in distances or distances[friend] > SUPPORT_REACH + NEAR
+
+
+TO_SHIPS = (Trait.NO_FIRECON, Trait.ASTERN, Trait.PAST_STEALTH)  # what goes for whatever comes near
+
+SECOND_EDITION = (
+    Weapon(
+        "pdaf",
+        anti_fighter,
+        traits=(Trait.NO_FIRECON, Trait.ANTI_FIGHTER),
+        tells=_defended,
+        specs=(SystemSpec("pdaf", "", "Point defence anti-fighter system", 1, 3, "2e.anti-fighter", civil=True),),
+        word="PDAF",
+    ),
+    Weapon(
+        "adaf",
+        anti_fighter,
+        to(AREA_RANGE),
+        traits=(Trait.NO_FIRECON, Trait.ANTI_FIGHTER, Trait.AREA_DEFENCE),
+        tells=_defended,
+        specs=(SystemSpec("adaf", "", "Area defence anti-fighter system", 3, 10, "2e.anti-fighter"),),
+        word="ADAF",
+    ),
+)
+
+CONTINUUM = (
+    Weapon(
+        "pds",
+        pds,
+        to(PDS_REACH),
+        traits=(*TO_SHIPS, Trait.BARE_ONLY),
+        wares=(Ware("pds", "Point defence system", "pc.pds", mass=1, points=3, needs=("pds",)),),
+        builder=(BuilderName("weapons", "pds"),),
+        word="PDS",
+    ),
+    Weapon(
+        "ads",
+        ads,
+        ads_reach,
+        modes=("", SPLIT),
+        twice=(SPLIT,),
+        traits=(*TO_SHIPS, Trait.BARE_ONLY),
+        wares=(
+            Ware("ads", "Area defence system", "pc.ads", mounts=by_arcs(three=2, six=3), rate=3, needs=("ads",)),
+        ),
+        builder=(BuilderName("weapons", "ads"),),
+        word="ADS",
+    ),
+    Weapon(
+        SCATTERGUN,
+        scattergun,
+        to(SCATTER_REACH),
+        traits=(*TO_SHIPS, Trait.ONCE),
+        stock=1,
+        wares=(
+            Ware(SCATTERGUN, "Scattergun", "pc.scatterguns", mass=1, points=5, expendable=True, needs=("scattergun",)),
+        ),
+        builder=(BuilderName("weapons", "scatterGun"),),
+    ),
+    Weapon(
+        "grapeshot",
+        grapeshot,
+        to(SCATTER_REACH),
+        traits=(*TO_SHIPS, Trait.ONCE, Trait.BARE_ONLY),
+        stock=1,
+        wares=(
+            Ware("grapeshot", "Grapeshot launcher", "pc.scatterguns", mass=1, points=4, expendable=True,
+                 needs=("grapeshot",)),
+        ),
+        builder=(BuilderName("weapons", "grapeshot"),),
+    ),
+)  # fmt: skip

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from engine.dice import Dice
+from engine.pricelists.mounts import HEAVY, by_class
+from engine.pricelists.ware import Mounts, by_arcs, one_arc
 from engine.rolls import D3, SEMI, Effect, Shot, beam_hits, dice_in_range, hit_dice
 from engine.sheet import Fit
+from engine.weapons.beams import beam_reach
+from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 HEAVY_BAND = 18.0  # MU of a range band of heavy grasers
 HIGH_INTENSITY = "high-intensity"
@@ -31,3 +35,40 @@ def heavy_graser(shot: Shot, dice: Dice) -> Effect:
     thrown, hits = beam_hits(number, shot, dice, rerolls=shot.variant == HIGH_INTENSITY)
     damage, wounds = hit_dice(hits, shot, dice, SEMI)
     return Effect(thrown, damage, wounds)
+
+
+HEAVY_MASS: dict[int, Mounts] = {  # class: mass by arcs
+    1: by_arcs(one=2, three=3, six=4),
+    2: one_arc(9, more=3, most=6),
+    3: one_arc(24, more=6, most=6),
+}
+HEAVY_MODELS = (("", "Heavy graser", 3), (HIGH_INTENSITY, "High intensity graser", 4))  # model, title, points a mass
+
+CONTINUUM = (
+    Weapon(
+        "graser",
+        graser,
+        beam_reach,
+        traits=(Trait.ENERGY,),
+        usual=Fit("", "graser", "", (), size=1),
+        wares=by_class("graser", "Graser", "pc.grasers", HEAVY, "grasers"),
+        builder=(BuilderName("weapons", "graser"),),
+    ),
+    Weapon(
+        "heavy-graser",
+        heavy_graser,
+        heavy_reach,
+        traits=(Trait.ENERGY,),
+        wares=tuple(
+            ware
+            for model, title, rate in HEAVY_MODELS
+            for ware in by_class(
+                "heavy-graser", title, "pc.heavy-grasers", HEAVY_MASS, "heavy-grasers", model=model, rate=rate
+            )
+        ),
+        builder=(
+            BuilderName("weapons", "graser", {"heavy": True}),
+            BuilderName("weapons", "graser", {"heavy": True, "highIntensity": True}, HIGH_INTENSITY),
+        ),
+    ),
+)

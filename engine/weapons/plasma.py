@@ -1,9 +1,13 @@
-"""Plasma cannon: dense streams that burn through everything, as cannon and as spinal mounts."""
+"""Plasma: dense streams that burn through everything, from cannon; and bolts, which do nothing in a battle yet."""
 
 from __future__ import annotations
 
 from engine.dice import Dice
+from engine.pricelists.mounts import HEAVY, by_class
+from engine.pricelists.ware import Ware, one_arc
 from engine.rolls import Effect, Shot, beam_wounds, dice_in_range, throw
+from engine.weapons.beams import beam_reach
+from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 # Hits of a plasma die: what it shows less 2, less one for each level of screens; place 0 is no die.
 PLASMA_HITS: tuple[tuple[int, ...], ...] = (
@@ -17,7 +21,6 @@ NO_REROLL_LEVEL = 3
 ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, re-rolls too
 NO_HITS = (0, 0, 0, 0, 0, 0)  # of all but a six through the stern by enhanced sensors, and of its re-rolls
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)
-SPINAL_DICE = 6
 
 
 def plasma_dice(number: int, shot: Shot, dice: Dice) -> Effect:
@@ -42,9 +45,26 @@ def plasma_cannon(shot: Shot, dice: Dice) -> Effect:
     return plasma_dice(dice_in_range(shot.size, shot.distance), shot, dice)
 
 
-def spinal_plasma(shot: Shot, dice: Dice) -> Effect:
-    """Six plasma dice, at any range, for everything the beam touches.
+BOLT_CLASSES = (1, 2, 3, 4, 5, 6)  # 3 mass for each class, as much as the class for each additional arc
 
-    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
-    """
-    return plasma_dice(SPINAL_DICE, shot, dice)
+CONTINUUM = (
+    Weapon(
+        "plasma-cannon",
+        plasma_cannon,
+        beam_reach,
+        traits=(Trait.ENERGY,),
+        wares=by_class("plasma-cannon", "Plasma cannon", "pc.plasma-cannon", HEAVY, "plasma-cannon"),
+        builder=(BuilderName("weapons", "plasmaCannon"),),
+    ),
+    Weapon(
+        "plasma-bolt",
+        traits=(Trait.IDLE,),
+        wares=tuple(
+            Ware("plasma-bolt", f"Plasma bolt launcher {size}", "pc.plasma-bolts", size,
+                 mounts=one_arc(3 * size, more=size, most=3), rate=3, offensive=True, limit="plasma bolt launchers",
+                 needs=("plasma-bolts",))
+            for size in BOLT_CLASSES
+        ),
+        builder=(BuilderName("weapons", "pbl"),),
+    ),
+)  # fmt: skip

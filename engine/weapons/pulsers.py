@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.dice import Dice
+from engine.pricelists.mounts import nimble
 from engine.rolls import Effect, Shot, beam_hits, beam_wounds
 from engine.sheet import Fit
+from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 # setting: range in MU, dice
 SETTINGS: dict[str, tuple[float, int]] = {"medium": (24.0, 2), "short": (12.0, 6), "long": (48.0, 1)}
@@ -20,3 +22,16 @@ def pulser(shot: Shot, dice: Dice) -> Effect:
     """The beam dice of its setting, at any range. Rules: Continuum "Pulsers" 5.21 [pc.pulsers]"""
     thrown, hits = beam_hits(SETTINGS[shot.mode or UNSET][1], shot, dice)
     return Effect(thrown, wounds=beam_wounds(hits))
+
+
+CONTINUUM = (
+    Weapon(
+        "pulser",
+        pulser,
+        pulser_reach,
+        settings={"": tuple(SETTINGS)},
+        traits=(Trait.ENERGY, Trait.SET_IN_PORT),
+        wares=(nimble("pulser", "Pulser", "pc.pulsers", 5, "pulsers"),),
+        builder=(BuilderName("weapons", "pulser"),),
+    ),
+)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from engine.dice import Dice
 from engine.geometry import NEAR
+from engine.pricelists.ware import Ware, three_arcs
+from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 # Dice of one charge by how far a ship is away, in MU: the carrier and whatever is next to it, then each further MU.
 BLAST: tuple[tuple[float, int], ...] = ((1.0, 3), (2.0, 2), (3.0, 1))
@@ -29,3 +31,25 @@ def burn(number: int, screens: int, dice: Dice, subject: str) -> tuple[tuple[int
     """
     thrown = tuple(dice.roll("damage", subject) for _ in range(number))
     return thrown, sum(max(die - screens, 0) for die in thrown)
+
+
+CONTINUUM = (
+    Weapon(
+        "suicide-charge",
+        traits=(Trait.SUICIDE, Trait.BLOWS_UP, Trait.BURIED),
+        wares=(
+            Ware("suicide-charge", "Antimatter suicide charge", "pc.suicide-charge", mass=1, points=5,
+                 needs=("suicide-charge",)),
+        ),
+        builder=(BuilderName("systems", "suicide"),),
+    ),
+    Weapon(
+        "antimatter-missile",
+        traits=(Trait.LOCKS_ON, Trait.BLOWS_UP, Trait.IDLE),
+        wares=(
+            Ware("antimatter-missile", "Antimatter missile", "pc.antimatter-missile", mounts=three_arcs(2), rate=5,
+                 offensive=True, expendable=True, needs=("antimatter-missiles",)),
+        ),
+        builder=(BuilderName("ordnance", "amt"),),
+    ),
+)  # fmt: skip

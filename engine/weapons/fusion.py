@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from engine.dice import Dice
+from engine.notes import OFF_LINE, note
+from engine.pricelists.ware import Ware, one_arc
 from engine.rolls import Effect, Shot, band, beam_hits, beam_wounds, to_hit
 from engine.sheet import Fit
+from engine.ship import ShipState
+from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 BANDS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0)  # far ends in MU
 # setting: in each band the die that hits, and the beam dice of a hit
@@ -13,11 +17,12 @@ SETTINGS: dict[str, tuple[tuple[int, int], ...]] = {
     "torpedo": ((6, 6), (5, 5), (4, 4), (3, 3), (2, 2), (1, 1)),
 }
 UNSET = "flare"
+CHANGED = "it is off line while its setting is changed"
 
 
-def fusion_reach(_fit: Fit, _mode: str = "") -> float:
-    """MU a fusion array reaches. Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]"""
-    return BANDS[-1]
+def on_line(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
+    """A weapon whose setting is being changed does not fire. Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]"""
+    return CHANGED if note(OFF_LINE, fit.id) in ship.notes else ""
 
 
 def fusion_array(shot: Shot, dice: Dice) -> Effect:
@@ -33,3 +38,20 @@ def fusion_array(shot: Shot, dice: Dice) -> Effect:
     burst = Shot(shot.subject, shot.distance, shot.true_distance, screens=shot.advanced)
     thrown, hits = beam_hits(number, burst, dice)
     return Effect((die,), thrown, beam_wounds(hits), needed)
+
+
+CONTINUUM = (
+    Weapon(
+        "fusion-array",
+        fusion_array,
+        to(BANDS[-1]),
+        settings={"": tuple(SETTINGS)},
+        unready=on_line,
+        traits=(Trait.OFF_LINE_TO_SET,),
+        wares=(
+            Ware("fusion-array", "Fusion array", "pc.fusion-array", mounts=one_arc(3, more=1, most=3), rate=3,
+                 offensive=True, turreted=True, needs=("fusion-arrays",)),
+        ),
+        builder=(BuilderName("weapons", "fusion"),),
+    ),
+)  # fmt: skip

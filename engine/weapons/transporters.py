@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from engine.crew import marines_of, parties_of
 from engine.dice import Dice
+from engine.pricelists.mounts import LIGHT, by_class
 from engine.rolls import Effect, Shot, beam_hits, dice_in_range
+from engine.sheet import Fit
+from engine.ship import ShipState
+from engine.weapons.beams import beam_reach
+from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 RAID = "raid"
 # What becomes of a raid: whether the system is out, whether the marines stay behind; place 0 is no die.
@@ -17,6 +23,20 @@ RAIDS: tuple[tuple[bool, bool], ...] = (
     (True, False),
 )
 SECOND_CHANCE, HOME_ON = 4, 4
+NO_MARINES = "no marines are left to send"
+NOBODY = "nobody is left to send"
+
+
+def boarders(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
+    """Raids take marines, other landings marines or damage control parties.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    if marines_of(ship):
+        return ""
+    if mode == RAID:
+        return NO_MARINES
+    return "" if parties_of(ship) else NOBODY
 
 
 def transporter(shot: Shot, dice: Dice) -> Effect:
@@ -35,3 +55,18 @@ def transporter(shot: Shot, dice: Dice) -> Effect:
         raid.append(dice.roll("boarding", shot.subject))
         stays = raid[1] < HOME_ON
     return Effect(thrown, tuple(raid), needled=destroyed, lost=int(stays))
+
+
+CONTINUUM = (
+    Weapon(
+        "transporter",
+        transporter,
+        beam_reach,
+        modes=("", RAID),
+        at_system=(RAID,),
+        unready=boarders,
+        traits=(Trait.CREWED_SHOTS,),
+        wares=by_class("transporter", "Transporter beam", "pc.transporters", LIGHT, "transporters"),
+        builder=(BuilderName("weapons", "transporter"),),
+    ),
+)

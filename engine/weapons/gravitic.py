@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.dice import Dice
+from engine.pricelists.mounts import LIGHT, by_class
 from engine.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_range
+from engine.weapons.beams import beam_reach
+from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 VELOCITY_A_POINT = 6
 
@@ -18,3 +21,15 @@ def gravitic(shot: Shot, dice: Dice) -> Effect:
     thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), replace(shot, holofield=False), dice)
     each = shot.velocity // VELOCITY_A_POINT
     return Effect(thrown, wounds=beam_wounds(tuple(number * each for number in hits)))
+
+
+CONTINUUM = (
+    Weapon(
+        "gravitic",
+        gravitic,
+        beam_reach,
+        traits=(Trait.ENERGY, Trait.PAST_HOLOFIELDS, Trait.BY_VELOCITY),
+        wares=by_class("gravitic", "Gravitic gun", "pc.gravitic-guns", LIGHT, "gravitic-guns"),
+        builder=(BuilderName("weapons", "gravitic"),),
+    ),
+)

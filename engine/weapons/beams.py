@@ -1,0 +1,181 @@
+"""Beam batteries: the main guns of the second edition, in classes A, B and C, and of Continuum, in classes 1 to 5.
+
+Their kin of Continuum, read by the same dice: Gatling batteries, particle arrays, meson projectors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.dice import Dice
+from engine.events.event import Event
+from engine.events.fire import Shot as BatteryFired
+from engine.geometry import NEAR
+from engine.orders import Fire
+from engine.pricelists.mounts import HALF_OF_FIVE, LIGHT, by_class, nimble
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Mounts, one_arc
+from engine.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_range, plain
+from engine.sheet import Fit
+from engine.systems.screens import BEAM_POINTS
+from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
+
+# Far end of each band in MU; a range exactly on it is in the nearer band.
+BANDS = (12.0, 24.0, 36.0)
+
+_SQUARED = tuple((limit + NEAR) ** 2 for limit in BANDS)
+
+# Dice of each class in each band.
+DICE_BY_BAND: dict[str, tuple[int, int, int]] = {
+    "A": (3, 2, 1),
+    "B": (2, 1, 0),
+    "C": (1, 0, 0),
+}
+
+# Range in MU and dice of the mounts without classes.
+GATLING, PARTICLE_ARRAY, MESON = (12.0, 6), (24.0, 2), (48.0, 1)
+
+
+def volley(count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
+    """Throw a battery's dice: the dice and the damage points they make. There is no re-roll.
+
+    `points_by_die[die]` is what the target's screens let through.
+    Rules: 2E "Weapon ranges, firing and damage" [2e.beams]
+    """
+    if count == 1:
+        die = dice.roll("beam", subject)
+        return (die,), points_by_die[die]
+    thrown = tuple(dice.roll("beam", subject) for _ in range(count))
+    return thrown, sum(points_by_die[die] for die in thrown)
+
+
+def beam_band(squared: float) -> int:
+    """The range band (0, 1, 2) of a squared range, -1 beyond 36 MU. Rules: 2E "Weapon ranges" [2e.beams]"""
+    if squared > _SQUARED[2]:
+        return -1
+    return 0 if squared <= _SQUARED[0] else (1 if squared <= _SQUARED[1] else 2)
+
+
+def battery_reach(fit: Fit, _mode: str = "") -> float:
+    """MU at which a battery of a class still has dice. Rules: 2E "Weapon ranges" [2e.beams]"""
+    return max(limit for limit, number in zip(BANDS, DICE_BY_BAND[fit.variant], strict=True) if number)
+
+
+def battery(shot: Shot, dice: Dice) -> Effect:
+    """One battery's fire: all its dice at one target. Rules: 2E "Beam weapon batteries" [2e.beams]"""
+    number = DICE_BY_BAND[shot.variant][beam_band(shot.distance * shot.distance)]
+    thrown, points = volley(number, BEAM_POINTS[shot.screens], dice, shot.subject)
+    return Effect(thrown, wounds=plain(points))
+
+
+def _battery_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+    return BatteryFired(
+        turn, ship, fire.weapon, target, shot.distance, arc, shot.screens, effect.dice, points_of(effect)
+    )
+
+
+def beam_reach(fit: Fit, _mode: str = "") -> float:
+    """MU a beam of a class reaches: 12 for each. Rules: Continuum "Beam weapons" 5.3 [pc.beams]"""
+    return 12.0 * fit.size
+
+
+def beam(shot: Shot, dice: Dice) -> Effect:
+    """A beam's fire: a die a class, one fewer in each further band of 12 MU, re-rolls past screens and armour.
+
+    Rules: Continuum "Beam weapons" 4.5, 4.6, 5.3 [pc.beams]
+    """
+    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
+    return Effect(thrown, wounds=beam_wounds(hits))
+
+
+def gatling(shot: Shot, dice: Dice) -> Effect:
+    """Six beam dice to 12 MU. Rules: Continuum "Gatling battery" 5.10 [pc.gatling]"""
+    return beam_volley(GATLING[1], shot, dice)
+
+
+def particle_array(shot: Shot, dice: Dice) -> Effect:
+    """Two beam dice to 24 MU. Rules: Continuum "Twin particle array" 5.11 [pc.twin-particle-array]"""
+    return beam_volley(PARTICLE_ARRAY[1], shot, dice)
+
+
+def meson(shot: Shot, dice: Dice) -> Effect:
+    """One beam die to 48 MU. Rules: Continuum "Meson projector" 5.12 [pc.meson]"""
+    return beam_volley(MESON[1], shot, dice)
+
+
+def beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
+    """So many beam dice with their re-rolls at a target. Rules: Continuum "Beam fire" 4.5 [pc.beams]"""
+    thrown, hits = beam_hits(number, shot, dice)
+    return Effect(thrown, wounds=beam_wounds(hits))
+
+
+def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = False) -> SystemSpec:
+    return SystemSpec(
+        "battery", model, f"Class {model} battery", mass, points, "2e.beams",
+        points_per_arc=a_die, arcs="adjacent", offensive=True, civil=civil,
+    )  # fmt: skip
+
+
+BROADSIDE_CLASS, BROADSIDE_BEAM = 2, 1  # mass of a class 2 beam on two broadside arcs
+LIGHT_TO = 3  # the greatest class of the lighter beams
+HEAVIEST: dict[int, Mounts] = {5: one_arc(16, more=4, most=6)}
+
+SECOND_EDITION = (
+    Weapon(
+        "battery",
+        battery,
+        battery_reach,
+        traits=(Trait.BREAKS_ROCKS,),
+        beam_dice=DICE_BY_BAND,
+        tells=_battery_fired,
+        #               mass points an arc
+        specs=(_battery("A", 3, 4, 3), _battery("B", 2, 3, 2), _battery("C", 1, 2, 1, civil=True)),
+    ),
+)
+
+CONTINUUM = (
+    Weapon(
+        "beam",
+        beam,
+        beam_reach,
+        traits=(Trait.ENERGY,),
+        usual=Fit("", "beam", "", (), size=3),
+        wares=tuple(
+            replace(
+                ware,
+                broadside=BROADSIDE_BEAM if ware.size == BROADSIDE_CLASS else 0,
+                needs=ware.needs if ware.size <= LIGHT_TO else ("heavy-beams",),
+            )
+            for ware in by_class("beam", "Beam", "pc.beams", LIGHT | HEAVIEST, "beams")
+        ),
+        builder=(BuilderName("weapons", "beam"),),
+    ),
+    Weapon(
+        "gatling",
+        gatling,
+        to(GATLING[0]),
+        traits=(Trait.ENERGY,),
+        wares=(nimble("gatling", "Gatling battery", "pc.gatling", 4, "gatling", HALF_OF_FIVE),),
+        builder=(BuilderName("weapons", "gatling"),),
+    ),
+    Weapon(
+        "particle-array",
+        particle_array,
+        to(PARTICLE_ARRAY[0]),
+        traits=(Trait.ENERGY,),
+        wares=(
+            nimble(
+                "particle-array", "Twin particle array", "pc.twin-particle-array", 4, "particle-array", HALF_OF_FIVE
+            ),
+        ),
+        builder=(BuilderName("weapons", "particle"),),
+    ),
+    Weapon(
+        "meson",
+        meson,
+        to(MESON[0]),
+        traits=(Trait.ENERGY,),
+        wares=(nimble("meson", "Meson projector", "pc.meson", 4, "meson"),),
+        builder=(BuilderName("weapons", "meson"),),
+    ),
+)

@@ -1,0 +1,31 @@
+"""EMP projectors: beams that hurt neither armour nor hull, but the electronics behind them."""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.pricelists.mounts import LIGHT, by_class
+from engine.rolls import Effect, Shot, beam_hits, dice_in_range
+from engine.weapons.beams import beam_reach
+from engine.weapons.weapon import BuilderName, Trait, Weapon
+
+
+def emp(shot: Shot, dice: Dice) -> Effect:
+    """An EMP projector's fire: beam dice that hurt neither armour nor hull; of all screens only advanced ones count.
+
+    Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice, screens=shot.advanced)
+    return Effect(thrown, emp=sum(hits))
+
+
+CONTINUUM = (
+    Weapon(
+        "emp",
+        emp,
+        beam_reach,
+        traits=(Trait.SPREADS,),
+        wares=by_class("emp", "EMP projector", "pc.emp", LIGHT, "emp"),
+        builder=(BuilderName("weapons", "emp"),),
+        word="EMP",
+    ),
+)

@@ -1,0 +1,114 @@
+"""K-guns and multiple kinetic penetrators: solid shot, which armour hardly slows and no screen stops."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.dice import Dice
+from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
+from engine.rolls import PIERCING, PROJECTILE_BANDS, Effect, Shot, Wound, clamped, projectile_hits, to_hit
+from engine.sheet import Fit
+from engine.terms import FLAK
+from engine.weapons.weapon import BuilderName, Trait, Weapon, to
+
+FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off
+FLAK_RADIUS = 2.0  # MU
+FLAK_HURTS_ON = 1  # a ship within the burst takes a point
+
+PENETRATOR_REACH = 12.0  # MU
+PENETRATOR_POINTS = 4  # of each hit
+PENETRATOR_HITS = (0, 0, 0, 0, 1, 1, 2)  # by the die; place 0 is no die
+
+
+def k_gun_reach(fit: Fit, mode: str = "") -> float:
+    """MU a K-gun reaches by its model. Rules: Continuum "K-guns" 5.16 [pc.k-guns]"""
+    return FLAK_REACH[fit.variant] if mode == FLAK else PROJECTILE_BANDS[fit.variant][-1]
+
+
+def k_gun(shot: Shot, dice: Dice) -> Effect:
+    """A slug: as many points as its class, twice as many on a die of at most its class, on a 6 never.
+
+    Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+    """
+    needed, die, hit = projectile_hits(shot, shot.variant, dice)
+    if not hit:
+        return Effect((die,), needed=needed)
+    double = dice.roll("double", shot.subject)
+    points = shot.size * (2 if double <= shot.size and double != 6 else 1)
+    return Effect((die,), (double,), (Wound(points, PIERCING),), needed)
+
+
+def flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
+    """What a burst of flak does to one ship near it: the die and the points. Rules: Continuum 5.16 [pc.k-guns]"""
+    die = dice.roll("damage", subject)
+    return die, int(die <= FLAK_HURTS_ON)
+
+
+def penetrator(shot: Shot, dice: Dice) -> Effect:
+    """One shot: hits on 4 or more, twice on a 6, four points each.
+
+    Rules: Continuum "Multiple kinetic penetrators" 5.17 [pc.mkp]
+    """
+    needed, die, hit = to_hit(shot, 4, dice)
+    if not hit:
+        return Effect((die,), needed=needed)
+    number = PENETRATOR_HITS[clamped(die, shot.modifier)]
+    return Effect((die,), wounds=(Wound(PENETRATOR_POINTS, PIERCING),) * number, needed=needed)
+
+
+# model: title, mass by arcs of classes 1 to 6, technology
+SOLD: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
+    "": (
+        "K-gun",
+        (all_round(2), one_arc(3, more=1, most=2), one_arc(5), one_arc(8), one_arc(11), one_arc(14)),
+        "k-guns",
+    ),
+    "short": (
+        "Short range K-gun",
+        (all_round(Fraction(3, 2)), by_arcs(two=2), one_arc(3), one_arc(4), one_arc(6), one_arc(7)),
+        "k-guns",
+    ),
+    "long": (
+        "Long range K-gun",
+        (all_round(4), one_arc(6, more=2, most=2), one_arc(10), one_arc(16), one_arc(22), one_arc(28)),
+        "long-k-guns",
+    ),
+}
+RATE = 4
+PAIRED = ("short", 1)  # the model and class sold by twos
+
+CONTINUUM = (
+    Weapon(
+        "k-gun",
+        k_gun,
+        k_gun_reach,
+        modes=("", FLAK),
+        at_point=(FLAK,),
+        wares=tuple(
+            Ware("k-gun", f"{title} {size}", "pc.k-guns", size, model, mounts=mounts, rate=RATE, offensive=True,
+                 turreted=True, flags=(FLAK,) if size > 1 else (), in_pairs="" if (model, size) == PAIRED else None,
+                 needs=(technology,))
+            for model, (title, classes, technology) in SOLD.items()
+            for size, mounts in enumerate(classes, 1)
+        ),
+        builder=(
+            BuilderName("weapons", "kgun"),
+            BuilderName("weapons", "kgun", {"modifier": "short"}, "short"),
+            BuilderName("weapons", "kgun", {"modifier": "long"}, "long"),
+        ),
+        word="K-gun",
+    ),
+    Weapon(
+        "mkp",
+        penetrator,
+        to(PENETRATOR_REACH),
+        traits=(Trait.ONCE,),
+        stock=1,
+        wares=(
+            Ware("mkp", "Multiple kinetic penetrator", "pc.mkp", mounts=one_arc(1), rate=4, offensive=True,
+                 expendable=True, turreted=True, needs=("mkp",)),
+        ),
+        builder=(BuilderName("weapons", "mkp"),),
+        word="MKP",
+    ),
+)  # fmt: skip

@@ -1,0 +1,145 @@
+"""Submunition packs, a cluster of short range missiles for a single salvo; and launchers of missiles and torpedoes.
+
+What launchers fire does nothing in a battle yet.
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.events.event import Event
+from engine.events.fire import PackFired
+from engine.orders import Fire
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Ware, three_arcs
+from engine.rolls import Effect, Shot, band, beam_hits, beam_wounds, plain
+from engine.systems.screens import BEAM_POINTS
+from engine.weapons.beams import volley
+from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
+
+# Far end of each band in MU, a range exactly on it in the nearer band, and the dice thrown there.
+BANDS = (6.0, 12.0, 18.0)
+DICE = (3, 2, 1)
+
+
+def salvo(shot: Shot, dice: Dice) -> Effect:
+    """A whole pack at one target, its dice read as a beam's against no screens; then it is gone.
+
+    Rules: 2E "Submunition packs" [2e.submunitions]
+    """
+    thrown, points = volley(DICE[band(shot.distance, BANDS)], BEAM_POINTS[0], dice, shot.subject)
+    return Effect(thrown, wounds=plain(points))
+
+
+def _pack_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+    return PackFired(turn, ship, fire.weapon, target, shot.distance, arc, effect.dice, points_of(effect))
+
+
+def pack(shot: Shot, dice: Dice) -> Effect:
+    """A pack's beam dice by range, with re-rolls; of all screens only advanced ones hinder them.
+
+    Rules: Continuum "Submunition pack" 5.15 [pc.submunitions]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    """
+    thrown, hits = beam_hits(DICE[band(shot.distance, BANDS)], shot, dice, screens=shot.advanced)
+    return Effect(thrown, wounds=beam_wounds(hits))
+
+
+#              model        title             mass  points  technology
+SALVO_RACKS = (
+    ("", "Salvo missile rack", 4, 12, "salvo-racks"),
+    ("extended", "Extended range salvo missile rack", 5, 15, "extended-salvoes"),
+    ("two-stage", "Two stage salvo missile rack", 6, 24, "extended-salvoes"),
+)
+HEAVY_MISSILES = (
+    ("", "Heavy missile", 2, 6, "heavy-missiles"),
+    ("extended", "Extended range heavy missile", 3, 9, "heavy-missiles"),
+    ("two-stage", "Two stage heavy missile", 4, 12, "heavy-missiles"),
+)
+MODELS = {"extended": "er", "two-stage": "twostage"}  # the ship builder's names of models
+
+
+def _models(type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], ...]) -> tuple[Ware, ...]:
+    return tuple(
+        Ware(type_, title, rule, model=model, mounts=three_arcs(mass), points=points, offensive=True, expendable=True,
+             needs=(technology,))
+        for model, title, mass, points, technology in rows
+    )  # fmt: skip
+
+
+def _builder(name: str) -> tuple[BuilderName, ...]:
+    return (
+        BuilderName("ordnance", name),
+        *(BuilderName("ordnance", name, {"modifier": theirs}, ours) for ours, theirs in MODELS.items()),
+    )
+
+
+SECOND_EDITION = (
+    Weapon(
+        "submunition",
+        salvo,
+        to(BANDS[-1]),
+        traits=(Trait.ONCE,),
+        stock=1,
+        feared=1,
+        tells=_pack_fired,
+        specs=(
+            SystemSpec(
+                "submunition", "", "Submunition pack", 1, 3, "2e.submunitions",
+                civil=True, offensive=True, expendable=True,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+CONTINUUM = (
+    Weapon(
+        "submunition",
+        pack,
+        to(BANDS[-1]),
+        traits=(Trait.ONCE,),
+        stock=1,
+        wares=(
+            Ware("submunition", "Submunition pack", "pc.submunitions", mounts=three_arcs(1), rate=3, offensive=True,
+                 expendable=True, turreted=True, needs=("submunitions",)),
+        ),
+        builder=(BuilderName("weapons", "submunition"),),
+    ),
+    Weapon(
+        "salvo-launcher",
+        traits=(Trait.LOCKS_ON, Trait.IDLE),
+        wares=(
+            Ware("salvo-launcher", "Salvo missile launcher", "pc.salvo-missiles", mounts=three_arcs(3), rate=3,
+                 offensive=True, needs=("salvo-launchers",), fires=("standard", "extended", "two-stage")),
+        ),
+        builder=(BuilderName("ordnance", "salvoLauncher"),),
+    ),
+    Weapon(
+        "salvo-rack",
+        traits=(Trait.LOCKS_ON, Trait.IDLE),
+        wares=_models("salvo-rack", "pc.salvo-missiles", SALVO_RACKS),
+        builder=_builder("salvo"),
+    ),
+    Weapon(
+        "heavy-missile",
+        traits=(Trait.LOCKS_ON, Trait.IDLE),
+        wares=_models("heavy-missile", "pc.heavy-missiles", HEAVY_MISSILES),
+        builder=_builder("missile"),
+    ),
+    Weapon(
+        "rocket-pod",
+        traits=(Trait.IDLE,),
+        wares=(
+            Ware("rocket-pod", "Rocket pod", "pc.rocket-pods", mounts=three_arcs(1), rate=3, offensive=True,
+                 expendable=True, needs=("rocket-pods",)),
+        ),
+        builder=(BuilderName("ordnance", "rocketPod"),),
+    ),
+    Weapon(
+        "boarding-torpedo",
+        traits=(Trait.IDLE,),
+        wares=(
+            Ware("boarding-torpedo", "Boarding torpedo launcher", "pc.boarding-torpedoes", mounts=three_arcs(2),
+                 rate=3, offensive=True, turreted=True, needs=("boarding-torpedoes",), fires=("boarding",)),
+        ),
+        builder=(BuilderName("weapons", "boardingTorpedoLauncher"),),
+    ),
+)  # fmt: skip

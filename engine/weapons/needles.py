@@ -1,0 +1,81 @@
+"""Needle beams: snipers at single systems. In the second edition each mount looks through one arc only."""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.events.event import Event
+from engine.events.fire import NeedleFired
+from engine.orders import Fire
+from engine.pricelists.mounts import by_class
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Mounts, one_arc
+from engine.rolls import Effect, Shot, Wound, clamped, dice_in_range
+from engine.weapons.beams import beam_reach
+from engine.weapons.weapon import BuilderName, Weapon, to
+
+REACH = 9.0  # MU
+KILLS_ON = 6
+HITS_ON = 4  # a point of damage, by Continuum
+# MU up to which a ship's ordinary sensors, and up to which enhanced ones, find a system to aim at.
+PLAIN_SIGHT, ENHANCED_SIGHT = 12.0, 24.0
+
+
+def snipe(shot: Shot, dice: Dice) -> Effect:
+    """One shot at one system, which a hit knocks out when the damage is marked; it does no other damage.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    die = dice.roll("to-hit", shot.subject)
+    return Effect((die,), needed=KILLS_ON, needled=die >= KILLS_ON)
+
+
+def _needle_fired(turn: int, ship: str, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+    return NeedleFired(turn, ship, fire.weapon, target, fire.system, shot.distance, effect.dice[0])
+
+
+def needle(shot: Shot, dice: Dice) -> Effect:
+    """A die a class, one fewer in each further band of 12 MU: a point on 4 or more, and on a natural 6 the system too.
+
+    No screen helps. A cloak, the one thing that modifies re-rolls, hides systems, and so does a range beyond its
+    ship's sensors; a holofield hides all.
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    thrown = tuple(dice.roll("to-hit", shot.subject) for _ in range(dice_in_range(shot.size, shot.distance)))
+    if shot.holofield:
+        return Effect(thrown, needed=HITS_ON)
+    needed = KILLS_ON if shot.stern else HITS_ON
+    hits = sum(clamped(die, shot.modifier) >= needed for die in thrown)
+    needled = KILLS_ON in thrown and not (shot.rerolls_modified or shot.blind)
+    return Effect(thrown, wounds=(Wound(1),) * hits, needed=needed, needled=needled)
+
+
+MASS: dict[int, Mounts] = {  # class: mass by arcs
+    1: ((2, 2), (3, 3)),
+    2: one_arc(4, more=2, most=3),
+    3: one_arc(8, more=4, most=3),
+    4: one_arc(16, more=8, most=3),
+}
+
+SECOND_EDITION = (
+    Weapon(
+        "needle",
+        snipe,
+        to(REACH),
+        at_system=("",),
+        control="needles",
+        tells=_needle_fired,
+        specs=(SystemSpec("needle", "", "Needle beam", 2, 6, "2e.needle-beams", arcs="one", offensive=True),),
+    ),
+)
+
+CONTINUUM = (
+    Weapon(
+        "needle",
+        needle,
+        beam_reach,
+        at_system=("",),
+        snipes=("",),
+        wares=by_class("needle", "Needle beam", "pc.needle-beams", MASS, "needles"),
+        builder=(BuilderName("weapons", "needle"),),
+    ),
+)

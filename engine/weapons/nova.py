@@ -1,0 +1,69 @@
+"""The nova cannon of capital ships: it fires along the bow, and its template burns on for three turns.
+
+Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Ware
+from engine.rolls import HULL, Effect, Shot, Wound
+from engine.sheet import Fit
+from engine.ship import ShipState
+from engine.systems.templates import ARMED_AT, FLARES, burn
+from engine.terms import SCIENCE_FICTION
+from engine.weapons.spinal import AREA_EFFECT
+from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to
+
+UNARMED = "it was not armed this turn"
+
+
+def armed(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
+    """A nova cannon fires where it was armed. Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]"""
+    return "" if ship.armed else UNARMED
+
+
+def nova(shot: Shot, dice: Dice) -> Effect:
+    """What a nova template does in the turn of its shot to a ship it touches: past screens and armour.
+
+    Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
+    """
+    thrown = burn(FLARES[0], dice, shot.subject)
+    return Effect(damage=thrown, wounds=(Wound(sum(thrown), HULL),))
+
+
+TRAITS = (Trait.NO_FIRECON, Trait.ARMED_BY_PLOT, Trait.HURTS_ALL, *AREA_EFFECT)
+REACH = ARMED_AT + FLARES[0].move  # MU a template runs in the turn of its shot
+
+SECOND_EDITION = (
+    Weapon(
+        "nova-cannon",
+        nova,
+        to(REACH),
+        along=BOW,
+        unready=armed,
+        traits=TRAITS,
+        feared=6,
+        specs=(
+            SystemSpec("nova-cannon", "", "Spinal mount nova cannon", 16, 50, "2e.nova-cannon", arcs="fore",
+                       classifications=("capital",), offensive=True),
+        ),
+    ),
+)  # fmt: skip
+
+CONTINUUM = (
+    Weapon(
+        "nova-cannon",
+        nova,
+        to(REACH),
+        along=BOW,
+        unready=armed,
+        traits=TRAITS,
+        wares=(
+            Ware("nova-cannon", "Nova cannon", "pc.nova-cannon", mass=20, points=60, offensive=True, forward=True,
+                 limit="spinal mounts", classifications=("capital",), option=SCIENCE_FICTION),
+        ),
+        builder=(BuilderName("weapons", "spinalNova"),),
+    ),
+)  # fmt: skip

@@ -1,0 +1,43 @@
+"""Phasers: lasers and particle beams in one mount, which advanced fire control also aims at single systems."""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.pricelists.mounts import HEAVY, by_class
+from engine.rolls import D3, SEMI, Effect, Shot, beam_hits, dice_in_range, hit_dice
+from engine.weapons.beams import beam_reach
+from engine.weapons.needles import needle
+from engine.weapons.weapon import BuilderName, Trait, Weapon
+
+NEEDLE = "needle"  # its way of firing like a needle beam of its class
+
+
+def phaser(shot: Shot, dice: Dice) -> Effect:
+    """Beam dice; each hit is a D3 of semi-armour piercing damage; or it fires like a needle beam, where it is told to.
+
+    Rules: Continuum "Phasers" 5.8 [pc.phasers]
+    """
+    if shot.mode == NEEDLE:
+        return needle(shot, dice)
+    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
+    damage, wounds = hit_dice(hits, shot, dice, SEMI, D3)
+    return Effect(thrown, damage, wounds)
+
+
+POINTS = 2  # beside the mass, for each weapon
+WITH_ADVANCED_FIRECON = (("advanced-firecon", 6),)  # such a ship pays this for each mass and nothing beside
+
+CONTINUUM = (
+    Weapon(
+        "phaser",
+        phaser,
+        beam_reach,
+        modes=("", NEEDLE),
+        at_system=(NEEDLE,),
+        snipes=(NEEDLE,),
+        advanced=(NEEDLE,),
+        traits=(Trait.ENERGY,),
+        wares=by_class("phaser", "Phaser", "pc.phasers", HEAVY, "phasers", points=POINTS, rates=WITH_ADVANCED_FIRECON),
+        builder=(BuilderName("weapons", "phaser"),),
+    ),
+)

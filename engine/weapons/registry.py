@@ -1,0 +1,145 @@
+"""Finds a weapon's row by its edition and type; lists the families of weapons.
+
+A new family is added to FAMILIES, a new weapon to its family's rows. Whatever is worked out from the rows is worked out
+when it is asked for, and kept by `derived`, never copied at import: a weapon registered for a while (`registered`) is
+seen everywhere, and gone everywhere afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from types import ModuleType
+from typing import ParamSpec, TypeVar
+
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Ware
+from engine.weapons import (
+    antimatter,
+    beams,
+    emp,
+    fusion,
+    grasers,
+    gravitic,
+    kinetics,
+    mines,
+    missiles,
+    needles,
+    nova,
+    phasers,
+    plasma,
+    point_defence,
+    pulsers,
+    spinal,
+    torpedoes,
+    transporters,
+    wave,
+)
+from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FAMILIES: tuple[ModuleType, ...] = (
+    beams,
+    emp,
+    plasma,
+    grasers,
+    phasers,
+    transporters,
+    gravitic,
+    pulsers,
+    needles,
+    torpedoes,
+    missiles,
+    kinetics,
+    fusion,
+    spinal,
+    nova,
+    wave,
+    point_defence,
+    antimatter,
+    mines,
+)
+
+_ARMOURIES: dict[str, dict[str, Weapon]] = {
+    edition: {weapon.type: weapon for family in FAMILIES for weapon in getattr(family, rows, ())}
+    for edition, rows in (("second-edition", "SECOND_EDITION"), ("continuum", "CONTINUUM"))
+}
+_CACHES: list[Callable[[], None]] = []
+
+
+def weapons_of(edition: str) -> Mapping[str, Weapon]:
+    """Every weapon of an edition by its type, in the order of the families. Raises KeyError for an unknown edition."""
+    return _ARMOURIES[edition]
+
+
+def weapon_of(edition: str, type_: str) -> Weapon:
+    """The row of a type of system in an edition, NO_WEAPON where that is none."""
+    return _ARMOURIES[edition].get(type_, NO_WEAPON)
+
+
+def all_weapons() -> Iterator[Weapon]:
+    """Every weapon of every edition."""
+    for weapons in _ARMOURIES.values():
+        yield from weapons.values()
+
+
+def derived(function: Callable[P, R], maxsize: int = 4096) -> Callable[P, R]:
+    """Keep what a function has worked out from weapons' rows, for as long as the rows stay the same."""
+    kept = lru_cache(maxsize)(function)
+    _CACHES.append(kept.cache_clear)
+    return kept  # type: ignore[return-value]  # lru_cache forgets the parameters
+
+
+def forget_with(clear: Callable[[], None]) -> None:
+    """Have a cache of another kind cleared when the weapons change."""
+    _CACHES.append(clear)
+
+
+@contextmanager
+def registered(edition: str, *weapons: Weapon) -> Iterator[None]:
+    """These weapons belong to an edition for a while. Raises ValueError where a type of theirs is taken."""
+    armoury = _ARMOURIES[edition]
+    taken = [weapon.type for weapon in weapons if weapon.type in armoury]
+    if taken:
+        raise ValueError(f"{edition} has these already: {', '.join(taken)}")
+    armoury.update({weapon.type: weapon for weapon in weapons})
+    _changed()
+    try:
+        yield
+    finally:
+        for weapon in weapons:
+            del armoury[weapon.type]
+        _changed()
+
+
+def _changed() -> None:
+    for clear in _CACHES:
+        clear()
+
+
+@derived
+def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
+    """The types of an edition's weapons that have any of these traits; "" for weapons of every edition."""
+    weapons = all_weapons() if not edition else _ARMOURIES[edition].values()
+    return tuple(dict.fromkeys(weapon.type for weapon in weapons if any(trait in weapon.traits for trait in traits)))
+
+
+@derived
+def specs_of(edition: str) -> tuple[SystemSpec, ...]:
+    """The rows of an edition's weapons in a table of systems sold by the piece."""
+    return tuple(spec for weapon in _ARMOURIES[edition].values() for spec in weapon.specs)
+
+
+@derived
+def wares_of(edition: str) -> tuple[Ware, ...]:
+    """The rows of an edition's weapons in a price list by mass."""
+    return tuple(ware for weapon in _ARMOURIES[edition].values() for ware in weapon.wares)
+
+
+@derived
+def word_of(type_: str) -> str:
+    """What a weapon is called on pages, "" where it is no weapon or goes by its type."""
+    return next((weapon.word for weapon in all_weapons() if weapon.type == type_), "")

@@ -1,0 +1,112 @@
+"""Spinal mounts of Continuum: beams before the bow that hit all they touch.
+
+Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.geometry import NEAR
+from engine.notes import FIRED, note
+from engine.pricelists.ware import Ware
+from engine.rolls import PIERCING, Effect, Shot, Wound, beam_hits, beam_wounds
+from engine.sheet import Fit
+from engine.ship import ShipState
+from engine.weapons.plasma import plasma_dice
+from engine.weapons.weapon import LINE, BuilderName, Fires, Trait, Weapon
+
+# model: reach and width of the beam, in MU
+BEAMS: dict[str, tuple[float, float]] = {"small": (24.0, 1.0), "medium": (36.0, 1.5), "large": (48.0, 2.0)}
+HALF_ARC = 0.2679491924311227  # tangent of 15 degrees: how far to either side of the bow they fire
+BEAM_DICE, PLASMA_DICE, SINGULARITY_DICE = 12, 6, 2
+MASS_A_DIE = 50  # of the target: a die for each hit of a singularity
+FIRED_LAST_TURN = "it fired last turn"
+
+
+def spinal_reach(fit: Fit, _mode: str = "") -> float:
+    """MU a spinal mount's beam reaches. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]"""
+    return BEAMS[fit.variant][0]
+
+
+def rested(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
+    """A spinal mount fires every other turn. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]"""
+    return FIRED_LAST_TURN if ship.notes.get(note(FIRED, fit.id)) == turn - 1 else ""
+
+
+def ahead_of_bow(ahead: float, right: float) -> bool:
+    """Whether a point lies within 15 degrees of the bow, given how far ahead and to starboard it is.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    return ahead > NEAR and abs(right) <= ahead * HALF_ARC + NEAR
+
+
+def spinal_beam(shot: Shot, dice: Dice) -> Effect:
+    """Twelve beam dice, at any range, for everything the beam touches.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    thrown, hits = beam_hits(BEAM_DICE, shot, dice)
+    return Effect(thrown, wounds=beam_wounds(hits))
+
+
+def spinal_plasma(shot: Shot, dice: Dice) -> Effect:
+    """Six plasma dice, at any range, for everything the beam touches.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    return plasma_dice(PLASMA_DICE, shot, dice)
+
+
+def singularity(shot: Shot, dice: Dice) -> Effect:
+    """Two beam dice without re-rolls that no screen hinders; a hit does a die for every 50 mass of the target.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
+    thrown, hits = beam_hits(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
+    damage: list[int] = []
+    wounds: list[Wound] = []
+    for _ in range(hits[0]):
+        each = [dice.roll("damage", shot.subject) for _ in range(-(-shot.mass // MASS_A_DIE))]
+        damage += each
+        wounds.append(Wound(sum(each), PIERCING))
+    return Effect(thrown, tuple(damage), tuple(wounds))
+
+
+# What fills a part of the table with its effect and aims at no ship.
+AREA_EFFECT = (Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS)
+MASS = {"small": 8, "medium": 16, "large": 32}
+RANGES = (("small", "short"), ("medium", "medium"), ("large", "long"))  # models, and what the ship builder calls them
+
+
+def _mount(
+    type_: str, title: str, rate: int, fire: Fires, traits: tuple[Trait, ...], needs: str, builder: str
+) -> Weapon:
+    return Weapon(
+        type_,
+        fire,
+        spinal_reach,
+        at_point=("",),
+        unready=rested,
+        along=LINE,
+        traits=(Trait.RESTS, *AREA_EFFECT, *traits),
+        wares=tuple(
+            Ware(type_, f"{model.capitalize()} {title}", "pc.spinal-mounts", model=model, mass=mass, rate=rate,
+                 offensive=True, forward=True, limit="spinal mounts", needs=(needs,))
+            for model, mass in MASS.items()
+        ),
+        builder=tuple(BuilderName("weapons", builder, {"range": theirs}, ours) for ours, theirs in RANGES),
+    )  # fmt: skip
+
+
+# fmt: off
+CONTINUUM = (
+    #       type                  title                   points a mass
+    _mount("spinal-beam",        "beam spinal mount",           4, spinal_beam,   (Trait.ENERGY,),  "spinal-beams",
+           "spinalBeam"),
+    _mount("spinal-plasma",      "plasma spinal mount",         4, spinal_plasma, (Trait.ENERGY,),  "spinal-plasma",
+           "spinalPlasma"),
+    _mount("spinal-singularity", "point singularity projector", 5, singularity,   (Trait.BY_MASS,),
+           "spinal-singularity", "spinalSingularity"),
+)
+# fmt: on

@@ -1,0 +1,148 @@
+"""Pulse torpedoes, whose bolts go through screens: tubes fixed forward; of Continuum for four ranges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.dice import Dice
+from engine.events.event import Event
+from engine.events.fire import TorpedoFired
+from engine.orders import Fire
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Mounts, Ware, by_arcs, one_arc
+from engine.rolls import (
+    D3,
+    D6,
+    PIERCING,
+    PROJECTILE_BANDS,
+    SEMI,
+    Effect,
+    Shot,
+    Wound,
+    band,
+    damage_die,
+    plain,
+    projectile_hits,
+)
+from engine.sheet import Fit
+from engine.terms import OVERLOAD
+from engine.weapons.weapon import BuilderName, Weapon, points_of, to
+
+# Far end of each band in MU, a range exactly on it in the nearer band, and the die that hits there.
+BANDS = (6.0, 12.0, 18.0, 24.0)
+HITS_ON = (3, 4, 5, 6)
+
+VARIABLE = "variable"
+# Whose bands a tube fires by, by its model, and by how it is set or loaded.
+MODELS = {"": "", "short": "short", "long": "long"}
+OVERLOADS = {"": "short", "long": ""}
+SETTINGS = {"standard": "", "long": "long", "short": "short"}
+UNSET = "standard"
+OVERLOAD_BONUS = 2
+BURSTS_ON = 1  # a 1 to hit, and a 1 after it
+
+
+def bolt(shot: Shot, dice: Dice) -> Effect:
+    """One torpedo: a die to hit by range, a die of damage; no screen stops it.
+
+    Rules: 2E "Pulse torpedoes" [2e.pulse-torpedoes]
+    """
+    needed = HITS_ON[band(shot.distance, BANDS)]
+    die = dice.roll("to-hit", shot.subject)
+    if die < needed:
+        return Effect((die,), needed=needed)
+    points = dice.roll("damage", shot.subject)
+    return Effect((die,), (points,), plain(points), needed)
+
+
+def _torpedo_fired(turn: int, ship: str, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+    return TorpedoFired(
+        turn, ship, fire.weapon, target, shot.distance, effect.needed, effect.dice[0], points_of(effect)
+    )
+
+
+def _bands(variant: str, mode: str) -> str:
+    if variant == VARIABLE:
+        return SETTINGS[mode or UNSET]
+    return OVERLOADS[variant] if mode == OVERLOAD else MODELS[variant]
+
+
+def torpedo_reach(fit: Fit, mode: str = "") -> float:
+    """MU a tube reaches by its model, its setting or its load.
+
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
+    """
+    return PROJECTILE_BANDS[_bands(fit.variant, mode)][-1]
+
+
+def torpedo(shot: Shot, dice: Dice) -> Effect:
+    """A torpedo: a die to hit by range, a D6 of semi-armour piercing damage; no standard screen stops it.
+
+    Overloaded, it fires by the next shorter range, hits for two points more and pierces armour; a 1 to hit, and a 1
+    after it, wreck the tube. A variable tube set for long range does a D3; for short range two points more, past
+    armour and advanced screens.
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
+    """
+    overloaded = shot.mode == OVERLOAD
+    reach = _bands(shot.variant, shot.mode)
+    needed, die, hit = projectile_hits(shot, reach, dice)
+    if not hit:
+        if overloaded and die == BURSTS_ON:
+            second = dice.roll("to-hit", shot.subject)
+            return Effect((die, second), needed=needed, burst=second == BURSTS_ON)
+        return Effect((die,), needed=needed)
+    variable = shot.variant == VARIABLE
+    hot = overloaded or (variable and reach == "short")
+    if variable and hot:
+        shot = replace(shot, advanced=0)
+    table = D3 if variable and reach == "long" else D6
+    damage, points = damage_die(shot, dice, OVERLOAD_BONUS if hot else 0, table)
+    return Effect((die,), (damage,), (Wound(points, PIERCING if hot else SEMI),), needed)
+
+
+# model: title, mass by arcs, points for each mass, technology
+SOLD: dict[str, tuple[str, Mounts, int, str]] = {
+    "": ("Pulse torpedo", one_arc(4, more=1, most=3), 3, "pulse-torpedoes"),
+    "short": ("Short range pulse torpedo", by_arcs(one=2, three=3), 3, "pulse-torpedoes"),
+    "long": ("Long range pulse torpedo", one_arc(8, more=2, most=3), 3, "long-torpedoes"),
+    VARIABLE: ("Variable pulse torpedo", one_arc(8, more=2, most=3), 5, "variable-torpedoes"),
+}
+
+SECOND_EDITION = (
+    Weapon(
+        "pulse-torpedo",
+        bolt,
+        to(BANDS[-1]),
+        control="torpedoes",
+        feared=2,
+        tells=_torpedo_fired,
+        specs=(
+            SystemSpec(
+                "pulse-torpedo", "", "Pulse torpedo tube", 5, 15, "2e.pulse-torpedoes", arcs="fore", offensive=True
+            ),
+        ),
+    ),
+)
+
+CONTINUUM = (
+    Weapon(
+        "pulse-torpedo",
+        torpedo,
+        torpedo_reach,
+        settings={VARIABLE: tuple(SETTINGS)},
+        overloads=tuple(OVERLOADS),
+        usual=Fit("", "pulse-torpedo", "", ()),
+        wares=tuple(
+            Ware(
+                "pulse-torpedo", title, "pc.pulse-torpedoes", model=model, mounts=mounts, rate=rate, offensive=True,
+                turreted=True, flags=(OVERLOAD,) if model in OVERLOADS else (), needs=(technology,),
+            )
+            for model, (title, mounts, rate, technology) in SOLD.items()
+        ),
+        builder=(
+            BuilderName("weapons", "torpedoPulse"),
+            BuilderName("weapons", "torpedoPulse", {"modifier": "short"}, "short"),
+            BuilderName("weapons", "torpedoPulse", {"modifier": "long"}, "long"),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,54 @@
+"""Wave guns: charged over turns, they send a wave straight ahead of the bow that grows as it goes.
+
+Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.notes import CHARGE, note
+from engine.pricelists.ware import Ware
+from engine.rolls import HULL, Effect, Shot, Wound, damage_die
+from engine.sheet import Fit
+from engine.ship import ShipState
+from engine.terms import SCIENCE_FICTION
+from engine.weapons.spinal import AREA_EFFECT
+from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to
+
+# A wave's stages: how far it has gone when each ends, in MU, its radius there, and the dice of damage.
+WAVE: tuple[tuple[float, float, int], ...] = ((12.0, 1.0, 4), (24.0, 1.5, 3), (36.0, 2.0, 2))
+FULL_CHARGE = 6
+UNCHARGED = "its capacitors are not charged"
+
+
+def charged(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
+    """A wave gun fires with full capacitors. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
+    return UNCHARGED if ship.notes.get(note(CHARGE, fit.id), 0) < FULL_CHARGE else ""
+
+
+def wave(shot: Shot, dice: Dice) -> Effect:
+    """What a wave does to a ship: dice by its stage (`shot.size`), past armour; advanced screens weaken each.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    thrown = [damage_die(shot, dice) for _ in range(WAVE[shot.size][2])]
+    points = sum(points for _, points in thrown)
+    return Effect(damage=tuple(die for die, _ in thrown), wounds=(Wound(points, HULL),))
+
+
+CONTINUUM = (
+    Weapon(
+        "wave-gun",
+        wave,
+        to(WAVE[-1][0]),
+        along=BOW,
+        stage=WAVE[0][0],
+        unready=charged,
+        traits=(Trait.NO_FIRECON, Trait.CAPACITORS, *AREA_EFFECT),
+        wares=(
+            Ware("wave-gun", "Wave gun", "pc.wave-gun", mass=12, points=36, offensive=True, forward=True,
+                 limit="spinal mounts", option=SCIENCE_FICTION),
+        ),
+        builder=(BuilderName("weapons", "spinalWave"),),
+    ),
+)  # fmt: skip

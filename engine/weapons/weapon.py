@@ -1,0 +1,200 @@
+"""What a weapon is: one row that says how it fires, what defences make of it, what it costs and what it is called.
+
+A family of weapons is a module of this package; its rows stand in `SECOND_EDITION` and `CONTINUUM` at its end, and
+`engine.weapons.registry` lists the families. Nothing else in the house names a weapon's type: whoever wants to know
+something of a weapon reads it off its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NamedTuple
+
+from engine.dice import Dice
+from engine.events.event import Event
+from engine.events.fire import GunFired
+from engine.orders import Fire
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Ware
+from engine.rolls import Effect, Shot
+from engine.sheet import Fit
+from engine.ship import ShipState
+
+
+class Trait(Enum):
+    """What is true of a weapon that a rule, a captain or a form asks about."""
+
+    # How it is fired.
+    NO_FIRECON = "it fires without a FireCon"
+    ASTERN = "it bears through the stern even under thrust"
+    ONCE = "it fires what it has in stock, and is gone then"
+    BREAKS_ROCKS = "it may be fired at asteroids that can be broken"
+    ARMED_BY_PLOT = "all its ship's power goes into it, by the plot; it fires a template along the bow"
+    CAPACITORS = "it is charged by plots, fires fully charged, and a ship that fires it fires nothing else"
+    RESTS = "it and its ship rest in the turn after its shot"
+    SET_IN_PORT = "it is set before a battle alone"
+    OFF_LINE_TO_SET = "it does not fire in the turn in which its setting changes"
+    CREWED_SHOTS = "each of its shots at a system sends marines"
+    # What defences make of it.
+    ENERGY = "standard screens weaken it, and a reflex field may give it back"
+    PAST_STEALTH = "stealth does not shorten its ranges"
+    PAST_HOLOFIELDS = "no holofield blurs it"
+    PAST_CLOAKS = "no cloaking device confuses it"
+    BARE_ONLY = "it hurts only ships without any field and armour"
+    # What it does.
+    SPREADS = "its hits are laid on systems of its target, which may be named"
+    BY_MASS = "its dice ask for the target's mass"
+    BY_VELOCITY = "its dice ask for the target's velocity"
+    LOCKS_ON = "what it launches finds its target by itself"
+    ANTI_FIGHTER = "it fires at fighters, and at ships never"
+    AREA_DEFENCE = "it guards its ship's neighbours too"
+    HURTS_ALL = "what it leaves on the table spares nobody, fighters among them"
+    LAYS_MINES = "it lays the mines it holds"
+    BLOWS_UP = "it may blow up the ship that carries it"
+    SUICIDE = "it is set off to blow up its own ship"
+    IDLE = "it does nothing in a battle yet"
+    BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"
+
+
+_NO_FIRECON, _ONCE = Trait.NO_FIRECON, Trait.ONCE  # looking a trait up takes longer than asking a row for it
+
+# What a weapon fires along instead of at one target: a line to whatever it is aimed at, or straight ahead of the bow.
+LINE, BOW = "line", "bow"
+# What FireCons of the second edition are set to: guns share one for each target, others have their own.
+GUNS = "guns"
+
+Fires = Callable[[Shot, Dice], Effect]
+# MU at which a fit does anything at all, by the way it fires.
+Reaches = Callable[[Fit, str], float]
+# Why a weapon does not fire this turn (ship, fit, mode, turn), "" where it may.
+Unready = Callable[[ShipState, Fit, str, int], str]
+# The event that tells of a shot: (turn, the ship's id, its fire, the target's id, the arc, the shot, what it did).
+Tells = Callable[[int, str, Fire, str, str, Shot, Effect], Event]
+
+
+class BuilderName(NamedTuple):
+    """What the ftLibShip ship builder calls a weapon: its group and name, the fields that tell its models apart there,
+    and the model here.
+    """
+
+    group: str
+    name: str
+    fields: Mapping[str, Any] = {}
+    model: str = ""
+
+
+def nowhere(_fit: Fit, _mode: str) -> float:
+    """The reach of what is not aimed."""
+    return 0.0
+
+
+def always_ready(_ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
+    """A weapon that needs nothing but to be in working order."""
+    return ""
+
+
+def gun_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+    """The event of a weapon that needs none of its own."""
+    return GunFired(
+        turn, ship, fire.weapon, target, shot.true_distance, arc, shot.screens, shot.mode, effect.needed, effect.dice,
+        effect.damage, points_of(effect) or effect.emp or effect.landed,
+    )  # fmt: skip
+
+
+def points_of(effect: Effect) -> int:
+    """Damage points of all the wounds of an effect."""
+    points = 0
+    for wound in effect.wounds:
+        points += wound.points
+    return points
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weapon:
+    """A kind of weapon of one edition.
+
+    `type`: of its fits. `fire`: throws its dice at one target; None where it is not fired in the fire part of a turn
+    (what the rules for missiles will launch, mines, charges). `reach`: how far, in MU.
+
+    `modes`: the ways it may be told to fire, the first where nothing is said. `at_system`: the modes whose each shot is
+    at one system of its target; `snipes`: those of them that take a FireCon for it, and good sensors far off;
+    `at_point`: the modes in which it may be fired at a point of the table, in every mode with a name it must;
+    `advanced`: the modes that ask for an advanced FireCon; `twice`: those in which it fires twice.
+    `settings`: how it is set, by its model, the first where nothing else was said. `overloads`: the models that may be
+    loaded too hot. `unready`: why it does not fire this turn. `along`: what it sweeps (LINE, BOW), "" where it fires
+    at one target. `stage`: MU of each stage of its way, where its dice ask for the stage in the place of its class.
+
+    `traits`: see Trait. `stock`: what a full one holds. `control`: what a FireCon of the second edition is set to for
+    it. `beam_dice`: the beam dice of a model within 12, 24 and 36 MU, of batteries, whose dice add up to a ship's
+    power. `feared`: what its captains' foes fear it like, in beam dice at short range. `usual`: the mount of it that
+    most navies have, by which defences are measured. `tells`: the event of a shot.
+
+    `specs`, `wares`: its rows in the price list, of systems sold by the piece and by mass; a row of the latter names
+    the technologies it asks for. `builder`: what it is called in files of the ship builder. `word`: what it is called
+    on pages, where that is not its type in plain letters.
+    """
+
+    type: str
+    fire: Fires | None = None
+    reach: Reaches = nowhere
+    modes: tuple[str, ...] = ("",)
+    at_system: tuple[str, ...] = ()
+    snipes: tuple[str, ...] = ()
+    at_point: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
+    settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    overloads: tuple[str, ...] = ()
+    unready: Unready = always_ready
+    along: str = ""
+    stage: float = 0.0
+    traits: tuple[Trait, ...] = ()
+    stock: int = 0
+    control: str = GUNS
+    beam_dice: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    feared: int = 0
+    usual: Fit | None = None
+    tells: Tells = gun_fired
+    specs: tuple[SystemSpec, ...] = ()
+    wares: tuple[Ware, ...] = ()
+    builder: tuple[BuilderName, ...] = ()
+    word: str = ""
+
+    @property
+    def controlled(self) -> bool:
+        """Whether it asks for a FireCon."""
+        return _NO_FIRECON not in self.traits
+
+    @property
+    def once(self) -> bool:
+        """Whether it fires what it has in stock."""
+        return _ONCE in self.traits
+
+    @property
+    def picks_systems(self) -> bool:
+        """Whether it can knock a single system out without any row of the damage track being crossed."""
+        return bool(self.at_system) or Trait.SPREADS in self.traits
+
+    @property
+    def aimed(self) -> bool:
+        """Whether it is aimed in the fire part of a turn."""
+        return self.fire is not None
+
+    @property
+    def targeted(self) -> bool:
+        """Whether its fire names a target, or goes straight ahead of the bow."""
+        return self.along != BOW
+
+
+NO_WEAPON = Weapon("")  # stands for every system that is none
+
+
+def to(limit: float) -> Reaches:
+    """The reach of a weapon that has one range in MU."""
+
+    def reach(_fit: Fit, _mode: str) -> float:
+        return limit
+
+    return reach
