@@ -26,6 +26,7 @@ from campaign.prepared import Prepared
 from campaign.publication import outcomes_shown
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
+from campaign.stored import report_body
 
 NEWEST = Prepared(
     lambda branch, faction, now: (
@@ -52,7 +53,7 @@ REPORTS = Prepared(
 REPORT = Prepared(
     lambda faction, public_id, now: outcomes_shown(
         Report.objects.filter(faction_id=faction, public_id=public_id), now
-    ).values_list("body")[:1],
+    ).values_list("kind", "schema", "body")[:1],
     models.BigIntegerField(),
     models.UUIDField(),
     models.DateTimeField(),
@@ -233,8 +234,7 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
     rows = REPORT.tuples(viewer.pk, public_id, timezone.now())
     if not rows:
         raise NotThere("there is no such report")
-    body: dict[str, Any] = rows[0][0]
-    return body
+    return report_body(*rows[0])
 
 
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[Told, ...]:
@@ -254,7 +254,10 @@ def sheets_told(campaign: Campaign, faction: Faction | None, *kinds: str) -> tup
     Raises NoViewer.
     """
     rows = _reports(campaign, _viewer(campaign, faction)).filter(kind__in=kinds).order_by("seq", "pk")
-    return tuple((Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.body) for row in rows)
+    return tuple(
+        (Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), report_body(row.kind, row.schema, row.body))
+        for row in rows
+    )
 
 
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[Battle, ...]:
@@ -292,7 +295,8 @@ def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[T
         raise NotThere("there is no such battle") from error
     if row is None:
         raise NotThere("there is no such battle")
-    return Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, row.body
+    body = report_body(row.kind, row.schema, row.body)
+    return Told(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
 
 
 def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[Stop, ...]:
@@ -313,8 +317,7 @@ def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: 
     row = reports.filter(body__battle=battle, body__number=number).first()
     if row is None:
         raise NotThere("there is no such battle")
-    body: dict[str, Any] = row.body
-    return body
+    return report_body(row.kind, row.schema, row.body)
 
 
 def stops_outlined(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
@@ -331,7 +334,8 @@ def stops_outlined(campaign: Campaign, faction: Faction | None, battle: str) -> 
 def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
     """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest first."""
     reports = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET, body__battle=battle)
-    return sorted(reports.values_list("body", flat=True), key=lambda body: int(body["number"]))
+    bodies = [report_body(STOP_SHEET, *row) for row in reports.values_list("schema", "body")]
+    return sorted(bodies, key=lambda body: int(body["number"]))
 
 
 def _viewer(campaign: Campaign, faction: Faction | None) -> Faction:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
+from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import World
 
 if TYPE_CHECKING:
@@ -20,6 +22,11 @@ _set: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}  # by t
 def world_of(row: models.Snapshot) -> World:
     """The world of a snapshot."""
     return from_document(World, row.world)
+
+
+def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
+    """What was handed to a faction, in the shape of today. Raises RuleViolations where a later release wrote it."""
+    return REPORTS[kind].body(schema, dict(body))
 
 
 def scenario_of(campaign: models.Campaign) -> Scenario:

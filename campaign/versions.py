@@ -1,13 +1,11 @@
-"""Versions of what is stored: the release whose rules made a row, and the shape of bodies that are no documents.
+"""The shapes of stored bodies that are no documents and say no number of their own.
 
-Worlds, views, scenarios and orders carry their own version (`campaign.rules.codec`).
+Worlds, views, scenarios and orders carry theirs (`campaign.rules.codec`), battles too (`engine.schemas`). Which version
+of the rules a war is played by: `campaign.selectors.rules`.
 """
 
 from __future__ import annotations
 
-RULES_VERSION = "0.4"
-
-REPORT_SCHEMA = 1
-BATTLE_SCHEMA = 1
-LEDGER_SCHEMA = 1
+BATTLE_SCHEMA = 2
+LEDGER_SCHEMA = 2
 CLASS_SCHEMA = 1

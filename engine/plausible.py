@@ -89,7 +89,8 @@ def side_faults(
 ) -> tuple[Violation, ...]:
     """Everything a side can be told to be wrong with what it entered, from the sheet it was handed.
 
-    `sheet`: {edition, options, table, bogeys, side, sides, own (the ships of its battle file), contacts ([{id, ...}])}.
+    `sheet`: {edition, rules, options, table, bogeys, side, sides, own (the ships of its battle file), contacts
+    ([{id, ...}])}.
     What would need a look at another side's sheets is judged once all sides have entered theirs.
     """
     reader = Reader()
@@ -113,7 +114,7 @@ def side_faults(
 
 def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> BattleState:
     """A side's own ships as they came to the table, on a table where they are alone."""
-    file = {key: sheet[key] for key in ("edition", "options", "table", "bogeys")}
+    file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "bogeys")}
     others = [name for name in sheet["sides"] if name != sheet["side"]]
     sides = [{"name": sheet["side"], "ships": sheet["own"]}, *({"name": name, "ships": []} for name in others)]
     return read_battle({**file, "sides": sides}, classes or {}).state

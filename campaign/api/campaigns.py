@@ -17,19 +17,21 @@ from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.scenarios import scenario_named
 from campaign.api.schema import documented
 from campaign.api.shapes import CampaignList, CampaignNew, CampaignSheet, Power, Role, StageList, StageSheet, Wanted
-from campaign.api.shapes_orders import LedgerLine, LedgerSheet
+from campaign.api.shapes_orders import LedgerLine, LedgerSheet, RuleChange, RulesSheet, RulesTurn
 from campaign.errors import NotThere
-from campaign.models.campaign import Faction
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import RESOLVED, Stage
 from campaign.papers import is_sealed, newest_stage_of
 from campaign.publication import ledger_shown, stages_seen
+from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.wants import Part, want_of
 from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_of
 from engine.errors import RuleViolations, Violation
+from engine.versions import NEWEST, PLAYED
 
 
 class CampaignListResource(Resource):
@@ -95,6 +97,19 @@ class StageListResource(Resource):
         return answer(StageList([stage_sheet(viewer.campaign, row) for row in seen]))
 
 
+class RulesResource(Resource):
+    """The rules of the war."""
+
+    @documented(
+        "rules",
+        "By which rules the war is played, and what newer ones would change",
+        {200: RulesSheet},
+        problems=(404,),
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        return answer(rules_sheet(self.viewer(campaign).campaign))
+
+
 class LedgerResource(Resource):
     """The public ledger."""
 
@@ -104,6 +119,30 @@ class LedgerResource(Resource):
         rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by("seq")
         rows = ledger_shown(rows, timezone.now())
         return answer(LedgerSheet([LedgerLine(row.seq, row.body, row.prev_hash, row.hash) for row in rows]))
+
+
+def rules_sheet(campaign: Campaign) -> RulesSheet:
+    """The rules of a war as everybody in it may know them."""
+    record, stage = rules_of(campaign), newest_stage_of(campaign)
+    week = 0 if stage is None else stage.week
+    coming = record.next_after(week)
+    return RulesSheet(
+        begun=record.begun,
+        now=record.at(week),
+        recorded=record.recorded(week),
+        newest=NEWEST,
+        known=list(PLAYED),
+        coming=None if coming is None else _turn(coming),
+        past=[_turn(turn) for turn in record.past(week)],
+        changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],
+        everywhere=[
+            RuleChange(version.number, words) for version in record.everywhere() for words in version.everywhere
+        ],
+    )
+
+
+def _turn(turn: ChangeOver) -> RulesTurn:
+    return RulesTurn(turn.week, turn.before, turn.after, turn.by or None, turn.at)
 
 
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
@@ -120,7 +159,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         options=campaign.ruleset["options"],
         open_play=ruled.open_play,
         dummies=ruled.dummies,
-        rules_version=campaign.ruleset["rules_version"],
+        rules_version=rules_of(campaign).at(0 if stage is None else stage.week),
         battles=battles_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,

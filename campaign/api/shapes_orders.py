@@ -108,8 +108,50 @@ class ReceiptSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleChange:
+    """A rule that a version changed. `version`: since which."""
+
+    version: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesTurn:
+    """The war goes over to another version of the rules as a week begins. `by`: who had it so; null: an update."""
+
+    week: int
+    before: str
+    after: str
+    by: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSheet:
+    """The rules of a war. `begun`: the version it began with; `now`: by which the week is played; `recorded`: what the
+    record names for it, another one where this release does not play that any more.
+
+    `coming`: the change-over to come, `past` those that have been. `changes`: what `newest` would change in this war,
+    in words; `everywhere`: what changed in every war since it began, because what was before is not kept.
+    """
+
+    begun: str
+    now: str
+    recorded: str
+    newest: str
+    known: list[str]
+    coming: RulesTurn | None
+    past: list[RulesTurn]
+    changes: list[RuleChange]
+    everywhere: list[RuleChange]
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A row: `body` holds week, stage, the factions' digests and the outcome's root; `hash` chains it on the last."""
+    """A row: `body` holds week, stage, the factions' digests and the outcome's root; `hash` chains it on the last.
+
+    `rules_version`: by which rules the stage was resolved, `release`: the newest of the release that did so.
+    """
 
     seq: int
     body: dict[str, Any]

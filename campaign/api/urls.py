@@ -15,6 +15,7 @@ DELETE        /api/campaigns/<c>/invites/<id>/        host: take an invitation b
 POST          /api/campaigns/<c>/start/               host: the war begins
 GET           /api/campaigns/<c>/stages/              every stage so far: week, kind, when it closes
 GET           /api/campaigns/<c>/ledger/              the public ledger
+GET           /api/campaigns/<c>/rules/               by which rules the war is played, what newer ones would change
 GET           /api/campaigns/<c>/map/                 the public map
 GET           /api/campaigns/<c>/reach/?fleet=        where a fleet of mine may move this week
 GET           /api/campaigns/<c>/view/                all my faction knows; ?week=&stage= as I saw it then
@@ -73,6 +74,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "start/", campaigns.StartResource.as_view(), name="api-start"),
     path(HERE + "stages/", campaigns.StageListResource.as_view(), name="api-stages"),
     path(HERE + "ledger/", campaigns.LedgerResource.as_view(), name="api-ledger"),
+    path(HERE + "rules/", campaigns.RulesResource.as_view(), name="api-rules"),
     path(HERE + "seats/", seats.SeatListResource.as_view(), name="api-seats"),
     path(HERE + "seats/take/", seats.TakeResource.as_view(), name="api-seat-take"),
     path(HERE + "seats/leave/", seats.LeaveResource.as_view(), name="api-seat-leave"),

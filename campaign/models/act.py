@@ -13,7 +13,8 @@ from campaign.models.stage import Stage
 EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE = "extend", "pause", "resume", "resolve", "excuse"
 JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK = "join", "leave", "to-computer", "password-link"
 BATTLE_MODE = "battle-mode"
-VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE)
+RULES = "rules"
+VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE, RULES)
 UMPIRES_ONLY = (BATTLE_MODE,)  # what would tell a host that there is a battle
 
 

@@ -1,8 +1,8 @@
 """JSON in and out for the campaign's values: World, View, Scenario as versioned documents, Orders as a payload.
 
-A document is `{"schema": 1, "type": "world", "body": {...}}`. Older documents are brought up to date by the functions
-of `UPGRADES` before they are read. Programs' documents that cannot be read raise RuleViolations; what people hand in
-(`parse_orders`) comes back with every fault and its place.
+A document is `{"schema": 1, "type": "world", "body": {...}}`. Older documents are brought up to date by the steps of
+`campaign.rules.upgrades` before they are read. Programs' documents that cannot be read raise RuleViolations; what
+people hand in (`parse_orders`) comes back with every fault and its place.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from campaign.rules.orders import Deployed, Detach, Dock, Orders, Tow
 from campaign.rules.scenario import Scenario
-from campaign.rules.upgrades import UPGRADES
+from campaign.rules.upgrades import SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.errors import RuleViolations, Violation, place
+from engine.schemas import Kind
 
 T = TypeVar("T")
 
-# What is stored under each name, and the version it is written in today.
-TYPES: dict[type[Any], tuple[str, int]] = {World: ("world", 2), View: ("view", 2), Scenario: ("scenario", 2)}
+# As what each value is stored.
+KINDS: dict[type[Any], Kind] = {World: WORLD, View: VIEW, Scenario: SCENARIO}
 ORDERS_SCHEMA = 1
 
 # pydantic's words for a fault, and ours: (code, message).
@@ -60,28 +61,21 @@ def _orders_adapter() -> TypeAdapter[tuple[Orders]]:
 
 def to_document(value: World | View | Scenario) -> dict[str, Any]:
     """The JSON document of a world, a view or a scenario, as a dict."""
-    name, version = TYPES[type(value)]
-    return {"schema": version, "type": name, "body": _adapter(type(value)).dump_python(value, mode="json")}
+    kind = KINDS[type(value)]
+    return {"schema": kind.schema, "type": kind.name, "body": _adapter(type(value)).dump_python(value, mode="json")}
 
 
 def encode(value: World | View | Scenario) -> bytes:
     """The JSON document as bytes: the same bytes for the same value, on every machine."""
-    name, version = TYPES[type(value)]
-    return _prefix(name, version) + _adapter(type(value)).dump_json(value) + b"}"
+    return _prefix(KINDS[type(value)]) + _adapter(type(value)).dump_json(value) + b"}"
 
 
 def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
     """The value of a document, an older one brought up to date first. Raises RuleViolations."""
-    name, version = TYPES[kind]
-    if document.get("type") != name or type(document.get("schema")) is not int:
-        raise RuleViolations([Violation("type", "wrong-document", f"this is not a document of type '{name}'")])
-    schema, body = document["schema"], document.get("body")
-    while schema != version:
-        upgrade = UPGRADES.get((name, schema))
-        if upgrade is None or not isinstance(body, dict):
-            words = f"version {schema} of '{name}' cannot be read; this release reads up to version {version}"
-            raise RuleViolations([Violation("schema", "unknown-schema", words)])
-        schema, body = schema + 1, upgrade(body)
+    stored, body = KINDS[kind], document.get("body")
+    if document.get("type") != stored.name or not isinstance(body, dict):
+        raise RuleViolations([Violation("type", "wrong-document", f"this is not a document of type '{stored.name}'")])
+    body = stored.body(document.get("schema"), body)
     try:
         return _adapter(kind).validate_python(body)
     except ValidationError as error:
@@ -91,7 +85,7 @@ def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
 def decode(kind: type[T], data: bytes | str) -> T:
     """The value of a document's text. Raises RuleViolations."""
     raw = data.encode() if isinstance(data, str) else data
-    prefix = _prefix(*TYPES[kind])
+    prefix = _prefix(KINDS[kind])
     if raw.startswith(prefix) and raw.endswith(b"}"):
         try:
             return _adapter(kind).validate_json(raw[len(prefix) : -1])
@@ -106,8 +100,8 @@ def decode(kind: type[T], data: bytes | str) -> T:
     return from_document(kind, document)
 
 
-def _prefix(name: str, version: int) -> bytes:
-    return f'{{"schema":{version},"type":"{name}","body":'.encode()
+def _prefix(kind: Kind) -> bytes:
+    return f'{{"schema":{kind.schema},"type":"{kind.name}","body":'.encode()
 
 
 # --- orders

@@ -19,7 +19,7 @@ from engine.notation.reading import Reader
 from engine.sheet import Sheet
 
 KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions")
-DROPPED = ("seed", "dice", "captains", "turns")  # of a battle file: a campaign has dice and orders of its own
+DROPPED = ("seed", "dice", "captains", "turns", "rules")  # of a battle file: a campaign has its own
 SYSTEM, HEX, SIZE = "the-field", "0202", 3
 WEEK = 1
 

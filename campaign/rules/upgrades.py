@@ -1,17 +1,13 @@
-"""Older documents brought up to date: one step for each version of a world, a view or a scenario that was raised.
+"""The kinds of documents a war stores, and one step for each of their versions that was raised (`engine.schemas`).
 
 A step takes the body of a document of its version and gives a new one of the next; the old one is left as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from engine.notation.designs import load_sheet
 from engine.rigging import full_stock
-
-Body = dict[str, Any]
+from engine.schemas import RULES_OF_THE_FIRST, Body, Kind
 
 
 def _ship(ship: Body) -> Body:
@@ -42,9 +38,20 @@ def _class(cls: Body) -> Body:
     return {**after, "stock": [list(item) for item in sorted(full_stock(sheet).items())], "tug": sheet.ftl == "tug"}
 
 
-# (name, version): brings a body of that version to the next one.
-UPGRADES: dict[tuple[str, int], Callable[[Body], Body]] = {
-    ("world", 1): _world,
-    ("view", 1): _ships,
-    ("scenario", 1): _scenario,
+def _ruled(sheet: Body) -> Body:
+    """The sheet of a table says by which rules its battle is fought."""
+    return {**sheet, "rules": RULES_OF_THE_FIRST}
+
+
+WORLD = Kind("world", 2, {1: _world})
+VIEW = Kind("view", 2, {1: _ships})
+SCENARIO = Kind("scenario", 2, {1: _scenario})
+
+# What is handed to factions (`campaign.models.report`), by kind; its number stands in the column beside it.
+REPORTS: dict[str, Kind] = {
+    "stage": Kind("stage report", 1, {}),
+    "battle": Kind("battle report", 1, {}),
+    "table": Kind("table sheet", 2, {1: _ruled}),
+    "table-check": Kind("table check", 1, {}),
+    "stop": Kind("stop sheet", 1, {}),
 }

@@ -16,11 +16,11 @@ from campaign.rules.codec import from_document
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.services.timetable import WEEKLY
-from campaign.versions import RULES_VERSION
 from engine.editions import ruleset
 from engine.errors import RuleViolations, Violation
 from engine.names import LONGEST_NAME, name_fault
 from engine.options import OPTIONS_OF, option_violations
+from engine.versions import NEWEST
 
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
@@ -85,7 +85,7 @@ def campaign_create(
             "schema": 1,
             "edition": value.edition,
             "options": list(value.options if options is None else ruleset(value.edition, options).options),
-            "rules_version": RULES_VERSION,
+            "rules_version": NEWEST,
             **battles_ruled(battles),
             **({"single": True} if is_skirmish(value) else {}),
             **markers.ruled(),

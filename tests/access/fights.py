@@ -16,12 +16,13 @@ from campaign import fairness, models
 from campaign.models.stage import OPEN, RESOLVED
 from campaign.rules.scenario import Scenario
 from campaign.services.stops import stop_payload
-from campaign.versions import BATTLE_SCHEMA, RULES_VERSION
+from campaign.versions import BATTLE_SCHEMA
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
 from engine.state import OVER
 from engine.stops import resolve
+from engine.versions import NEWEST
 from tests.access.histories import History, sample_battle
 from tests.access.papers import BEGAN, ID_SECRET
 from tests.access.two_worlds import pair_scenario
@@ -145,7 +146,7 @@ def _battle(branch: models.Branch, week: int, key: str, known: Truth) -> models.
         week=week,
         key=key,
         mode="online",
-        rules_version=RULES_VERSION,
+        rules_version=NEWEST,
         schema=BATTLE_SCHEMA,
         start=known.document,
         state=known.battles[1].to_json(),

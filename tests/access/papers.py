@@ -18,8 +18,9 @@ from campaign.models.membership import PLAYER
 from campaign.models.stage import OPEN, RESOLVED
 from campaign.services.tables import table_first_draft
 from campaign.services.tokens import token_key
-from campaign.versions import BATTLE_SCHEMA, LEDGER_SCHEMA, RULES_VERSION
+from campaign.versions import BATTLE_SCHEMA, LEDGER_SCHEMA
 from engine.canonical import digest
+from engine.versions import NEWEST
 from tests.access.histories import History
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
@@ -96,7 +97,8 @@ def write_ledger(
             "schema": LEDGER_SCHEMA,
             "week": stage.week,
             "stage": stage.kind,
-            "rules_version": RULES_VERSION,
+            "rules_version": NEWEST,
+            "release": NEWEST,
             "digests": [digests[key] for key in sorted(factions)],
             "outcome": hashlib.sha256(f"outcome {seq}".encode()).hexdigest(),
         }
@@ -120,7 +122,7 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
                 week=moment.week,
                 key=engagement.key,
                 mode="captains",
-                rules_version=RULES_VERSION,
+                rules_version=NEWEST,
                 schema=BATTLE_SCHEMA,
                 start={"sides": [{"name": "+".join(names)} for names in engagement.sides]},
                 dice_context=[],
@@ -177,7 +179,7 @@ def write_tables(
                 week=moment.week,
                 key=f"{told.subject}/table of {key}",
                 mode="table",
-                rules_version=RULES_VERSION,
+                rules_version=NEWEST,
                 schema=BATTLE_SCHEMA,
                 start={"sides": []},
                 dice_context=[],

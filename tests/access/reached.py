@@ -181,6 +181,7 @@ API_PLAYER = {
     "start/": Reach(405),
     "stages/": Reach(),
     "ledger/": Reach(),
+    "rules/": Reach(),
     "seats/": Reach(),
     "seats/take/": Reach(405, writes=_faction),
     "seats/leave/": Reach(405),
@@ -245,6 +246,7 @@ API_UMPIRE = {
     "pause/": UMPIRE_ACT,
     "resume/": UMPIRE_ACT,
     "excuse/": UMPIRE_ACT,
+    "rules/": UMPIRE_ACT,
     "password-link/": UMPIRE_ACT,
 }
 PAGES_PLAYER = {

@@ -18,11 +18,12 @@ from campaign.models.membership import HOST, OBSERVER, PLAYER, STAFF, UMPIRE
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
+from campaign.rules.upgrades import REPORTS
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
 from campaign.services.timetable import timetable_of
-from campaign.versions import REPORT_SCHEMA, RULES_VERSION
 from engine.canonical import digest
+from engine.versions import NEWEST
 from jobs.models import Job
 from tests.access.fights import write_fights
 from tests.access.histories import History
@@ -110,7 +111,7 @@ def campaign_stored(history: History) -> models.Campaign:
             "schema": 1,
             "edition": value.edition,
             "options": list(value.options),
-            "rules_version": RULES_VERSION,
+            "rules_version": NEWEST,
         },
         timetable=timetable_of("daily", "Europe/Berlin"),
         seed=SEED,
@@ -168,7 +169,7 @@ def _snapshots(
             world=document,
             happenings=[HAPPENING] * dice.randint(0, 9),
             sha256=digest(document),
-            rules_version=RULES_VERSION,
+            rules_version=NEWEST,
         )
         past = history.moments[seq - 1] if seq else None
         keys = dice.sample(sorted(factions), len(factions))
@@ -216,7 +217,7 @@ def _report(
         faction=faction,
         kind=kind,
         subject=subject,
-        schema=REPORT_SCHEMA,
+        schema=REPORTS[kind].schema,
         body=body,
     )
 

@@ -33,13 +33,13 @@ FOR_ALL = {
     C,
     C + "public/",
     C + "seats/<slug:verb>/",
-    *(API + tail for tail in ("", "stages/", "ledger/", "seats/", "seats/leave/", "map/", "invites/")),
+    *(API + tail for tail in ("", "stages/", "ledger/", "rules/", "seats/", "seats/leave/", "map/", "invites/")),
 }
 FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # who holds an invitation has no part yet
 FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/", *(API + tail for tail in ("start/", "seats/take/"))}
 HANDING_OVER = {API + "seats/computer/"}
 IN_THE_END = {C + "story/", C + "story/battles/<uuid:public_id>/"}
-CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse")}
+CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
     f"{API}umpire/{tail}" for tail in API_UMPIRE
 }

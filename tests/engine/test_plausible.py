@@ -10,6 +10,7 @@ from engine.battle import battle_from
 from engine.entered import as_seen, by_ids, differences, entered_state, whole
 from engine.notation.files import fixture_classes
 from engine.plausible import faults, own_state, side_faults
+from engine.versions import NEWEST
 
 CLASSES = fixture_classes("second-edition")
 
@@ -164,6 +165,7 @@ def sheet_of(start: dict[str, Any], side: str) -> dict[str, Any]:
     foreign = [one for part in start["sides"] if part["name"] != side for one in part["ships"]]
     return {
         **{key: start.get(key, False) for key in ("edition", "table", "bogeys")},
+        "rules": NEWEST,
         "options": [],
         "side": side,
         "sides": [part["name"] for part in start["sides"]],

@@ -15,6 +15,7 @@ from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.drones import drone
 from engine.notes import kept_notes
 from engine.terms import CORE_SYSTEMS, MOVING_TABLE
+from engine.versions import CORES_STAY_HIT, NEWEST, follows
 from umpire.adjudication.formation import VELOCITY, drawn_up
 from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import BattleResult, ShipAfter
@@ -71,18 +72,20 @@ def contact_codes(salt: bytes, world: World, engagement: Engagement, keys: list[
     return found
 
 
-def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes) -> dict[str, Any]:
+def battle_setup(
+    scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes, rules: str = NEWEST
+) -> dict[str, Any]:
     """The engine's battle file of an engagement, before any captain or die.
 
     Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the other. Ships stand
     and are listed in the order of their contact codes, so that no place tells a drone from a ship. `salt` is the
-    campaign's secret.
+    campaign's secret, `rules` the version of the rules by which it is fought.
 
     Rules: 2E "When fleets meet" [camp.battle]; 2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
     [camp.replenish]; Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
     if is_skirmish(scenario):
-        return _skirmish(scenario, world, engagement, salt)
+        return _skirmish(scenario, world, engagement, salt) | {"rules": rules}
     book = book_of(scenario, world)
     muster = Muster(book, world)
     holder = next((h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None)
@@ -107,6 +110,7 @@ def battle_setup(scenario: Scenario, world: World, engagement: Engagement, *, sa
     luck = {"seed": _seed(salt, engagement.key, str(world.week))} if CORE_SYSTEMS in scenario.options else {}
     return {
         "edition": scenario.edition,
+        "rules": rules,
         **luck,
         "options": [*scenario.options, *(() if MOVING_TABLE in scenario.options else (MOVING_TABLE,))],
         "table": list(table),
@@ -223,6 +227,7 @@ def battle_result(
     book = book_of(scenario, world)
     muster = Muster(book, world)
     ended: Mapping[str, Mapping[str, Any]] = state["ships"]
+    keeps = follows(state["terms"]["rules"], CORES_STAY_HIT)
     victors = next((side for side in engagement.sides if side_name(side) == winner), None)
     ships: list[ShipAfter] = []
     drones: list[tuple[str, int]] = []
@@ -231,7 +236,9 @@ def battle_result(
         for faction in side:
             for fleet in muster.present(engagement.hex).get(faction, ()):
                 crew = muster.ships_of[fleet.key]
-                ships.extend(_ended(ship, ended[ship.key], captors[0], turns) for ship in crew if not ship.helpless)
+                ships.extend(
+                    _ended(ship, ended[ship.key], captors[0], turns, keeps) for ship in crew if not ship.helpless
+                )
                 able = sum(not ship.helpless for ship in crew)
                 if not able:
                     continue
@@ -255,7 +262,8 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _ended(ship: Ship, state: Mapping[str, Any], captor: str, turn: int) -> ShipAfter:
+def _ended(ship: Ship, state: Mapping[str, Any], captor: str, turn: int, keeps: bool) -> ShipAfter:
+    """What a battle has made of a ship. `keeps`: the notes on its sheet go along to the next battle."""
     status = STATUS[state["status"]]
     return ShipAfter(
         ship=ship.key,
@@ -264,5 +272,5 @@ def _ended(ship: Ship, state: Mapping[str, Any], captor: str, turn: int) -> Ship
         stock=tuple(sorted(state.get("stock", {}).items())),
         status=status,
         captor=captor if status in TAKEN else "",
-        notes=tuple(sorted(kept_notes(state.get("notes", {}), turn).items())),
+        notes=tuple(sorted(kept_notes(state.get("notes", {}), turn).items())) if keeps else (),
     )

@@ -6,15 +6,17 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.api.bodies import GREATEST, body_of, read_json
-from campaign.api.campaigns import campaign_sheet
+from campaign.api.campaigns import campaign_sheet, rules_sheet
 from campaign.api.now import stage_sheet
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import CampaignSheet, StageSheet
+from campaign.api.shapes_orders import RulesSheet
 from campaign.api.shapes_tables import ResultDraft, ResultEntered
 from campaign.selectors.truth import battle_of
 from engine.errors import RuleViolations, Violation
 from umpire.api.shapes import (
+    ChangingRules,
     ExcuseSheet,
     Excusing,
     Extending,
@@ -35,6 +37,7 @@ from umpire.services.control import (
     stage_resolve_now,
 )
 from umpire.services.passwords import password_link
+from umpire.services.rules import rules_change
 from umpire.services.tables import table_enter
 
 TAG = "clock"
@@ -137,6 +140,27 @@ class ExcuseResource(Resource):
         given = body_of(request, Excusing)
         row = faction_excuse(viewer=viewer, faction=given.faction, week=given.week, reason=given.reason)
         return answer(ExcuseSheet(given.faction, row.week))
+
+
+class RulesResource(Resource):
+    """Other rules for a war."""
+
+    @documented(
+        "rules_change",
+        "Host or umpire: have the war played by other rules from its next week on. Repeating it does nothing",
+        {200: RulesSheet},
+        takes=ChangingRules,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        viewer = self.keeper(campaign)
+        given = body_of(request, ChangingRules)
+        _fits(stage=given.stage)
+        rules_change(viewer=viewer, version=given.version, stage=given.stage, reason=given.reason)
+        return answer(rules_sheet(viewer.campaign))
 
 
 class PasswordLinkResource(Resource):

@@ -136,6 +136,15 @@ class Resolving:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangingRules:
+    """`version`: by which the war is played from its next week on. `stage`: the ordinal of the stage that is meant."""
+
+    version: str
+    stage: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Fighting:
     """`mode`: captains, online or table."""
 

@@ -15,6 +15,7 @@
     POST   /api/campaigns/<c>/umpire/extend/              host too: more time {stage, hours or until, reason}
     POST   /api/campaigns/<c>/umpire/pause/  resume/      host too: stop the clock, let it go on {reason}
     POST   /api/campaigns/<c>/umpire/excuse/              host too: nobody waits for a faction {faction, week, reason}
+    POST   /api/campaigns/<c>/umpire/rules/               host too: rules from next week on {version, stage, reason}
     POST   /api/campaigns/<c>/umpire/password-link/       a player's lost password {username, reason}
 
 Whatever else is asked for under /api/ is not there.
@@ -48,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DESK + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),
     path(DESK + "resume/", acts.ResumeResource.as_view(), name="api-umpire-resume"),
     path(DESK + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
+    path(DESK + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),
     path(DESK + "password-link/", acts.PasswordLinkResource.as_view(), name="api-umpire-password-link"),
     re_path(r"^.*$", NowhereResource.as_view(), name="api-nowhere"),
 ]

@@ -20,6 +20,7 @@ from campaign.models.act import (
     PAUSE,
     RESOLVE,
     RESUME,
+    RULES,
     TO_COMPUTER,
     Act,
 )
@@ -36,6 +37,7 @@ WORDS = {
     LEAVE: "left a seat",
     TO_COMPUTER: "handed a faction to the computer",
     BATTLE_MODE: "set how a battle is fought",
+    RULES: "changed the war over to other rules",
     PASSWORD_LINK: "created a password reset link",
 }
 
@@ -76,6 +78,8 @@ def _detail(verb: str, facts: Mapping[str, Any]) -> str:
         parts.append(", ".join(facts["names"]))
     if verb == EXCUSE:
         parts.append(f"week {facts['week']}")
+    if verb == RULES:
+        parts.append(f"from {facts['from']} to {facts['to']} with week {facts['week']}")
     if verb == EXTEND:
         parts.append(f"to {date_format(localtime(datetime.fromisoformat(facts['to'])), 'D j M, H:i')}")
     return ", ".join(parts)

@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 
 from campaign.access import Viewer
 from campaign.errors import NotThere, Refused
-from campaign.models.act import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, TO_COMPUTER
+from campaign.models.act import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, RULES, TO_COMPUTER
 from campaign.models.stage import Stage
 from campaign.selectors.clock import members_of, seats_at, stage_waiting
 from campaign.services.acts import reason_violations
@@ -26,6 +26,7 @@ from engine.english import counted_noun
 from engine.errors import RuleViolations, Violation
 from umpire.pages.desk import show, stage_title
 from umpire.pages.door import ASKED, page
+from umpire.pages.rules import rules_shown
 from umpire.services.control import (
     campaign_pause,
     campaign_resume,
@@ -34,6 +35,7 @@ from umpire.services.control import (
     stage_resolve_now,
 )
 from umpire.services.passwords import password_link
+from umpire.services.rules import rules_change
 
 HOURS = (6, 12, 24, 48, 72, 168)
 FAULTY = 422
@@ -83,6 +85,14 @@ QUESTIONS: dict[str, Question] = {
         "Hand over",
         grave=True,
     ),
+    RULES: Question(
+        "Change over to other rules",
+        "The war is played by the rules it began with until its host changes over. The change counts from the start "
+        "of the next week on, for everybody, and is written into the public record. The war does not go back to older "
+        "rules after that.",
+        "Change over",
+        grave=True,
+    ),
     PASSWORD_LINK: Question(
         "Password reset link",
         "Anybody who opens the link can set a new password for this person. It works once and is shown only now: send "
@@ -91,7 +101,7 @@ QUESTIONS: dict[str, Question] = {
         grave=True,
     ),
 }
-OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER)
+OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES)
 OF_UMPIRES = (*OF_HOSTS, PASSWORD_LINK)
 
 
@@ -106,6 +116,7 @@ class Form:
     faction: str
     character: str
     user: str
+    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +192,7 @@ def _ask(
         members=members_of(campaign=campaign),
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
+        rules=rules_shown(campaign, stage) if verb == RULES else None,
         given=given,
         faults=faults,
     )
@@ -213,6 +225,7 @@ def form_of(posted: Mapping[str, str]) -> Form:
         faction=posted.get("faction", ""),
         character=posted.get("character", ""),
         user=posted.get("user", ""),
+        rules=posted.get("rules", ""),
     )
 
 
@@ -270,6 +283,15 @@ def _to_computer(viewer: Viewer, form: Form) -> Done:
     return Done(f"A computer admiral now leads {faction.name}.")
 
 
+def _rules(viewer: Viewer, form: Form) -> Done:
+    record = rules_change(viewer=viewer, version=form.rules, stage=form.stage, reason=form.reason)
+    stage = stage_waiting(campaign=viewer.campaign)
+    coming = None if stage is None else record.next_after(stage.week)
+    if coming is None:
+        return Done("The war keeps its rules.")
+    return Done(f"From week {coming.week} on the war is played by the rules {coming.after}.")
+
+
 def _password_link(viewer: Viewer, form: Form) -> Done:
     return Done(
         f"Password reset link for {form.user}",
@@ -288,5 +310,6 @@ ACTS: dict[str, Callable[[Viewer, Form], Done]] = {
     RESOLVE: _resolve,
     EXCUSE: _excuse,
     TO_COMPUTER: _to_computer,
+    RULES: _rules,
     PASSWORD_LINK: _password_link,
 }

@@ -13,6 +13,7 @@ from campaign.stored import scenario_of, world_of
 from umpire.pages.acting import act_rows
 from umpire.pages.desk import battle_row, branch_of, next_step, show, stage_title
 from umpire.pages.door import page
+from umpire.pages.rules import rules_shown
 from umpire.pages.weeks import told_of
 from umpire.pages.worldmap import encounters, picture
 
@@ -48,5 +49,6 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ledger=ledger_of(campaign=campaign).order_by("-seq")[:LATEST_ROWS],
         acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
+        rules=rules_shown(campaign, stage),
         act="umpire-act",
     )

@@ -15,6 +15,7 @@ from campaign.stored import scenario_of
 from umpire.pages.acting import act_rows
 from umpire.pages.desk import next_step, show, stage_title
 from umpire.pages.door import page
+from umpire.pages.rules import rules_shown
 
 LATEST_ACTS = 8
 
@@ -38,6 +39,7 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=timezone.now()),
         acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
+        rules=rules_shown(campaign, stage),
         act="host-act",
     )
 
@@ -65,5 +67,6 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         seats=seats_at(campaign=campaign, stage=None),
         members=members_of(campaign=campaign),
         ledger=ledger_of(campaign=campaign).order_by("-seq"),
+        rules=rules_shown(campaign, stage),
         faction_order=[faction.name for faction in sorted(scenario.factions, key=lambda item: item.id)],
     )

@@ -21,6 +21,7 @@ from engine.notation.battles import read_battle
 from umpire.pages.battles import true_names
 from umpire.pages.desk import battle_row, branch_of, show
 from umpire.pages.door import ASKED, page
+from umpire.services.records import start_of
 from umpire.services.tables import table_enter
 
 FAULTY = 422
@@ -33,7 +34,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     if row.mode != TABLE or row.status != WAITING:
         messages.warning(request, "This battle does not wait for a result from a table.")
         return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
-    ships = read_battle(row.start, {}).state.ships
+    ships = read_battle(start_of(row), {}).state.ships
     if request.method != "POST":
         ends = {ship.id: {"status": "fighting", "damage": ship.damage, "lost": list(ship.lost())} for ship in ships}
         return _page(request, viewer, row, {"turns": 1, "ships": ends}, ())
@@ -57,7 +58,7 @@ def _page(
     powers = {power.id: power.name for power in scenario.factions}
     sides = [str(part["name"]) for part in row.start["sides"]]
     called = {name: " and ".join(powers.get(part, part) for part in name.split("+")) for name in sides}
-    ships = read_battle(row.start, {}).state.ships
+    ships = read_battle(start_of(row), {}).state.ships
     rows = form_rows(ships, (), payload, names, found)
     sorted_by_side = [
         (called[name], [line for line, ship in zip(rows, ships, strict=True) if sides[ship.side] == name])

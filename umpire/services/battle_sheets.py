@@ -11,7 +11,7 @@ from campaign import models
 from campaign.models.report import STOP_SHEET
 from campaign.rules.codec import parse_orders
 from campaign.rules.world import World
-from campaign.stored import scenario_of, world_of
+from campaign.stored import report_body, scenario_of, world_of
 from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine, doctrine_from
@@ -130,7 +130,8 @@ def advice_stored(battle: models.Battle, number: int) -> dict[str, dict[str, Any
     rows = models.Report.objects.filter(
         branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
     ).select_related("faction")
-    return {row.faction.key: row.body["advice"] for row in rows if row.body["asked"]}
+    bodies = {row.faction.key: report_body(row.kind, row.schema, row.body) for row in rows}
+    return {key: body["advice"] for key, body in bodies.items() if body["asked"]}
 
 
 def merged(fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]) -> dict[int, Any]:

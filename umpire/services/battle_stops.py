@@ -41,6 +41,7 @@ from umpire.services.battle_sheets import Told, advice_stored, lawful, merged, p
 from umpire.services.fighting import Fought, Stop, Task, chain_begin, chain_link, kept_stop
 from umpire.services.ledger import sealed_entries
 from umpire.services.outbox import stop_announce
+from umpire.services.records import battle_of, start_of
 from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
 
 
@@ -64,7 +65,7 @@ def stops_begin(*, branch: models.Branch, snapshot: models.Snapshot, now: dateti
 
 def battle_begin(battle: models.Battle, snapshot: models.Snapshot, now: datetime) -> None:
     """Open a battle's first stop. The week's stage is open, and held by the caller."""
-    begun = engine.start(battle.start)
+    begun = engine.start(start_of(battle))
     models.Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
     first = chain_begin(battle)
     told = stop_told(battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first)
@@ -100,7 +101,7 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
 def stop_compute(*, stage: models.Stage) -> Played:
     """Resolve a closed stop from the battle's state and its frozen entries. Reads rows, writes none."""
     battle, entries = _battle(stage), sealed_entries(stage)
-    fought, parties = engine.battle_from(battle.state or {}), parties_of(battle, stage.from_snapshot)
+    fought, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
     context, place = stop_dice(stage, [entry.digest for entry in entries])
     documents, refused = {}, {}
     for side, document in merged(fought, parties.sides, {row.faction.key: row.payload for row in entries}).items():
@@ -173,7 +174,7 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
     rows = models.BattleStop.objects.filter(battle=battle).order_by("seq")
     kept = [Stop(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
-    fought = engine.battle_from(battle.state)
+    fought = battle_of(battle)
     last = models.Stage.objects.filter(battle=battle, kind__in=STOPS, status=CLOSED).first()
     if last is not None:
         played = stop_compute(stage=_row(last.pk))

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from campaign import models
 from campaign.fairness import digest_root, keyed, outside_id
 from campaign.models.report import BATTLE_REPORT, STAGE_REPORT
@@ -20,21 +18,20 @@ from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Engagement, World
+from campaign.selectors.rules import rules_of
 from campaign.stored import scenario_of, world_of
-from campaign.versions import RULES_VERSION
 from engine.canonical import digest
 from engine.dice import KeyedDice
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
-from umpire.adjudication.outcome import BattleResult, Happening
+from umpire.adjudication.outcome import Happening
 from umpire.services.battle_stops import fought_online
 from umpire.services.fighting import Battled, Fighter, Task, captain_seed, chain_begin, chain_hashes
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
+from umpire.services.records import HAPPENINGS, start_of
 from umpire.services.tables import fought_at_table
 
-HAPPENINGS = TypeAdapter(tuple[Happening, ...])
-RESULT = TypeAdapter(BattleResult)
 CONTACT_CODES = "contact-codes"
 BATTLES = "battles"
 
@@ -51,7 +48,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Everything a stage leaves behind, ready to be written. `waiting`: battles to be fought next; `fought`: now."""
+    """Everything a stage leaves behind, ready to be written. `waiting`: battles to be fought next; `fought`: now.
+
+    `rules`: the version it was resolved by.
+    """
 
     world: World
     document: dict[str, Any]
@@ -61,12 +61,18 @@ class Computed:
     waiting: tuple[tuple[Engagement, dict[str, Any]], ...]
     fought: tuple[Battled, ...]
     body: dict[str, Any]
+    rules: str
     before: Rows
     after: Rows
 
 
 def stage_compute(*, stage: models.Stage, fighter: Fighter) -> Computed:
-    """Adjudicate a closed stage from its snapshot and its frozen entries."""
+    """Adjudicate a closed stage from its snapshot and its frozen entries, by the rules of its week.
+
+    Raises UnknownRules where a later release wrote which.
+    """
+    record = rules_of(stage.branch.campaign)
+    rules = record.at(stage.week)
     scenario, world = scenario_of(stage.branch.campaign), world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     digests = [entry.digest for entry in entries]
@@ -90,9 +96,10 @@ def stage_compute(*, stage: models.Stage, fighter: Fighter) -> Computed:
         sha256=leaves.snapshot,
         happenings=happenings,
         sheets=sheets,
-        waiting=battles_waiting(stage.branch, scenario, outcome.world),
+        waiting=battles_waiting(stage.branch, scenario, outcome.world, record.at(outcome.world.week)),
         fought=fought,
-        body=ledger_body(stage, digests, leaves, RULES_VERSION),
+        body=ledger_body(stage, digests, leaves, rules),
+        rules=rules,
         before=projection_rows(scenario, world),
         after=projection_rows(scenario, outcome.world),
     )
@@ -155,7 +162,7 @@ def _fight_all(
             scenario=scenario,
             world=world,
             engagement=engagement,
-            start=row.start,
+            start=start_of(row),
             doctrines=battle_doctrines(scenario, world, engagement, orders),
             dice=dice.at(place),
             captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
@@ -171,15 +178,15 @@ def _key(engagement: Engagement) -> str:
 
 
 def battles_waiting(
-    branch: models.Branch, scenario: Scenario, world: World
+    branch: models.Branch, scenario: Scenario, world: World, rules: str
 ) -> tuple[tuple[Engagement, dict[str, Any]], ...]:
-    """The battles that the new world wants fought, with their set-ups."""
+    """The battles that the new world wants fought, with their set-ups. `rules`: the version of its week."""
     if world.stage != BATTLES:
         return ()
     campaign = branch.campaign
     salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, branch.number)
     return tuple(
-        (engagement, battle_setup(scenario, world, engagement, salt=salt))
+        (engagement, battle_setup(scenario, world, engagement, salt=salt, rules=rules))
         for engagement in sorted(world.engagements, key=_key)
     )
 

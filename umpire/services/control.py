@@ -47,7 +47,7 @@ def stage_extend(
 
     A deadline only ever moves back. Raises RuleViolations.
     """
-    moment = _keeper(viewer, now)
+    moment = keeper(viewer, now)
     with transaction.atomic():
         held = stage_needed(viewer.campaign, stage)
         if held.closes is None:
@@ -72,7 +72,7 @@ def stage_extend(
 
 def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> models.Campaign:
     """Stop the clock: nothing falls due, orders can still be sealed."""
-    moment = _keeper(viewer, now)
+    moment = keeper(viewer, now)
     with transaction.atomic():
         campaign = campaign_held(viewer.campaign)
         if campaign.paused_at is None:
@@ -85,7 +85,7 @@ def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = N
 
 def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> models.Campaign:
     """Let the clock go on: the open stage has as much time left as it had."""
-    moment = _keeper(viewer, now)
+    moment = keeper(viewer, now)
     with transaction.atomic():
         campaign = campaign_held(viewer.campaign)
         if campaign.paused_at is not None:
@@ -116,7 +116,7 @@ def stage_resolve_now(
     Raises NotAllowed while the campaign is paused, and for a host who plays while other factions have players: he may
     excuse them first, for all to see. Whether they have sealed makes no difference, for that is hidden from him.
     """
-    moment = _keeper(viewer, now)
+    moment = keeper(viewer, now)
     with transaction.atomic():
         if stage is not None and (done := _resolved_by_act(viewer.campaign, stage)):
             return done
@@ -152,7 +152,7 @@ def faction_excuse(
     *, viewer: Viewer, faction: str, week: int | None = None, reason: str = "", now: datetime | None = None
 ) -> models.Excuse:
     """Excuse a faction for a week (None: this one): its stages wait for nobody there. Raises RuleViolations."""
-    moment = _keeper(viewer, now)
+    moment = keeper(viewer, now)
     with transaction.atomic():
         campaign = campaign_held(viewer.campaign)
         held = stage_needed(campaign)
@@ -172,7 +172,7 @@ def faction_excuse(
     return excuse
 
 
-def _keeper(viewer: Viewer, now: datetime | None) -> datetime:
+def keeper(viewer: Viewer, now: datetime | None) -> datetime:
     """The moment, for who keeps the clock. Raises NotThere for others."""
     if not (viewer.hosts or viewer.umpires):
         raise NotThere("there is no such campaign")

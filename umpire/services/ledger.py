@@ -1,8 +1,9 @@
 """The public ledger. Every stage of every week writes one row of one shape, so that it never says who met whom.
 
-A body: {schema, week, stage, rules_version, digests (one a faction, in faction order), outcome}. `outcome` is a salted
-root over what the stage left behind: the chains of its battles, rulings (what people did to the campaign while it was
-open), what happened, the snapshot and the views.
+A body: {schema, week, stage, rules_version, release, digests (one a faction, in faction order), outcome}. `release`:
+the newest rules of the release that resolved the stage by `rules_version`. `outcome` is a salted root over what the
+stage left behind: the chains of its battles, rulings (what people did to the campaign while it was open), what
+happened, the snapshot and the views.
 `hash` is the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis.
 """
 
@@ -17,6 +18,7 @@ from campaign.fairness import keyed, orders_digest
 from campaign.models.submission import Submission
 from campaign.versions import LEDGER_SCHEMA
 from engine.canonical import digest
+from engine.versions import NEWEST
 
 SALT = "ledger-salt"
 
@@ -70,6 +72,7 @@ def ledger_body(stage: models.Stage, digests: Sequence[str], leaves: Leaves, rul
         "week": stage.week,
         "stage": stage.kind,
         "rules_version": rules_version,
+        "release": NEWEST,
         "digests": list(digests),
         "outcome": outcome_root(stage, leaves),
     }

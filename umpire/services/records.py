@@ -1,11 +1,66 @@
-"""Resolved stages as the umpire's report wants them, from what is stored."""
+"""What is stored of battles and stages, read back in today's shapes.
+
+start_of(battle)          the battle file it began with
+battle_of(battle)         the battle at its present stop
+result_of(battle)         what its end means for the campaign
+happenings_of(snapshot)   what happened on the way to a snapshot
+step_of(stage)            a resolved stage as the umpire's report wants it
+
+Rows are never written anew: a battle's chain of hashes begins with the start as it was stored.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+from pydantic import TypeAdapter
+
 from campaign import models
 from campaign.stored import world_of
+from engine import battle as engine
+from engine.errors import RuleViolations, Violation
+from engine.schemas import Body, Kind
+from engine.versions import played_by
+from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.journal import Step
-from umpire.services.computing import BATTLES, HAPPENINGS, RESULT
+
+BATTLES = "battles"
+HAPPENINGS = TypeAdapter(tuple[Happening, ...])
+RESULT = TypeAdapter(BattleResult)
+START = Kind("battle start", 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
+RESULTS = Kind("battle result", 1, {})
+
+
+def start_of(battle: models.Battle) -> Body:
+    """The battle file a battle began with. One of the first shape is fought by the rules of its row.
+
+    Raises RuleViolations, UnknownRules.
+    """
+    start = START.body(battle.schema, battle.start)
+    return {**start, "rules": played_by(battle.rules_version)}
+
+
+def battle_of(battle: models.Battle) -> engine.Battle:
+    """A battle that has begun, at its present stop, by the rules of its row. Raises RuleViolations, UnknownRules."""
+    fought = engine.battle_from(battle.state or {})
+    fought.state.terms = replace(fought.state.terms, rules=played_by(battle.rules_version))
+    return fought
+
+
+def result_of(battle: models.Battle) -> BattleResult:
+    """What the end of a battle that is over means for the campaign. Raises RuleViolations."""
+    body = RESULTS.brought_up(battle.result or {})
+    return RESULT.validate_python({key: value for key, value in body.items() if key != "schema"})
+
+
+def happenings_of(snapshot: models.Snapshot) -> tuple[Happening, ...]:
+    """What happened on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
+    stored: Any = snapshot.happenings
+    if not isinstance(stored, list):
+        words = "these happenings cannot be read; this release reads lists of them"
+        raise RuleViolations([Violation("happenings", "unknown-schema", words)])
+    return HAPPENINGS.validate_python(stored)
 
 
 def step_of(stage: models.Stage) -> Step:
@@ -18,6 +73,6 @@ def step_of(stage: models.Stage) -> Step:
         week=stage.week,
         before=world_of(stage.from_snapshot),
         after=world_of(stage.to_snapshot),
-        happenings=HAPPENINGS.validate_python(stage.to_snapshot.happenings),
-        results=tuple(RESULT.validate_python(row.result) for row in battles) if stage.kind == BATTLES else (),
+        happenings=happenings_of(stage.to_snapshot),
+        results=tuple(result_of(row) for row in battles) if stage.kind == BATTLES else (),
     )

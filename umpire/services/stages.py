@@ -31,12 +31,13 @@ from campaign.services.timetable import BATTLES_LAST, closes_at
 from umpire.services.admirals import Admiral, computer_admiral, entry_for
 from umpire.services.battle_stops import stops_begin, stops_close
 from umpire.services.battles import fight_by_captains
-from umpire.services.computing import RESULT, Computed, stage_compute
+from umpire.services.computing import Computed, stage_compute
 from umpire.services.fighting import Fighter
 from umpire.services.ledger import ledger_append
 from umpire.services.outbox import stage_announce
 from umpire.services.projection import projection_write
 from umpire.services.quiet import empty_sheet_seal
+from umpire.services.records import RESULT
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
@@ -147,6 +148,7 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
             document=computed.document,
             sha256=computed.sha256,
             happenings=computed.happenings,
+            rules=computed.rules,
         )
         moved = models.Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(head=snapshot)
         done = models.Stage.objects.filter(pk=stage.pk, status=CLOSED).update(

@@ -10,6 +10,7 @@ from django.utils import timezone
 from campaign import models
 from campaign.errors import AlreadyStarted
 from campaign.rules.codec import to_document
+from campaign.selectors.rules import rules_of
 from campaign.stored import scenario_of
 from engine.canonical import digest
 from umpire.adjudication import week
@@ -26,6 +27,7 @@ def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) ->
     """Begin the war: the deployment stands open, or the single battle. Raises AlreadyStarted."""
     moment, scenario = now or timezone.now(), scenario_of(campaign)
     world = week.start(scenario)
+    rules = rules_of(campaign).at(world.week)
     document = to_document(world)
     sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {})
     with transaction.atomic():
@@ -33,13 +35,19 @@ def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) ->
         if branch.head_id is not None:
             raise AlreadyStarted("this campaign has started")
         snapshot = snapshot_write(
-            branch=branch, parent=None, world=world, document=document, sha256=digest(document), happenings=[]
+            branch=branch,
+            parent=None,
+            world=world,
+            document=document,
+            sha256=digest(document),
+            happenings=[],
+            rules=rules,
         )
         models.Branch.objects.filter(pk=branch.pk).update(head=snapshot)
         models.Campaign.objects.filter(pk=campaign.pk).update(started_at=moment)
         sheets_write(branch=branch, snapshot=snapshot, week=world.week, stage="start", sheets=sheets)
         projection_write(branch=branch, before=projection_rows(scenario, None), after=projection_rows(scenario, world))
-        battles_open(branch=branch, week=world.week, waiting=battles_waiting(branch, scenario, world))
+        battles_open(branch=branch, week=world.week, waiting=battles_waiting(branch, scenario, world, rules))
         tables_open(branch=branch, snapshot=snapshot, now=moment)
         stage = stage_open(branch=branch, snapshot=snapshot, ordinal=0, now=moment)
         stops_begin(branch=branch, snapshot=snapshot, now=moment)

@@ -25,10 +25,10 @@ from campaign.models.battle import WAITING
 from campaign.models.report import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import OPEN, RESOLVED, TABLE
 from campaign.models.submission import UMPIRE
+from campaign.rules.upgrades import REPORTS
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
 from campaign.services.tables import table_first_draft
-from campaign.versions import REPORT_SCHEMA
 from engine.battle import start as begun
 from engine.entered import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
 from engine.errors import RuleViolations, faults_json
@@ -36,6 +36,7 @@ from engine.plausible import faults, read_ends_json
 from engine.view import observe
 from umpire.adjudication.battles import battle_result
 from umpire.services.fighting import Fought, Stop, Task
+from umpire.services.records import start_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,9 @@ def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: dateti
     factions = {row.key: row for row in models.Faction.objects.filter(campaign=branch.campaign_id)}
     for battle in rows.order_by("key"):
         drafts = {}
-        for side in battle.start["sides"]:
-            sheet = sheet_of(battle.start, side["name"])
+        start = start_of(battle)
+        for side in start["sides"]:
+            sheet = sheet_of(start, side["name"])
             for key in side["name"].split("+"):
                 named = {"battle": battle_id(branch, battle, key), "hex": battle.key.partition("/")[0], **sheet}
                 report_hand(branch, snapshot, factions[key], TABLE_SHEET, battle.key, named)
@@ -74,6 +76,7 @@ def sheet_of(start: Mapping[str, Any], side: str) -> dict[str, Any]:
     view = observe(begun(start).state, names.index(side)).to_json()
     return {
         "edition": start["edition"],
+        "rules": start["rules"],
         "options": start.get("options", []),
         "table": start["table"],
         "bogeys": start.get("bogeys", False),
@@ -120,7 +123,8 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
         raise NotThere("there is no such battle")
     if battle.mode != AT_TABLE:
         raise NotAllowed("this battle is not fought at a table")
-    found = faults(battle.start, payload)
+    start = start_of(battle)
+    found = faults(start, payload)
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)
     result = {"schema": 1, **read_ends_json(payload)}
@@ -133,8 +137,8 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
         live = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         live.update(withdrawn_at=moment)
         factions = {row.key: row for row in models.Faction.objects.filter(campaign=viewer.campaign)}
-        for side in battle.start["sides"]:
-            seen = as_seen(battle.start, side["name"], result)
+        for side in start["sides"]:
+            seen = as_seen(start, side["name"], result)
             for key in side["name"].split("+"):
                 named = {"battle": battle_id(stage.branch, battle, key), **seen}
                 envelope_write(
@@ -155,7 +159,7 @@ def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
     entries = _entries(stage)
     if not _all_in(battle, entries) or _checked(battle, entries) is not None:
         return None
-    state, winner, turns = entered_state(battle.start, _whole(battle, entries))
+    state, winner, turns = entered_state(task.start, _whole(battle, entries))
     result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns)
     by = {entry.row.faction.key: entry.row.source for entry in entries}
     inputs = {
@@ -164,7 +168,7 @@ def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
         "by": "umpire" if UMPIRE in by.values() else "players",
         "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
     }
-    state_before = begun(battle.start).state
+    state_before = begun(task.start).state
     views = {}
     for number, name in enumerate(state_before.sides):
         said: Mapping[str, Any] = next((entry.row.payload for entry in entries if entry.side == name), {"ships": {}})
@@ -202,8 +206,9 @@ def _whole(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any]:
 def _checked(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any] | None:
     """What stands between the entries and a result, ships by their ids; None where nothing does."""
     said = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
-    unlike = differences(battle.start, said)
-    found = () if unlike else faults(battle.start, whole(battle.start, said))
+    start = start_of(battle)
+    unlike = differences(start, said)
+    found = () if unlike else faults(start, whole(start, said))
     if not unlike and not found:
         return None
     return {
@@ -278,7 +283,7 @@ def report_hand(
         faction=faction,
         kind=kind,
         subject=subject,
-        schema=REPORT_SCHEMA,
+        schema=REPORTS[kind].schema,
         body=body,
     )
 

@@ -8,8 +8,9 @@ from typing import Any
 from campaign import models
 from campaign.fairness import outside_id
 from campaign.models.battle import WAITING
+from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
-from campaign.versions import BATTLE_SCHEMA, REPORT_SCHEMA, RULES_VERSION
+from campaign.versions import BATTLE_SCHEMA
 from umpire.services.computing import Sheet
 from umpire.services.modes import battle_mode
 
@@ -22,8 +23,9 @@ def snapshot_write(
     document: dict[str, Any],
     sha256: str,
     happenings: list[dict[str, Any]],
+    rules: str,
 ) -> models.Snapshot:
-    """Append a snapshot after `parent` (None: the first one)."""
+    """Append a snapshot after `parent` (None: the first one). `rules`: the version that made it."""
     return models.Snapshot.objects.create(
         branch=branch,
         seq=0 if parent is None else parent.seq + 1,
@@ -34,7 +36,7 @@ def snapshot_write(
         world=document,
         happenings=happenings,
         sha256=sha256,
-        rules_version=RULES_VERSION,
+        rules_version=rules,
     )
 
 
@@ -67,7 +69,7 @@ def sheets_write(
             faction=sheet.faction,
             kind=kind,
             subject=subject,
-            schema=REPORT_SCHEMA,
+            schema=REPORTS[kind].schema,
             body=body,
         )
         for sheet in sheets
@@ -85,7 +87,7 @@ def battles_open(*, branch: models.Branch, week: int, waiting: Sequence[tuple[En
             week=week,
             key=engagement.key,
             mode=battle_mode(branch.campaign, engagement),
-            rules_version=RULES_VERSION,
+            rules_version=start["rules"],
             schema=BATTLE_SCHEMA,
             start=start,
             dice_context=[],

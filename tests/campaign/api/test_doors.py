@@ -21,7 +21,18 @@ from tests.umpire.services.wars import campaign_of
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 PASSWORD = "a long enough sentence"
 UNDER = [
-    *("", "start/", "stages/", "ledger/", "seats/", "seats/take/", "seats/leave/", "seats/computer/", "join/"),
+    *(
+        "",
+        "start/",
+        "stages/",
+        "ledger/",
+        "rules/",
+        "seats/",
+        "seats/take/",
+        "seats/leave/",
+        "seats/computer/",
+        "join/",
+    ),
     *("invites/", "invites/x/", "map/", "reach/", "view/", "fleets/", "ships/", "contacts/", "reports/", "reports/x/"),
     *(
         "battles/",
@@ -53,7 +64,7 @@ UNDER = [
     ),
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
-    *(f"umpire/{name}/" for name in ("resume", "excuse", "password-link")),
+    *(f"umpire/{name}/" for name in ("resume", "excuse", "password-link", "rules")),
 ]
 DESK = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [
@@ -70,7 +81,9 @@ def war() -> War:
 def method_of(path: str) -> str:
     """A method that the address knows."""
     verbs = ("start/", "take/", "leave/", "computer/", "join/", "seal/", "unseal/", "resolve/", "extend/", "pause/")
-    if path.endswith((*verbs, "resume/", "excuse/", "password-link/", "result/", "mode/", "check/", "import/")):
+    if path.endswith(
+        (*verbs, "resume/", "excuse/", "umpire/rules/", "password-link/", "result/", "mode/", "check/", "import/")
+    ):
         return "POST"
     return "DELETE" if path.startswith("invites/x") else "GET"
 

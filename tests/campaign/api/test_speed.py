@@ -14,9 +14,10 @@ TOKEN, VIEWER = 1, 1
 
 # path: the queries it may cost beyond those for who calls and what he may see
 COSTS = {
-    "": 5,  # what the campaign wants of him: his view, his entry, his battles
+    "": 6,  # what the campaign wants of him: his view, his entry, his battles; its rules
     "stages/": 1,
     "ledger/": 1,
+    "rules/": 2,
     "seats/": 2,
     "map/": 0,
     "view/": 2,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules import codec, upgrades
+from campaign.rules import codec
 from campaign.rules.codec import (
     canonical_orders,
     decode,
@@ -26,6 +26,7 @@ from campaign.rules.view import View
 from campaign.rules.world import Doctrine, World
 from engine.canonical import canonical_json
 from engine.errors import RuleViolations, Violation
+from engine.schemas import Kind, Step
 from tests.campaign.rules import space
 from tests.campaign.rules.space import told
 
@@ -166,7 +167,7 @@ def test_documents_round_trip_and_name_their_version(value: Scenario | World | V
         (b"", "", "not-json"),
         (b"[]", "", "wrong-document"),
         (b'{"schema":1,"type":"view","body":{}}', "type", "wrong-document"),
-        (b'{"schema":true,"type":"world","body":{}}', "type", "wrong-document"),
+        (b'{"schema":true,"type":"world","body":{}}', "schema", "unknown-schema"),
         (b'{"schema":3,"type":"world","body":{}}', "schema", "unknown-schema"),
         (b'{"schema":0,"type":"world","body":{}}', "schema", "unknown-schema"),
         (b'{"schema":2,"type":"world","body":{}}', "body.fleets", "missing"),
@@ -181,14 +182,17 @@ def test_a_document_that_cannot_be_read_says_why(data: bytes, where: str, code: 
 
 def test_an_older_document_is_brought_up_to_date_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     world = VALUES[1]
-    monkeypatch.setitem(codec.TYPES, World, ("world", 9))
+    monkeypatch.setitem(codec.KINDS, World, Kind("world", 9, {}))
     old = to_document(world)
     old["schema"] = 7
     old["body"]["turn"] = old["body"].pop("week")
     with pytest.raises(RuleViolations, match="version 7 of 'world' cannot be read"):
         from_document(World, old)
-    monkeypatch.setitem(upgrades.UPGRADES, ("world", 7), lambda body: {**body, "weak": body["turn"]})
-    monkeypatch.setitem(upgrades.UPGRADES, ("world", 8), lambda body: {**body, "week": body["weak"]})
+    steps: dict[int, Step] = {
+        7: lambda body: {**body, "weak": body["turn"]},
+        8: lambda body: {**body, "week": body["weak"]},
+    }
+    monkeypatch.setitem(codec.KINDS, World, Kind("world", 9, steps))
     assert from_document(World, old) == world
     assert decode(World, json.dumps(old)) == world
     assert "week" not in old["body"]

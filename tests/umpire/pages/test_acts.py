@@ -38,7 +38,7 @@ def test_more_time_sent_twice_is_given_once(desk: Desk, who: str) -> None:
 
 def test_asking_does_nothing(desk: Desk) -> None:
     client = desk.client("umpire")
-    for verb in ("extend", "pause", "resume", "resolve", "excuse", "to-computer"):
+    for verb in ("extend", "pause", "resume", "resolve", "excuse", "to-computer", "rules"):
         page = client.get(desk.url("umpire-act", verb=verb)).content.decode()
         assert '<form method="post"' in page
         assert "csrfmiddlewaretoken" in page

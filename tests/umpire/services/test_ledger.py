@@ -11,7 +11,7 @@ from umpire.services.ledger import genesis, ledger_faults
 from umpire.services.wars import war_run
 
 pytestmark = pytest.mark.django_db
-KEYS = {"schema", "week", "stage", "rules_version", "digests", "outcome"}
+KEYS = {"schema", "week", "stage", "rules_version", "release", "digests", "outcome"}
 
 
 @pytest.fixture

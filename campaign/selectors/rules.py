@@ -1,0 +1,108 @@
+"""The rules a war is played by, week by week: the version it began with, and what its hosts changed over to.
+
+All of it is public. A change-over is an act (`campaign.models.act.RULES`) with facts {from, to, week}: it counts from
+the beginning of that week on. Of several for a week the last counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import BigIntegerField
+
+from campaign.models.act import RULES, Act
+from campaign.models.campaign import Campaign
+from campaign.prepared import Prepared
+from engine.versions import NEWEST, Change, Version, changes_between, everywhere_since, newer, played_by
+
+CHANGED = Prepared(
+    lambda campaign: Act.objects.filter(campaign_id=campaign, verb=RULES).select_related("actor").order_by("pk"),
+    BigIntegerField(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOver:
+    """A war goes over to another version of the rules as `week` begins. `by`: who had it so, empty: the site."""
+
+    week: int
+    before: str
+    after: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RulesRecord:
+    """The rules of a war: `begun` is the version it began with, `turns` what changed since, in the order of the acts.
+
+    Versions are those of the record; `at` says by which the release at hand plays.
+    """
+
+    begun: str
+    edition: str
+    options: tuple[str, ...]
+    turns: tuple[ChangeOver, ...]
+
+    def recorded(self, week: int) -> str:
+        """The version that the record names for a week."""
+        return next((turn.after for turn in reversed(self._counting()) if turn.week <= week), self.begun)
+
+    def at(self, week: int) -> str:
+        """The version by which a week is played: one that is not played any more goes on by the next that is.
+
+        Raises UnknownRules, where a later release wrote the record.
+        """
+        return played_by(self.recorded(week))
+
+    def next_after(self, week: int) -> ChangeOver | None:
+        """The change-over that is still to come in a week."""
+        found = next((turn for turn in self._counting() if turn.week > week), None)
+        return None if found is None or found.after == self.recorded(week) else found
+
+    def past(self, week: int) -> tuple[ChangeOver, ...]:
+        """The change-overs that have taken effect by a week, the earliest first."""
+        done, version = [], self.begun
+        for turn in self._counting():
+            if turn.week <= week and turn.after != version:
+                done.append(turn)
+                version = turn.after
+        return tuple(done)
+
+    def would_change(self, old: str, new: str) -> tuple[Change, ...]:
+        """What changes in this war where it goes over from one version to another."""
+        return changes_between(old, new, self.edition, self.options)
+
+    def newest_changes(self, week: int) -> tuple[Change, ...]:
+        """What the newest rules would change in this war from a week on."""
+        return self.would_change(self.at(week), NEWEST)
+
+    def everywhere(self) -> tuple[Version, ...]:
+        """The versions since the one it began with that changed something in every war, this one too."""
+        return everywhere_since(self.begun)
+
+    def outdated(self, week: int) -> bool:
+        """Whether there are newer rules than those of a week."""
+        return newer(NEWEST, self.at(week))
+
+    def _counting(self) -> list[ChangeOver]:
+        """The last act for every week, by week."""
+        last = {turn.week: turn for turn in self.turns}
+        return [last[week] for week in sorted(last)]
+
+
+def rules_of(campaign: Campaign) -> RulesRecord:
+    """The record of a war's rules."""
+    ruleset = campaign.ruleset
+    turns = [
+        ChangeOver(
+            week=act.body["facts"]["week"],
+            before=act.body["facts"]["from"],
+            after=act.body["facts"]["to"],
+            by=act.actor.get_username() if act.actor else "",
+            at=act.at,
+        )
+        for act in CHANGED.rows(campaign.pk)
+    ]
+    return RulesRecord(ruleset["rules_version"], ruleset["edition"], tuple(ruleset["options"]), tuple(turns))

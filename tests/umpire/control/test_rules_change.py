@@ -1,0 +1,240 @@
+"""The rules of a war: those it began with to its end, or others by its host's act, from a week on, in writing."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+
+from campaign.access import Viewer
+from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, StageIsClosed
+from campaign.models import Act, Battle, Campaign, LedgerRow, Snapshot, Stage
+from campaign.rules.files import fixture_scenario
+from campaign.selectors.rules import rules_of
+from campaign.services.campaigns import campaign_create
+from campaign.services.scenarios import scenario_import
+from campaign.services.seats import campaign_begin
+from config.backup import backup_restore, backup_write
+from engine.canonical import digest
+from engine.errors import RuleViolations
+from engine.versions import NEWEST, UnknownRules
+from tests.campaign.seats.people import joined, opened, viewer
+from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved
+from umpire.services.ledger import ledger_faults
+from umpire.services.records import battle_of
+from umpire.services.rules import rules_change
+from umpire.services.stages import stage_resolve
+from umpire.services.starting import campaign_start
+from umpire.services.wars import war_run
+
+pytestmark = pytest.mark.django_db
+OLD = "0.3"
+
+
+def by_the_old(**settings: Any) -> Campaign:
+    """A war opened under a release whose newest rules were 0.3."""
+    with mock.patch("campaign.services.campaigns.NEWEST", OLD):
+        return campaign_create(
+            scenario=scenario_import(scenario=fixture_scenario(settings.pop("slug", "first-steps"))),
+            **{"admirals": {"ember": ATTACK, "frost": ATTACK}, "seed": "5" * 64, "dice_key": "rules", **settings},
+        )
+
+
+def hosted(slug: str = "first-steps") -> Viewer:
+    """The host of such a war, which has begun."""
+    with mock.patch("campaign.services.campaigns.NEWEST", OLD):
+        _, host = opened(slug)
+    campaign_begin(viewer=host)
+    return viewer(host.campaign, "hope")
+
+
+def waiting(campaign: Campaign) -> Stage:
+    return Stage.objects.get(branch__campaign=campaign, battle__isnull=True, status="open")
+
+
+def played_to(campaign: Campaign, week: int) -> Stage:
+    """The first stage of a week, open."""
+    stage = waiting(campaign)
+    while stage.week < week:
+        stage = resolved(stage).next or stage
+    return stage
+
+
+def rows(campaign: Campaign) -> list[tuple[int, str, str]]:
+    """Week, rules and release of every row of the ledger."""
+    found = LedgerRow.objects.filter(branch__campaign=campaign).order_by("seq")
+    return [(row.body["week"], row.body["rules_version"], row.body["release"]) for row in found]
+
+
+def test_a_war_begun_by_old_rules_goes_on_by_them_to_its_end() -> None:
+    campaign = by_the_old()
+    last = war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
+    assert {(rules, release) for _, rules, release in rows(campaign)} == {(OLD, NEWEST)}
+    assert set(Snapshot.objects.filter(branch__campaign=campaign).values_list("rules_version", flat=True)) == {OLD}
+    battles = list(Battle.objects.filter(branch__campaign=campaign))
+    assert battles
+    for battle in battles:
+        assert battle.state is not None
+        assert battle.rules_version == battle.start["rules"] == battle.state["terms"]["rules"] == OLD
+    assert ledger_faults(branch=last.branch) == ()
+
+
+def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
+    host = hosted()
+    campaign = host.campaign
+    stage = brought_to("decisions", waiting(campaign))
+    record = rules_change(viewer=host, version=NEWEST, stage=stage.ordinal, reason="all agreed")
+    coming = record.next_after(1)
+    assert coming is not None
+    assert (coming.week, coming.before, coming.after, coming.by) == (2, OLD, NEWEST, "hope")
+    assert (record.at(1), record.at(2), record.past(1), len(record.past(2))) == (OLD, NEWEST, (), 1)
+    act = Act.objects.get()
+    assert (act.verb, act.stage, act.body["facts"]) == ("rules", stage, {"from": OLD, "to": NEWEST, "week": 2})
+    rules_change(viewer=host, version=NEWEST, stage=stage.ordinal)  # sent twice, done once
+    assert Act.objects.count() == 1
+    played_to(campaign, 3)
+    assert {(week, rules) for week, rules, _ in rows(campaign)} == {(0, OLD), (1, OLD), (2, NEWEST)}
+    assert [battle.start["rules"] for battle in Battle.objects.order_by("week")] == [
+        OLD if battle.week == 1 else NEWEST for battle in Battle.objects.order_by("week")
+    ]
+    branch = campaign.head_branch
+    assert branch is not None
+    assert ledger_faults(branch=branch) == ()
+
+
+def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with() -> None:
+    with mock.patch("campaign.services.campaigns.NEWEST", OLD):
+        campaign, host = opened(battles="online")
+    campaign.factions.filter(key="ember").update(admiral=ATTACK)
+    joined(host, "flo", faction="frost")
+    campaign_begin(viewer=host)
+    stage = brought_to("battles", waiting(campaign))
+    battle = Battle.objects.get(branch__campaign=campaign)
+    rules_change(viewer=host, version=NEWEST)
+    assert battle_of(battle).state.terms.rules == OLD
+    assert stage_resolve(stage=stage.pk, force=True, admiral=attack) is not None
+    battle.refresh_from_db()
+    assert battle.state is not None
+    assert (battle.status, battle.state["terms"]["rules"]) == ("fought", OLD)
+    assert waiting(campaign).week == 2
+    assert rules_of(campaign).at(2) == NEWEST
+
+
+def test_a_change_to_come_is_taken_back_by_choosing_the_rules_in_force() -> None:
+    host = hosted()
+    rules_change(viewer=host, version=OLD)
+    assert not Act.objects.exists()  # as it is anyway
+    rules_change(viewer=host, version=NEWEST)
+    record = rules_change(viewer=host, version=OLD)
+    assert (record.next_after(0), record.at(1), len(record.turns)) == (None, OLD, 2)
+    rules_change(viewer=host, version=NEWEST)
+    assert rules_of(host.campaign).at(1) == NEWEST
+
+
+def test_what_cannot_be_is_refused_and_nothing_written() -> None:
+    host = hosted()
+    stage = waiting(host.campaign)
+    for version in ("0.1", "0.9", "", "newest"):
+        with pytest.raises(RuleViolations, match=r"known: 0\.3, 0\.4"):
+            rules_change(viewer=host, version=version)
+    with pytest.raises(StageIsClosed):
+        rules_change(viewer=host, version=NEWEST, stage=stage.ordinal + 1)
+    for name, role, faction in (("pia", "player", "ember"), ("ole", "observer", "")):
+        with pytest.raises(NotThere):
+            rules_change(viewer=joined(host, name, role=role, faction=faction), version=NEWEST)
+    assert not Act.objects.filter(verb="rules").exists()
+    rules_change(viewer=host, version=NEWEST)
+    played_to(host.campaign, 1)
+    with pytest.raises(RuleViolations, match=r"does not go back to 0\.3"):
+        rules_change(viewer=host, version=OLD)
+    last = played_to(host.campaign, 3)
+    with pytest.raises(NotAllowed, match="last week"):
+        rules_change(viewer=host, version=NEWEST)
+    assert last.week == 3
+    war_run(campaign=host.campaign, progress=lambda resolution: None, admiral=attack)
+    with pytest.raises(AlreadyOver):
+        rules_change(viewer=host, version=NEWEST)
+
+
+def test_before_the_war_and_in_a_single_battle_nothing_is_changed_over() -> None:
+    _, host = opened()
+    with pytest.raises(NotStarted):
+        rules_change(viewer=host, version=NEWEST)
+    single = hosted_single()
+    with pytest.raises(NotAllowed, match="single battle"):
+        rules_change(viewer=single, version=NEWEST)
+    assert Battle.objects.get().start["rules"] == OLD
+
+
+def hosted_single() -> Viewer:
+    with mock.patch("campaign.services.campaigns.NEWEST", OLD):
+        _, host = opened("meeting-engagement", host="hugo")
+    campaign_begin(viewer=host)
+    return viewer(host.campaign, "hugo")
+
+
+def test_rules_that_are_not_played_any_more_go_on_by_the_next_and_the_ledger_says_so() -> None:
+    campaign = by_the_old()
+    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "0.1"})
+    campaign.refresh_from_db()
+    stage = campaign_start(campaign=campaign)
+    resolved(stage)
+    record = rules_of(campaign)
+    assert (record.recorded(1), record.at(1)) == ("0.1", "0.3")
+    assert rows(campaign) == [(0, "0.3", NEWEST)]
+
+
+def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:
+    campaign = by_the_old()
+    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "7"})
+    campaign.refresh_from_db()
+    with pytest.raises(UnknownRules, match="'7' is not known"):
+        campaign_start(campaign=campaign)
+    assert not Snapshot.objects.exists()
+    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": OLD})
+    campaign.refresh_from_db()
+    stage = campaign_start(campaign=campaign)
+    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "7"})
+    with pytest.raises(UnknownRules):
+        stage_resolve(stage=stage.pk, force=True, admiral=attack)
+    assert (Snapshot.objects.count(), LedgerRow.objects.count()) == (1, 0)
+    assert Stage.objects.get(pk=stage.pk).status == "closed"
+
+
+def test_wars_whose_rules_changed_without_a_word_are_told_so() -> None:
+    """As a war whose ledger says [0.2, 0.3]: the migration writes down what the ledger shows."""
+    fill = import_module("campaign.migrations.0010_rules_of_a_war").fill
+    campaign = by_the_old()
+    campaign_start(campaign=campaign)
+    played_to(campaign, 1)
+    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "0.2"})
+    campaign.refresh_from_db()
+    fill(apps, mock.Mock(connection=connection))
+    act = Act.objects.get(campaign=campaign)
+    assert (act.stage, act.actor, act.sha256) == (None, None, digest(act.body))
+    assert act.body["facts"] == {"from": "0.2", "to": OLD, "week": 0}
+    record = rules_of(campaign)
+    assert (record.begun, record.at(0), record.at(1)) == ("0.2", OLD, OLD)
+    (turn,) = record.past(1)
+    assert (turn.week, turn.before, turn.after, turn.by) == (0, "0.2", OLD, "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_keeps_the_rules_of_its_wars(tmp_path: Path) -> None:
+    host = hosted()
+    rules_change(viewer=host, version=NEWEST, reason="all agreed")
+    before = rules_of(host.campaign)
+    path = tmp_path / "war.jsonl.gz"
+    backup_write(path=path)
+    call_command("flush", verbosity=0, interactive=False)
+    backup_restore(path=path)
+    campaign = Campaign.objects.select_related("head_branch", "scenario").get()
+    assert rules_of(campaign) == before
+    played_to(campaign, 2)
+    assert {(week, rules) for week, rules, _ in rows(campaign)} == {(0, OLD), (1, NEWEST)}

@@ -1,0 +1,52 @@
+"""A site as the release with the rules 0.4 left it, before wars kept their rules and documents their numbers.
+
+`site-0.4.jsonl.gz` is a backup by that release's own `manage.py backup`: a war whose battle is fought online, at its
+fifth stop with one side's orders sealed; one at a table, whose results differed once; one whose captains are to fight;
+and a single battle of Continuum, online, at its fourth stop. `site-0.4.after.json.gz` is what came of them there: the
+orders given, what happened and was seen at every stop, the results. Neither is ever written anew.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from django.contrib.contenttypes.models import ContentType
+
+from campaign import models
+from config.backup_rows import Row, counters_set, database_emptied, rows_insert
+
+HERE = Path(__file__).parent
+MIGRATED = ("contenttypes.", "auth.permission", "auth.group_permissions")  # which the migrations of today have made
+
+
+@cache
+def after() -> dict[str, Any]:
+    """What came of the site's wars under the release that wrote it, by their names."""
+    found: dict[str, Any] = json.loads(gzip.decompress((HERE / "site-0.4.after.json.gz").read_bytes()))
+    return found
+
+
+@cache
+def lines() -> tuple[Row, ...]:
+    text = gzip.decompress((HERE / "site-0.4.jsonl.gz").read_bytes()).decode()
+    return tuple(json.loads(line) for line in text.splitlines())
+
+
+def site_restored() -> None:
+    """Put the site's rows into the empty tables of today; columns that came since have their default."""
+    database_emptied()
+    rows = [line for line in lines() if "model" in line]
+    for label, group in groupby(rows, key=lambda line: str(line["model"])):
+        rows_insert(label, iter(list(group)))
+    counters_set(next(line["counters"] for line in lines() if "counters" in line))
+    ContentType.objects.clear_cache()
+
+
+def war(name: str) -> models.Campaign:
+    """A war of the site by its name."""
+    return models.Campaign.objects.select_related("head_branch", "scenario").get(name=name)

@@ -1,0 +1,154 @@
+"""A site of an earlier release goes on under this one: what was stored is read, and comes to the same end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Battle, BattleStop, Campaign, LedgerRow, Report, Snapshot, Stage
+from campaign.selectors.rules import rules_of
+from campaign.services.stops import fights_of, sheet_now, stop_seal
+from campaign.services.tables import table_seal, tables_of
+from campaign.sight import battles_told, reports_told, sheets_told, stops_read
+from engine.canonical import digest, exact
+from engine.errors import RuleViolations
+from engine.versions import UnknownRules
+from tests.umpire.services.wars import attack
+from tests.umpire.stored.site import after, site_restored, war
+from umpire.services.battle_stops import stop_resolve
+from umpire.services.ledger import ledger_faults
+from umpire.services.records import battle_of, happenings_of, result_of, start_of, step_of
+from umpire.services.stages import Resolution, stage_resolve
+from umpire.services.tables import table_compare
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def site() -> None:
+    site_restored()
+
+
+def battle(campaign: Campaign) -> Battle:
+    return Battle.objects.select_related("branch__campaign").get(branch__campaign=campaign)
+
+
+def week_resolved(campaign: Campaign) -> Resolution:
+    stage = Stage.objects.get(branch__campaign=campaign, battle__isnull=True, status="open")
+    resolution = stage_resolve(stage=stage.pk, force=True, admiral=attack)
+    assert resolution is not None
+    return resolution
+
+
+def stops_played(campaign: Campaign, orders: list[dict[str, Any]]) -> None:
+    """Every stop by the orders that were given there then, as far as they are not sealed already."""
+    for given in orders:
+        stage = Stage.objects.get(branch__campaign=campaign, battle__isnull=False, status="open")
+        for faction in campaign.factions.order_by("key"):
+            (fight,) = fights_of(campaign, faction)
+            if fight.state == "open":
+                assert sheet_now(campaign, faction, fight)["advice"] is not None
+                stop_seal(fight=fight, faction=faction, payload=given[faction.key])
+        assert stop_resolve(stage=stage.pk)
+
+
+@pytest.mark.parametrize("name", ["online", "single"])
+def test_battles_online_are_played_on_to_the_same_end(name: str) -> None:
+    campaign, then = war(name), after()[name]
+    row = battle(campaign)
+    assert (row.schema, "rules" in row.start, start_of(row)["rules"]) == (1, False, "0.4")
+    assert battle_of(row).state.terms.rules == "0.4"
+    stops_played(campaign, then["orders"])
+    resolution = week_resolved(campaign) if name == "online" else None
+    row = battle(campaign)
+    assert row.state is not None
+    assert (row.state["schema"], row.state["terms"]["rules"]) == (2, "0.4")
+    assert (row.state["ships"], row.state["turn"], row.state["stop"]) == (then["ships"], then["turn"], then["stop"])
+    stops = [[stop.events, stop.views] for stop in BattleStop.objects.filter(battle=row).order_by("seq")]
+    assert [digest(exact(stop)) for stop in stops] == then["stops"]
+    if resolution is not None:
+        assert row.result == then["result"]
+        assert resolution.stage.to_snapshot is not None
+        assert digest(resolution.stage.to_snapshot.happenings) == then["happenings"]
+        assert ledger_faults(branch=resolution.stage.branch) == ()
+        assert step_of(resolution.stage).results == (result_of(row),)
+        for faction in campaign.factions.all():
+            (told,) = battles_told(campaign, faction)
+            assert len(stops_read(campaign, faction, told.id)) == len(stops) + 1
+
+
+def test_results_of_a_table_are_judged_by_the_sheets_that_were_handed_out_then() -> None:
+    campaign, then = war("table"), after()["table"]
+    (given,) = then["orders"]
+    for faction in campaign.factions.order_by("key"):
+        (table,) = tables_of(campaign, faction)
+        assert (table.sheet["rules"], len(table.checks)) == ("0.4", 1)
+        table_seal(table=table, faction=faction, payload=given[faction.key])
+    stage = Stage.objects.get(branch__campaign=campaign, battle__isnull=False, status="open")
+    assert table_compare(stage=stage.pk) == "agreed"
+    resolution = week_resolved(campaign)
+    assert battle(campaign).result == then["result"]
+    assert resolution.stage.to_snapshot is not None
+    assert digest(resolution.stage.to_snapshot.happenings) == then["happenings"]
+    assert ledger_faults(branch=resolution.stage.branch) == ()
+
+
+def test_a_war_of_captains_goes_on_by_its_rules_and_its_ledger_stays_whole() -> None:
+    campaign = war("captains")
+    assert rules_of(campaign).begun == "0.4"
+    resolution = week_resolved(campaign)
+    rows = LedgerRow.objects.filter(branch=campaign.head_branch).order_by("seq")
+    assert [(row.schema, row.body["rules_version"], row.body.get("release")) for row in rows] == [
+        *[(1, "0.4", None)] * 3,
+        (2, "0.4", "0.4"),
+    ]
+    assert ledger_faults(branch=resolution.stage.branch) == ()
+    for faction in campaign.factions.all():
+        assert reports_told(campaign, faction)
+
+
+def test_a_battle_keeps_the_rules_that_stand_in_its_row() -> None:
+    campaign = war("online")
+    Battle.objects.filter(branch__campaign=campaign).update(rules_version="0.3")
+    row = battle(campaign)
+    assert (start_of(row)["rules"], battle_of(row).state.terms.rules) == ("0.3", "0.3")
+    Battle.objects.filter(pk=row.pk).update(rules_version="0.1")
+    assert start_of(battle(campaign))["rules"] == "0.3"
+
+
+def test_what_a_later_release_wrote_is_refused_and_nothing_is_changed() -> None:
+    campaign = war("online")
+    row = battle(campaign)
+    (faction, *_) = campaign.factions.order_by("key")
+    sheets = sheets_told(campaign, faction, "stop")
+    stage = Stage.objects.get(battle=row, status="open")
+    before = BattleStop.objects.count(), Snapshot.objects.count(), Report.objects.count()
+    assert row.state is not None
+    Battle.objects.filter(pk=row.pk).update(state=row.state | {"schema": 3})
+    with pytest.raises(RuleViolations, match="version 3 of 'battle' cannot be read"):
+        stop_resolve(stage=stage.pk, force=True)
+    Battle.objects.filter(pk=row.pk).update(state=row.state, rules_version="7")
+    with pytest.raises(UnknownRules, match="'7' is not known"):
+        stop_resolve(stage=stage.pk, force=True)
+    Battle.objects.filter(pk=row.pk).update(schema=3)
+    with pytest.raises(RuleViolations, match="version 3 of 'battle start' cannot be read"):
+        start_of(battle(campaign))
+    assert (BattleStop.objects.count(), Snapshot.objects.count(), Report.objects.count()) == before
+    assert Stage.objects.get(pk=stage.pk).status == "closed"
+    Battle.objects.filter(pk=row.pk).update(schema=1, rules_version="0.4")
+    assert stop_resolve(stage=stage.pk)
+    assert sheets_told(campaign, faction, "stop")[: len(sheets)] == sheets
+
+
+def test_unknown_shapes_of_single_documents_are_refused() -> None:
+    campaign = war("captains")
+    row = battle(campaign)
+    row.result = {"schema": 2}
+    with pytest.raises(RuleViolations, match="battle result"):
+        result_of(row)
+    snapshot = Snapshot.objects.filter(branch__campaign=campaign).latest("seq")
+    assert happenings_of(snapshot)
+    snapshot.happenings = {"schema": 2, "happenings": []}
+    with pytest.raises(RuleViolations, match="happenings cannot be read"):
+        happenings_of(snapshot)
