@@ -37,7 +37,7 @@ WORDS = {
     LEAVE: "left a seat",
     TO_COMPUTER: "handed a faction to the computer",
     BATTLE_MODE: "set how a battle is fought",
-    RULES: "changed the war over to other rules",
+    RULES: "changed the version of the rules",
     PASSWORD_LINK: "created a password reset link",
 }
 

@@ -86,10 +86,10 @@ QUESTIONS: dict[str, Question] = {
         grave=True,
     ),
     RULES: Question(
-        "Change over to other rules",
-        "The war is played by the rules it began with until its host changes over. The change counts from the start "
-        "of the next week on, for everybody, and is written into the public record. The war does not go back to older "
-        "rules after that.",
+        "Change over to another version of the rules",
+        "A war keeps the rules it began with until its host changes over. The change counts from the start of the "
+        "next week on, for everybody, and is written into the public record. After that the war does not go back to an "
+        "older version.",
         "Change over",
         grave=True,
     ),
@@ -289,7 +289,7 @@ def _rules(viewer: Viewer, form: Form) -> Done:
     coming = None if stage is None else record.next_after(stage.week)
     if coming is None:
         return Done("The war keeps its rules.")
-    return Done(f"From week {coming.week} on the war is played by the rules {coming.after}.")
+    return Done(f"From the start of week {coming.week} on the war is played by rules version {coming.after}.")
 
 
 def _password_link(viewer: Viewer, form: Form) -> Done:

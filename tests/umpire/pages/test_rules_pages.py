@@ -1,0 +1,138 @@
+"""The rules of a war on its pages: what they are, what newer ones would change, in words, before anything is done."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from campaign.models import Act, Campaign, Stage
+from campaign.selectors.rules import rules_of
+from engine.versions import CHANGES, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NEWEST, NO_ENTRY_EITHER
+from tests.umpire.pages.desk import Desk
+from tests.umpire.services.wars import resolved
+
+pytestmark = pytest.mark.django_db
+OLD = "0.3"
+EVERYWHERE = "Changed in every war since this one began"
+
+
+def begun_by(desk: Desk, version: str, edition: str = "continuum", options: tuple[str, ...] = ()) -> None:
+    """As if the war had been opened under an earlier release."""
+    ruleset = desk.campaign.ruleset | {"rules_version": version, "edition": edition, "options": list(options)}
+    Campaign.objects.filter(pk=desk.campaign.pk).update(ruleset=ruleset)
+    desk.campaign.refresh_from_db()
+
+
+def text(desk: Desk, who: str, name: str, **more: object) -> str:
+    """The words of a page."""
+    answer = desk.client(who).get(desk.url(name, **more))
+    assert answer.status_code == 200
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", answer.content.decode())).split())
+
+
+def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: Desk) -> None:
+    for who, name in (("player", "public"), ("host", "host"), ("umpire", "umpire")):
+        words = text(desk, who, name)
+        assert f"This war is played by rules version {NEWEST}, the one it began with." in words
+        assert "would change" not in words
+        assert "Change over" not in words
+        assert EVERYWHERE not in words
+    assert "There is no newer version." in text(desk, "host", "host-act", verb="rules")
+
+
+def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: Desk) -> None:
+    begun_by(desk, OLD)
+    for who in ("player", "observer", "staff"):
+        words = text(desk, who, "public")
+        assert f"This war is played by rules version {OLD}, the one it began with." in words
+        assert f"Version {NEWEST} would change this:" in words
+        for change in CHANGES:
+            assert (change.words in words) == (change in (ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS))
+        assert EVERYWHERE in words
+        assert f"With {NEWEST}: A battle online that everybody has left is over at once." in words
+        assert "Change over" not in words
+    begun_by(desk, OLD, "second-edition")
+    assert f"Version {NEWEST} would change nothing in this war." in text(desk, "player", "public")
+    begun_by(desk, OLD, "second-edition", ("no-ftl",))
+    assert NO_ENTRY_EITHER.words in text(desk, "player", "public")
+
+
+@pytest.mark.parametrize("who", ["host", "umpire", "host who plays"])
+def test_the_question_shows_what_would_change_and_the_act_is_done_once(desk: Desk, who: str) -> None:
+    begun_by(desk, OLD)
+    door, home = ("umpire-act", "umpire") if who == "umpire" else ("host-act", "host")
+    words = text(desk, who, door, verb="rules")
+    assert "From the start of week 3 on" in words
+    assert NEEDLES_BEYOND_SENSORS.words in words
+    assert not Act.objects.exists()
+    client = desk.client(who)
+    for _ in range(2):
+        form = {"stage": desk.stage.ordinal, "rules": NEWEST, "reason": "all agreed"}
+        answer = client.post(desk.url(door, verb="rules"), form)
+        assert (answer.status_code, answer.headers["Location"]) == (302, desk.url(home))
+    act = Act.objects.get()
+    assert (act.verb, act.body["facts"]) == ("rules", {"from": OLD, "to": NEWEST, "week": 3})
+    name = desk.people[who].get_username()
+    assert f"From the start of week 3 on the war is played by rules version {NEWEST}." in text(desk, who, home)
+    for reader, page in (("player", "public"), (who, home)):
+        coming = f"From the start of week 3 on it is played by rules version {NEWEST} (changed over by {name})."
+        assert coming in text(desk, reader, page)
+    assert f"Version {NEWEST} changes this:" in text(desk, "player", "public")
+    assert f"Keep version {OLD}: take the change back" in text(desk, who, door, verb="rules")
+    assert f"changed the version of the rules: from {OLD} to {NEWEST} with week 3" in text(desk, who, home)
+
+
+def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: Desk) -> None:
+    begun_by(desk, OLD)
+    desk.client("host").post(desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": NEWEST})
+    stage: Stage | None = desk.stage
+    while stage is not None and stage.week < 3:
+        stage = resolved(stage).next
+    assert stage is not None
+    resolved(stage)
+    words = text(desk, "player", "public")
+    assert f"This war began with rules version {OLD} and is now played by version {NEWEST}." in words
+    assert f"Week 3: from {OLD} to {NEWEST}, changed over by host on" in words
+    assert f"week 2, battles {OLD} (release {NEWEST})" in words
+    assert f"week 3, orders {NEWEST} " in words
+    assert "release" not in words.partition("week 3, orders")[2][:40]
+
+
+def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Desk) -> None:
+    begun_by(desk, OLD)
+    answer = desk.client("host").post(desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": "9"})
+    assert answer.status_code == 422
+    assert "known: 0.3, 0.4" in answer.content.decode()
+    assert not Act.objects.exists()
+
+
+def test_the_record_of_a_war_whose_rules_nobody_plays_any_more_says_so(desk: Desk) -> None:
+    begun_by(desk, "0.1")
+    words = text(desk, "player", "public")
+    assert f"This war is played by rules version {OLD}. Its record names version 0.1" in words
+    assert "With 0.3: Continuum" in words
+    assert rules_of(desk.campaign).at(2) == OLD
+
+
+def test_the_same_is_told_by_the_api(desk: Desk) -> None:
+    begun_by(desk, OLD)
+    base = f"/api/campaigns/{desk.campaign.public_id}/"
+    player, host = desk.client("player"), desk.client("host")
+    sheet = player.get(base + "rules/").json()
+    assert (sheet["begun"], sheet["now"], sheet["newest"], sheet["coming"]) == (OLD, OLD, NEWEST, None)
+    assert [change["words"] for change in sheet["changes"]] == [ENTRIES_ALONE.words, NEEDLES_BEYOND_SENSORS.words]
+    assert sheet["everywhere"][0]["version"] == NEWEST
+    assert player.get(base).json()["rules_version"] == OLD
+    given = {"stage": desk.stage.ordinal, "version": NEWEST}
+    assert player.post(base + "umpire/rules/", given, content_type="application/json").status_code == 404
+    for _ in range(2):
+        answer = host.post(base + "umpire/rules/", given, content_type="application/json")
+        assert answer.status_code == 200
+        assert (answer.json()["coming"]["week"], answer.json()["coming"]["by"]) == (3, "host")
+    assert Act.objects.count() == 1
+    wrong = host.post(base + "umpire/rules/", given | {"version": "9"}, content_type="application/json")
+    assert (wrong.status_code, wrong.json()["violations"][0]["where"]) == (422, "version")
+    late = host.post(base + "umpire/rules/", given | {"stage": 0}, content_type="application/json")
+    assert late.status_code == 409
