@@ -17,17 +17,16 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from campaign.rules.orders import Deployed, Detach, Dock, Orders, Tow
 from campaign.rules.scenario import Scenario
-from campaign.rules.upgrades import SCENARIO, VIEW, WORLD
+from campaign.rules.upgrades import ORDERS, SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.errors import RuleViolations, Violation, place
-from engine.schemas import Kind
+from engine.schemas import FIRST, Kind
 
 T = TypeVar("T")
 
 # As what each value is stored.
 KINDS: dict[type[Any], Kind] = {World: WORLD, View: VIEW, Scenario: SCENARIO}
-ORDERS_SCHEMA = 1
 
 # pydantic's words for a fault, and ours: (code, message).
 FAULTS: dict[str, tuple[str, str]] = {
@@ -146,7 +145,7 @@ def _tow(item: Tow) -> Tow:
 def orders_payload(orders: Orders) -> dict[str, Any]:
     """The canonical JSON of orders; what is left at its default is left out, so an empty order is `{"schema": 1}`."""
     dumped = _orders_adapter().dump_python((canonical_orders(orders),), mode="json", exclude_defaults=True)[0]
-    return {"schema": ORDERS_SCHEMA, **dumped}
+    return {"schema": ORDERS.schema, **dumped}
 
 
 def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple[Violation, ...]]:
@@ -155,10 +154,10 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
         return None, (Violation(where, "not-a-table", "orders must be a table of keys and values"),)
     body = {key: value for key, value in payload.items() if key != "schema"}
     found: list[Violation] = []
-    schema = payload.get("schema", ORDERS_SCHEMA)
-    if type(schema) is not int or schema != ORDERS_SCHEMA:
-        words = f"orders of version {schema!r} cannot be read; this release reads version {ORDERS_SCHEMA}"
-        found.append(Violation(place(where, "schema"), "unknown-schema", words))
+    try:
+        body = ORDERS.body(payload.get("schema", FIRST), body)
+    except RuleViolations as unread:
+        found += [Violation(place(where, fault.where), fault.code, fault.message) for fault in unread.violations]
     try:
         text = json.dumps([body], allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:

@@ -47,6 +47,10 @@ WORLD = Kind("world", 2, {1: _world})
 VIEW = Kind("view", 2, {1: _ships})
 SCENARIO = Kind("scenario", 2, {1: _scenario})
 
+# What factions hand in: the orders of a week, and those at a stop of a battle.
+ORDERS = Kind("orders", 1, {})
+STOP_ORDERS = Kind("orders at a stop", 1, {})
+
 # What is handed to factions (`campaign.models.report`), by kind; its number stands in the column beside it.
 REPORTS: dict[str, Kind] = {
     "stage": Kind("stage report", 1, {}),

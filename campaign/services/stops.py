@@ -35,14 +35,14 @@ from typing_extensions import override
 from campaign import models
 from campaign.errors import NotThere, StageIsClosed
 from campaign.models.stage import OPEN, STOPS
+from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import Stop, battles_told, stop_read, stops_told
 from engine.battle import battle_from
-from engine.errors import Violation
+from engine.errors import RuleViolations, Violation
 from engine.stops import ENTRY, PURSUE, read_orders
 
-SCHEMA = 1
 OVER = "over"
 ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
 State = Literal["open", "sealed", "waiting", "over"]
@@ -170,8 +170,10 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
         found.append(Violation("battle", "other-battle", "these are orders for another battle"))
     if payload.get("stop", sheet["number"]) != sheet["number"]:
         found.append(Violation("stop", "other-stop", "these are orders for another stop of the battle"))
-    if payload.get("schema", SCHEMA) != SCHEMA:
-        found.append(Violation("schema", "unknown-schema", f"the only schema is {SCHEMA}"))
+    try:
+        payload = STOP_ORDERS.brought_up(payload)
+    except RuleViolations as unread:
+        found.extend(unread.violations)
     document = {key: value for key, value in payload.items() if key not in ENVELOPE}
     _, faults = read_orders(battle_from(sheet["known"]), sheet["at"], document)
     return (*found, *faults, *_foreign(sheet, document))
@@ -185,7 +187,7 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     """
     entry = ENTRY[sheet["kind"]]
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
-    named = {"schema": SCHEMA, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
+    named = {"schema": STOP_ORDERS.schema, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
     return named | {entry: document.get(entry, {})} | pursue
 
 

@@ -24,8 +24,7 @@ from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told
 from engine.errors import Violation
 from engine.plausible import read_ends_json, side_faults
-
-SCHEMA = 1
+from engine.schemas import RESULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class TableResult(Document):
         return table_violations(self.table, payload)
 
     def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        return {"schema": SCHEMA, "battle": self.table.id, **read_ends_json(payload)}
+        return {"schema": RESULT.schema, "battle": self.table.id, **read_ends_json(payload)}
 
     def default(self) -> dict[str, Any]:
         return table_first_draft(self.table.sheet)
@@ -115,7 +114,7 @@ def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     others = {contact["id"]: {"status": "fighting", "damage": 0, "lost": []} for contact in sheet["contacts"]}
     for contact in sheet["contacts"]:
         others[contact["id"]] |= {part: contact[part] for part in ("damage", "lost") if part in contact}
-    return {"schema": SCHEMA, "battle": sheet["battle"], "turns": 1, "ships": own | others}
+    return {"schema": RESULT.schema, "battle": sheet["battle"], "turns": 1, "ships": own | others}
 
 
 def table_violations(table: Table, payload: object) -> tuple[Violation, ...]:

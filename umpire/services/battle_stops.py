@@ -28,9 +28,10 @@ from campaign.fairness import digest_root
 from campaign.models.battle import ONLINE, WAITING
 from campaign.models.stage import CLOSED, OPEN, RESOLVED, STOPS
 from campaign.models.submission import ADMIRAL, DEFAULT
+from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import BATTLES, STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
-from campaign.services.stops import SCHEMA, stop_payload
+from campaign.services.stops import stop_payload
 from engine import battle as engine
 from engine import stops
 from engine.dice import KeyedDice
@@ -103,8 +104,9 @@ def stop_compute(*, stage: models.Stage) -> Played:
     battle, entries = _battle(stage), sealed_entries(stage)
     fought, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
     context, place = stop_dice(stage, [entry.digest for entry in entries])
+    sealed = {row.faction.key: STOP_ORDERS.brought_up(row.payload) for row in entries}
     documents, refused = {}, {}
-    for side, document in merged(fought, parties.sides, {row.faction.key: row.payload for row in entries}).items():
+    for side, document in merged(fought, parties.sides, sealed).items():
         documents[side], faults = lawful(fought, side, document)
         if faults:
             refused[fought.state.sides[side]] = faults
@@ -217,7 +219,7 @@ def _opened(
     for key in told.asked:
         body = told.bodies[key]
         payload = stop_payload(body, body["advice"])
-        draft = {"schema": SCHEMA, "battle": body["battle"], "stop": told.number, **body["advice"]}
+        draft = {"schema": STOP_ORDERS.schema, "battle": body["battle"], "stop": told.number, **body["advice"]}
         models.Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
         if key not in played:
             envelope_write(stage=stage, faction=factions[key], payload=payload, source=ADMIRAL, now=now)

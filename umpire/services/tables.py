@@ -33,6 +33,7 @@ from engine.battle import start as begun
 from engine.entered import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
 from engine.errors import RuleViolations, faults_json
 from engine.plausible import faults, read_ends_json
+from engine.schemas import RESULT
 from engine.view import observe
 from umpire.adjudication.battles import battle_result
 from umpire.services.fighting import Fought, Stop, Task
@@ -127,7 +128,7 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
     found = faults(start, payload)
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)
-    result = {"schema": 1, **read_ends_json(payload)}
+    result = {"schema": RESULT.schema, **read_ends_json(payload)}
     with transaction.atomic():
         newest = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         held = None if newest is None else models.Stage.objects.select_for_update().get(pk=newest.pk)

@@ -12,6 +12,7 @@ from campaign.rules.orders import FleetSetting, Orders
 from campaign.rules.world import Doctrine, Engagement, World
 from engine.battle import fight, start
 from engine.dice import Dice
+from engine.versions import NEWEST
 from tests.umpire.adjudication.field import PORT, ROCK, fleet, resolve, scenario, world
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 from umpire.adjudication.formation import drawn_up
@@ -167,7 +168,7 @@ def ended(**statuses: str) -> dict[str, Any]:
     ships: dict[str, dict[str, Any]]
     ships = {key: {"damage": 4, "lost": [], "status": statuses.get(name, "fighting")} for name, key in ids.items()}
     ships["red/f1/2"] |= {"lost": ["firecon-1"], "stock": {"pack-1": 0}}
-    return {"ships": ships}
+    return {"ships": ships, "terms": {"rules": NEWEST}}
 
 
 @pytest.mark.rule("camp.battle")

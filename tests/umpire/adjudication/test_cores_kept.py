@@ -16,6 +16,7 @@ from campaign.rules.world import Engagement, Fleet, Ship, World
 from engine.battle import Battle, resolve_stop, start
 from engine.dice import KeyedDice, ScriptedDice
 from engine.notation.turns import TurnOrders
+from engine.versions import NEWEST
 from umpire.adjudication.battles import battle_result, battle_setup
 from umpire.adjudication.repairs import repaired, replenished
 from umpire.adjudication.week import resolve
@@ -39,8 +40,8 @@ def world(**changes: Any) -> World:
     return World(3, "battles", fleets, ships, initial_world(WAR).holdings, engagements=(DUEL,))
 
 
-def begun(before: World) -> Battle:
-    return start(battle_setup(WAR, before, DUEL, salt=b"salt"))
+def begun(before: World, rules: str = NEWEST) -> Battle:
+    return start(battle_setup(WAR, before, DUEL, salt=b"salt", rules=rules))
 
 
 def after(before: World, ended: Battle) -> Ship:
@@ -64,6 +65,16 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     assert ship.lost == ("beam-1", *CORES)
     assert dict(ship.notes) == {"air-fails": 3, "for-good:beam-1": 1, "out-of-control": 2, "reactor": 5}
     assert begun(world(lost=ship.lost, notes=ship.notes)).state.ship("nac/s1").notes == dict(ship.notes)
+
+
+def test_by_the_rules_of_before_nothing_goes_along_and_no_dice_are_thrown() -> None:
+    before = world(lost=CORES)
+    fought = begun(before, "0.3")
+    assert (fought.events_json, fought.state.ship("nac/s1").notes) == ([], {})
+    fought.state.ship("nac/s1").notes["reactor"] = 5  # as where it is hit in the battle
+    fought.state.stop = "over"
+    ship = after(before, fought)
+    assert (ship.lost, ship.notes) == (CORES, ())
 
 
 def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -> None:

@@ -17,6 +17,7 @@ from campaign.rules.view import Notice
 from campaign.rules.world import Cargo, Engagement, Ship, World
 from engine.battle import fight, start
 from engine.dice import Dice
+from engine.versions import NEWEST
 from tests.umpire.adjudication.field import (
     COLONY,
     PORT,
@@ -121,8 +122,9 @@ def test_what_the_engine_says_is_left_comes_back_sorted() -> None:
     before = duel()
     left = {"pack-1": 0, "fighter-bay-2": 3}
     state: dict[str, Any] = {"damage": 0, "lost": [], "status": "fighting"}
-    ended = {"ships": {key: dict(state) for key in ("red/f1/1", "red/f1/2", "blue/f1/1")}}
-    ended["ships"]["red/f1/1"]["stock"] = left
+    ships = {key: dict(state) for key in ("red/f1/1", "red/f1/2", "blue/f1/1")}
+    ships["red/f1/1"]["stock"] = left
+    ended = {"ships": ships, "terms": {"rules": NEWEST}}
     result = battle_result(FIELD, before, before.engagements[0], ended, None, 4)
     found = {item.ship: item.stock for item in result.ships}
     assert found == {"blue/f1/1": (), "red/f1/1": (("fighter-bay-2", 3), ("pack-1", 0)), "red/f1/2": ()}

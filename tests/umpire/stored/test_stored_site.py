@@ -8,12 +8,13 @@ import pytest
 
 from campaign.models import Battle, BattleStop, Campaign, LedgerRow, Report, Snapshot, Stage
 from campaign.selectors.rules import rules_of
-from campaign.services.stops import fights_of, sheet_now, stop_seal
-from campaign.services.tables import table_seal, tables_of
+from campaign.services.stops import fights_of, sheet_now
+from campaign.services.tables import tables_of
 from campaign.sight import battles_told, reports_told, sheets_told, stops_read
 from engine.canonical import digest, exact
 from engine.errors import RuleViolations
 from engine.versions import UnknownRules
+from tests.sealing import stop_seal, table_seal
 from tests.umpire.services.wars import attack
 from tests.umpire.stored.site import after, site_restored, war
 from umpire.services.battle_stops import stop_resolve
