@@ -120,7 +120,7 @@ def test_nobody_gets_in_without_a_login(war: War) -> None:
 
 
 def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
-    shared = [f"umpire/{verb}/" for verb in ("resolve", "extend", "pause", "resume", "excuse")]
+    shared = [f"umpire/{verb}/" for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules")]
     for path in DESK:
         for who in (war.ember, war.frost, war.observer, war.host):
             answer = who.ask(method_of(path), path)
