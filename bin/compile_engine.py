@@ -169,7 +169,7 @@ def _with_final(line: str, node: ast.stmt) -> str:
     if not isinstance(node, ast.Assign) or len(node.targets) > 1:
         return line
     target, value = node.targets[0], node.value
-    if _is_constant(target) and not isinstance(value, ast.Tuple):
+    if _is_constant(target) and not isinstance(value, ast.Tuple) and not _is_type(value):
         return line.replace(ast.unparse(target), f"{ast.unparse(target)}: Final", 1)
     if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or node.lineno != node.end_lineno:
         return line
@@ -181,6 +181,11 @@ def _with_final(line: str, node: ast.stmt) -> str:
 
 def _is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id.isupper()
+
+
+def _is_type(node: ast.expr) -> bool:
+    """Whether a value stands for types, which are never Final."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("TypeVar", "ParamSpec")
 
 
 def _file(module: str) -> str:

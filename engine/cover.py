@@ -18,10 +18,11 @@ from engine.rigging import new_ship
 from engine.sheet import Sheet
 from engine.ship import ShipState
 from engine.table import Table
+from engine.weapons.registry import derived, specs_of
 
 FREIGHTER = "Freighter"
 ORDINARY_THRUST = 2
-CIVIL = ("screen", "pdaf")  # what an ordinary merchant carries that is no gun
+SCREEN = "screen"  # what an ordinary merchant carries beside civil defences
 FIRES, SCANS, SWEEPS, MOVES, JUMPS = "fires", "scans", "sweeps", "moves", "jumps"
 
 
@@ -40,12 +41,18 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
         "ftl": sheet.ftl,
         "systems": [],
     }
-    for type_ in CIVIL:
+    for type_ in (SCREEN, *_civil_weapons(sheet.edition)):
         for fit in sheet.fits:
             more = [*design["systems"], {"type": type_}]
             if fit.type == type_ and not read_design(design | {"systems": more}).illegal:
                 design["systems"] = more
     return load_sheet(design)
+
+
+@derived
+def _civil_weapons(edition: str) -> tuple[str, ...]:
+    """The types of weapon that an ordinary merchant carries: those that harm no ship."""
+    return tuple(dict.fromkeys(spec.type for spec in specs_of(edition) if spec.civil and not spec.offensive))
 
 
 def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:

@@ -36,7 +36,8 @@ SUGGESTED, LARGEST = 300, 3000  # mass of a ship by Continuum: what the book sug
 TABLED = Yard(
     Notation(
         kinds=("warship", "merchant", "q-ship", "installation"),
-        variant_keys=(("battery", "battery"), ("weasel", "class")),
+        edition="second-edition",
+        variant_keys=(("weasel", "class"),),
     ),
     tabled.figures,
     design_violations,
@@ -45,6 +46,7 @@ TABLED = Yard(
 BY_MASS = Yard(
     Notation(
         kinds=("warship", "merchant", "installation"),
+        edition="continuum",
         design_keys=("hull", "drive", "armour", "stealth", "streamlining", "flawed", "orientation"),
         system_keys=("class", "mass", "turret", "magazine", "load", "mods", "flak", "overload", "catapult"),
         model_key="model",

@@ -12,18 +12,20 @@ from engine.orders import Fire, FireOrders
 from engine.ship import FIGHTING, ShipState
 from engine.view import Flyer, SideView
 from engine.weapons.point_defence import AREA_RANGE
+from engine.weapons.weapon import Trait
 
-AREA = "adaf"
+AREA = Trait.AREA_DEFENCE
 
 
-def guarded(view: SideView, orders: FireOrders) -> FireOrders:
+def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
     """A side's fire with area defence at the fighters near its ships; who gives it fires first, before they strike."""
     flyers = [flyer for flyer in view.flyers if flyer.hostile]
     prey = {flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)] for flyer in flyers}
     listed = dict(orders)
     first: FireOrders = []
     for ship in view.own:
-        places = ship.rig.places.get("adaf", ())
+        fits = ship.sheet.fits
+        places = [place for place in ship.rig.having.get(AREA, ()) if fits[place].type not in never]
         if not places or ship.status != FIGHTING:
             continue
         names = [

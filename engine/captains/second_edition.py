@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.captains.estimate import Foe, weigh
 from engine.captains.flying import carriers_back, deck_plot, fighters_about, flight_orders, strikes, uses_fighters
-from engine.captains.guarding import AREA, guarded
+from engine.captains.guarding import guarded
 from engine.captains.gunnery import fire_orders
 from engine.captains.hazards import (
     done,
@@ -126,8 +126,8 @@ def fire(post: Post, view: SideView) -> FireOrders:
     orders = fire_orders(view, post.doctrine)
     if view.groups:
         orders += strikes(view, post.doctrine)
-    if view.flyers and AREA not in post.doctrine.never:
-        orders = guarded(view, orders)
+    if view.flyers:
+        orders = guarded(view, orders, post.doctrine.never)
     return undercover(view, orders)
 
 

@@ -13,6 +13,7 @@ from engine.design.value import Design
 from engine.errors import Violation
 from engine.pricelists.ware import Ware
 from engine.sheet import Fit
+from engine.weapons.registry import weapon_of
 
 if TYPE_CHECKING:
     from engine.ruleset import RuleSet
@@ -44,13 +45,15 @@ class Notation:
     """
 
     kinds: tuple[str, ...]
+    edition: str
     design_keys: tuple[str, ...] = ()
     system_keys: tuple[str, ...] = ()
     variant_keys: tuple[tuple[str, str], ...] = ()
     model_key: str = ""
 
     def variant_key(self, type_: str) -> str:
-        return next((key for of, key in self.variant_keys if of == type_), self.model_key)
+        own = weapon_of(self.edition, type_).model_key
+        return own or next((key for of, key in self.variant_keys if of == type_), self.model_key)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

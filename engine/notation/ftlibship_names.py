@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.weapons.registry import derived, weapons_of
+
 GROUPS = ("systems", "weapons", "ordnance")
 # (group, name, fields that tell its models apart): (type, model)
-NAMES: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, str]], ...] = (
+Named = tuple[tuple[str, str, dict[str, Any]], tuple[str, str]]
+NAMES: tuple[Named, ...] = (  # of what is no weapon
     (("systems", "fireControl", {}), ("firecon", "")),
     (("systems", "fireControl", {"advanced": True}), ("advanced-firecon", "")),
     (("systems", "adfc", {}), ("adfc", "")),
@@ -23,7 +26,6 @@ NAMES: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, str]], ...] = (
     (("systems", "screen", {"advanced": True, "area": True}), ("advanced-area-screen", "")),
     (("systems", "ecm", {}), ("ecm", "")),
     (("systems", "ecm", {"area": True}), ("area-ecm", "")),
-    (("systems", "suicide", {}), ("suicide-charge", "")),
     (("systems", "mineSweeper", {}), ("minesweeper", "")),
     (("systems", "damageControl", {}), ("damage-control", "")),
     (("systems", "marines", {}), ("marines", "")),
@@ -40,7 +42,6 @@ NAMES: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, str]], ...] = (
     (("systems", "hangar", {}), ("combined-hangar", "")),  # a hangar, where the ship has launch tubes
     (("systems", "hangar", {"isRack": True}), ("fighter-rack", "")),
     (("systems", "gunboatRack", {}), ("gunboat-rack", "")),
-    (("systems", "mineLayer", {}), ("minelayer", "")),
     (("systems", "magazine", {}), ("magazine", "")),
     (("systems", "boardingTorpedoMagazine", {}), ("magazine", "")),
     (("systems", "turret", {}), ("turret", "")),
@@ -49,75 +50,7 @@ NAMES: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, str]], ...] = (
     (("systems", "bay", {"type": "troop"}), ("troops", "")),
     (("systems", "bay", {"type": "boat"}), ("boat-bay", "")),
     (("systems", "bay", {"type": "tender"}), ("tender-bay", "")),
-    (("weapons", "pds", {}), ("pds", "")),
-    (("weapons", "ads", {}), ("ads", "")),
-    (("weapons", "scatterGun", {}), ("scattergun", "")),
-    (("weapons", "grapeshot", {}), ("grapeshot", "")),
-    (("weapons", "beam", {}), ("beam", "")),
-    (("weapons", "emp", {}), ("emp", "")),
-    (("weapons", "plasmaCannon", {}), ("plasma-cannon", "")),
-    (("weapons", "phaser", {}), ("phaser", "")),
-    (("weapons", "transporter", {}), ("transporter", "")),
-    (("weapons", "needle", {}), ("needle", "")),
-    (("weapons", "graser", {}), ("graser", "")),
-    (("weapons", "graser", {"heavy": True}), ("heavy-graser", "")),
-    (("weapons", "graser", {"heavy": True, "highIntensity": True}), ("heavy-graser", "high-intensity")),
-    (("weapons", "gatling", {}), ("gatling", "")),
-    (("weapons", "particle", {}), ("particle-array", "")),
-    (("weapons", "meson", {}), ("meson", "")),
-    (("weapons", "pulser", {}), ("pulser", "")),
-    (("weapons", "fusion", {}), ("fusion-array", "")),
-    (("weapons", "gravitic", {}), ("gravitic", "")),
-    (("weapons", "torpedoPulse", {}), ("pulse-torpedo", "")),
-    (("weapons", "torpedoPulse", {"modifier": "short"}), ("pulse-torpedo", "short")),
-    (("weapons", "torpedoPulse", {"modifier": "long"}), ("pulse-torpedo", "long")),
-    (("weapons", "submunition", {}), ("submunition", "")),
-    (("weapons", "kgun", {}), ("k-gun", "")),
-    (("weapons", "kgun", {"modifier": "short"}), ("k-gun", "short")),
-    (("weapons", "kgun", {"modifier": "long"}), ("k-gun", "long")),
-    (("weapons", "mkp", {}), ("mkp", "")),
-    (("weapons", "pbl", {}), ("plasma-bolt", "")),
-    (("weapons", "boardingTorpedoLauncher", {}), ("boarding-torpedo", "")),
-    (("weapons", "spinalNova", {}), ("nova-cannon", "")),
-    (("weapons", "spinalWave", {}), ("wave-gun", "")),
-    *(
-        (("weapons", name, {"range": theirs}), (type_, ours))
-        for name, type_ in (
-            ("spinalBeam", "spinal-beam"),
-            ("spinalPlasma", "spinal-plasma"),
-            ("spinalSingularity", "spinal-singularity"),
-        )
-        for theirs, ours in (("short", "small"), ("medium", "medium"), ("long", "large"))
-    ),
-    (("ordnance", "amt", {}), ("antimatter-missile", "")),
-    (("ordnance", "rocketPod", {}), ("rocket-pod", "")),
-    (("ordnance", "missile", {}), ("heavy-missile", "")),
-    (("ordnance", "missile", {"modifier": "er"}), ("heavy-missile", "extended")),
-    (("ordnance", "missile", {"modifier": "twostage"}), ("heavy-missile", "two-stage")),
-    (("ordnance", "salvo", {}), ("salvo-rack", "")),
-    (("ordnance", "salvo", {"modifier": "er"}), ("salvo-rack", "extended")),
-    (("ordnance", "salvo", {"modifier": "twostage"}), ("salvo-rack", "two-stage")),
-    (("ordnance", "salvoLauncher", {}), ("salvo-launcher", "")),
 )
-# Fields that tell models apart, by name; what a pulser or a fusion array is set to is no part of a design.
-TELLING = {
-    "sensors": ("advanced",),
-    "fireControl": ("advanced",),
-    "adfc": ("advanced",),
-    "screen": ("advanced", "area"),
-    "ecm": ("area",),
-    "decoy": ("type",),
-    "hangar": ("isRack",),
-    "bay": ("type",),
-    "graser": ("heavy", "highIntensity"),
-    "torpedoPulse": ("modifier",),
-    "kgun": ("modifier",),
-    "missile": ("modifier",),
-    "salvo": ("modifier",),
-    "spinalBeam": ("range",),
-    "spinalPlasma": ("range",),
-    "spinalSingularity": ("range",),
-}
 MAGAZINES = {"": "standard", "er": "extended", "twostage": "two-stage"}
 BAY_RATIOS = {"cargo": "1", "passenger": "0.25", "troop": "1/3", "boat": "1.5", "tender": "1.5"}  # mass for each room
 FIGHTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # theirs: type and modifications
@@ -153,3 +86,18 @@ GUNBOATS = {
     "scatterpack": "scatterpack",
     "plasmaBomber": "plasma-bomber",
 }
+
+
+@derived
+def builder_names() -> tuple[Named, ...]:
+    """Every name of the builder, with the type and the model here; weapons say their own in their rows."""
+    ours = ((weapon.type, name) for weapon in weapons_of("continuum").values() for name in weapon.builder)
+    return (*NAMES, *(((one.group, one.name, dict(one.fields)), (type_, one.model)) for type_, one in ours))
+
+
+@derived
+def telling(name: str) -> tuple[str, ...]:
+    """The fields that tell the models of one name apart."""
+    return tuple(
+        dict.fromkeys(field for (_, theirs, fields), _ in builder_names() if theirs == name for field in fields)
+    )

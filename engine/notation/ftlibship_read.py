@@ -20,8 +20,8 @@ from engine.notation.ftlibship_names import (
     GROUPS,
     GUNBOATS,
     MAGAZINES,
-    NAMES,
-    TELLING,
+    builder_names,
+    telling,
 )
 from engine.notation.reading import NUMBERS_TO, Reader, below
 from engine.pricelists.craft import GROUP, LIGHT_GROUP
@@ -143,11 +143,11 @@ class _Fitted:
         name = self.reader.text(entry, "name", where)
         if not name:
             return
-        telling = {key: entry[key] for key in TELLING.get(name, ()) if entry.get(key) not in (None, False, "")}
-        found = next((ours for (_, theirs, fields), ours in NAMES if (theirs, fields) == (name, telling)), None)
+        told = {key: entry[key] for key in telling(name) if entry.get(key) not in (None, False, "")}
+        found = next((ours for (_, theirs, fields), ours in builder_names() if (theirs, fields) == (name, told)), None)
         if found is None:
-            known = any(theirs == name for (_, theirs, _), _ in NAMES)
-            words = f"no {name} with {telling}" if known else f"no system {name!r}"
+            known = any(theirs == name for (_, theirs, _), _ in builder_names())
+            words = f"no {name} with {told}" if known else f"no system {name!r}"
             self.reader.fault(where, "unknown-system", f"Continuum has {words}")
             return
         system: dict[str, Any] = {"type": found[0]} | ({"model": found[1]} if found[1] else {})

@@ -12,7 +12,15 @@ from engine.design.loads import feeding, load_of
 from engine.design.tonnage import TOWED_PER_MASS, mount_arcs, ware_of
 from engine.design.value import Design, Fitting
 from engine.errors import RuleViolations, Violation, place
-from engine.notation.ftlibship_names import BAY_RATIOS, FIGHTER_MODS, FIGHTERS, GROUPS, GUNBOATS, MAGAZINES, NAMES
+from engine.notation.ftlibship_names import (
+    BAY_RATIOS,
+    FIGHTER_MODS,
+    FIGHTERS,
+    GROUPS,
+    GUNBOATS,
+    MAGAZINES,
+    builder_names,
+)
 from engine.pricelists.craft import GROUP, LIGHT_GROUP
 from engine.ruleset import RuleSet
 from engine.terms import HANGAR_CRITICALS
@@ -93,7 +101,7 @@ class _Written:
         type_ = "combined-hangar" if fitting.type == "hangar" else fitting.type
         load = load_of(fitting, self.design)
         boarding = fitting.type == "magazine" and any(kind == "boarding" for kind, _ in load)
-        found = [names for names, ours in NAMES if ours == (type_, fitting.variant)]
+        found = [known for known, ours in builder_names() if ours == (type_, fitting.variant)]
         unsaid = [flag for flag in fitting.flags if flag != "catapult"]
         if not found or unsaid:
             words = f"ftLibShip has no {' '.join((*unsaid, fitting.type, fitting.variant)).strip()}"
@@ -131,7 +139,9 @@ class _Written:
         """What a system holds, how much it takes, and what feeds it."""
         load = load_of(fitting, self.design)
         if name == "bay":
-            kind = next(of["type"] for (_, theirs, of), ours in NAMES if theirs == name and ours[0] == fitting.type)
+            kind = next(
+                of["type"] for (_, theirs, of), ours in builder_names() if theirs == name and ours[0] == fitting.type
+            )
             room = Fraction(fitting.mass) / Fraction(BAY_RATIOS[kind])
             yield "capacity", room.numerator if room.denominator == 1 else round(float(room), 2)
         elif name == "magazine":

@@ -127,6 +127,7 @@ SECOND_EDITION = (
         battery_reach,
         traits=(Trait.BREAKS_ROCKS,),
         beam_dice=DICE_BY_BAND,
+        model_key="battery",
         tells=_battery_fired,
         #               mass points an arc
         specs=(_battery("A", 3, 4, 3), _battery("B", 2, 3, 2), _battery("C", 1, 2, 1, civil=True)),

@@ -49,7 +49,7 @@ SCATTER: dict[str, str] = {
     "fighters": SCATTER_DIE,
     "missiles": SCATTER_DIE,
     "heavy-fighters": SCATTER_D3,
-    "plasma-bolt": SCATTER_BEAM,
+    "plasma-bolts": SCATTER_BEAM,
     "gunboats": SCATTER_BEAM,
 }
 

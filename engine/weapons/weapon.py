@@ -133,7 +133,8 @@ class Weapon:
 
     `specs`, `wares`: its rows in the price list, of systems sold by the piece and by mass; a row of the latter names
     the technologies it asks for. `builder`: what it is called in files of the ship builder. `word`: what it is called
-    on pages, where that is not its type in plain letters.
+    on pages, where that is not its type in plain letters. `model_key`: what a design calls its model, in editions
+    where each type has a word of its own for it.
     """
 
     type: str
@@ -161,6 +162,7 @@ class Weapon:
     wares: tuple[Ware, ...] = ()
     builder: tuple[BuilderName, ...] = ()
     word: str = ""
+    model_key: str = ""
 
     @property
     def controlled(self) -> bool:

@@ -99,7 +99,7 @@ class TestScatterguns:
         assert scatter_hits("fighters", "s", scripted(point_defence=[5])) == ((5,), 5)
         assert scatter_hits("missiles", "s", scripted(point_defence=[1])) == ((1,), 1)
         assert scatter_hits("heavy-fighters", "s", scripted(point_defence=[5])) == ((5,), 3)
-        assert scatter_hits("plasma-bolt", "s", scripted(beam=[6], re_roll=[4])) == ((6, 4), 3)
+        assert scatter_hits("plasma-bolts", "s", scripted(beam=[6], re_roll=[4])) == ((6, 4), 3)
 
     def test_a_one_hurts_the_friend_it_helps(self) -> None:
         assert [strays(die) for die in range(1, 7)] == [1, 0, 0, 0, 0, 0]
