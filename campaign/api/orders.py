@@ -94,14 +94,16 @@ class ReceiptListResource(Resource):
 
     @documented(
         "receipts",
-        "Everything sealed by or for the faction, newest first",
+        "Everything sealed by or for the faction in the stages of the week, newest first",
         {200: ReceiptList},
         problems=(404,),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
-        rows = _entries(own(viewer)).filter(stage__branch_id=viewer.campaign.head_branch_id or 0)
+        rows = _entries(own(viewer)).filter(
+            stage__branch_id=viewer.campaign.head_branch_id or 0, stage__battle__isnull=True
+        )
         rows = rows.select_related("stage", "author").order_by("-sealed_at", "-pk").defer("payload")
         return answer(ReceiptList([_line(viewer.campaign, row) for row in rows]))
 

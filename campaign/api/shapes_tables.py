@@ -95,6 +95,12 @@ class ResultReceipt:
     nonce: str
     digest: str
     sealed_at: datetime
+    withdrawn_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReceiptList:
+    receipts: list[ResultReceipt]
 
 
 @dataclass(frozen=True, slots=True)

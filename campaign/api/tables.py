@@ -13,9 +13,17 @@ from campaign.api.now import own
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import documented
 from campaign.api.shapes_orders import Source
-from campaign.api.shapes_tables import ResultDraft, ResultReceipt, ResultSealing, TableLine, TableList, TableSheet
+from campaign.api.shapes_tables import (
+    ResultDraft,
+    ResultReceipt,
+    ResultReceiptList,
+    ResultSealing,
+    TableLine,
+    TableList,
+    TableSheet,
+)
 from campaign.models.submission import Submission
-from campaign.services.tables import Table, TableResult, table_of, tables_of
+from campaign.services.tables import Table, TableResult, results_sealed, table_of, tables_of
 
 TAG = "tables"
 
@@ -55,7 +63,7 @@ class TableDesk(Desk):
     def receipt(self, row: Submission) -> ResultReceipt:
         return ResultReceipt(
             battle=self.table.id,
-            round=self.table.stage.ordinal,
+            round=row.stage.ordinal,
             faction=row.faction.key,
             revision=row.revision,
             source=cast(Source, row.source),
@@ -63,6 +71,7 @@ class TableDesk(Desk):
             nonce=row.nonce,
             digest=row.digest,
             sealed_at=row.sealed_at,
+            withdrawn_at=row.withdrawn_at,
         )
 
 
@@ -72,6 +81,22 @@ TableResource = draft_resource(
 TableCheckResource = check_resource(TableDesk)
 TableSealResource = seal_resource(TableDesk)
 TableUnsealResource = unseal_resource(TableDesk)
+
+
+class TableReceiptListResource(Resource):
+    """What was sealed of a battle at a table by or for the caller's faction."""
+
+    @documented(
+        "table_receipts",
+        "Every result of a battle at a table sealed by or for the faction, newest first, with nonces",
+        {200: ResultReceiptList},
+        problems=(404,),
+        tag=TAG,
+    )
+    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
+        rows = results_sealed(desk.table, desk.document.faction)
+        return answer(ResultReceiptList([desk.receipt(row) for row in rows]))
 
 
 class TableListResource(Resource):

@@ -27,6 +27,7 @@ GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side
 GET           /api/campaigns/<c>/tables/              my faction's battles fought at a table
 GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, my result (a draft), what did not fit
 POST          /api/campaigns/<c>/tables/<id>/check/               all that is wrong with a result, nothing kept
+GET           /api/campaigns/<c>/tables/<id>/receipts/            what was sealed of it by or for my faction
 POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal my result {nonce?, result?}; take it back
 GET           /api/campaigns/<c>/fights/              my faction's battles fought online
 GET           /api/campaigns/<c>/fights/<id>/         one as it stands: the stop now, what my side sees and knows
@@ -95,6 +96,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "tables/", tables.TableListResource.as_view(), name="api-tables"),
     path(HERE + "tables/<str:battle>/", tables.TableResource.as_view(), name="api-table"),
     path(HERE + "tables/<str:battle>/check/", tables.TableCheckResource.as_view(), name="api-table-check"),
+    path(HERE + "tables/<str:battle>/receipts/", tables.TableReceiptListResource.as_view(), name="api-table-receipts"),
     path(HERE + "tables/<str:battle>/seal/", tables.TableSealResource.as_view(), name="api-table-seal"),
     path(HERE + "tables/<str:battle>/unseal/", tables.TableUnsealResource.as_view(), name="api-table-unseal"),
     path(HERE + "fights/", fights.FightListResource.as_view(), name="api-fights"),

@@ -108,6 +108,12 @@ def table_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Ta
     return found
 
 
+def results_sealed(table: Table, faction: models.Faction) -> list[models.Submission]:
+    """Everything sealed by or for the faction in all rounds of a battle at a table, the newest first."""
+    rows = models.Submission.objects.filter(faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE)
+    return list(rows.select_related("stage", "faction").order_by("-stage__ordinal", "-revision"))
+
+
 def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """A result to begin with: everybody still fights as he came."""
     own = {ship["id"]: _as_it_came(ship) for ship in sheet["own"]}

@@ -202,6 +202,7 @@ API_PLAYER = {
     "tables/": Reach(),
     "tables/<str:battle>/": Reach(writes=result_asks),
     "tables/<str:battle>/check/": Reach(405, writes=result_asks),
+    "tables/<str:battle>/receipts/": Reach(),
     "tables/<str:battle>/seal/": Reach(405, writes=result_asks),
     "tables/<str:battle>/unseal/": Reach(405),
     "fights/": Reach(),

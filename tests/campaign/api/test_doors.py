@@ -58,6 +58,7 @@ UNDER = [
         "tables/",
         "tables/x/",
         "tables/x/check/",
+        "tables/x/receipts/",
         "tables/x/seal/",
         "tables/x/unseal/",
         "umpire/battles/x/result/",

@@ -78,6 +78,7 @@ NOT_NOW = {
     "GET /api/campaigns/{campaign}/tables/{battle}/",
     "PUT /api/campaigns/{campaign}/tables/{battle}/",
     "POST /api/campaigns/{campaign}/tables/{battle}/check/",
+    "GET /api/campaigns/{campaign}/tables/{battle}/receipts/",
     "POST /api/campaigns/{campaign}/tables/{battle}/seal/",
     "POST /api/campaigns/{campaign}/tables/{battle}/unseal/",
     "GET /api/campaigns/{campaign}/fights/{fight}/",

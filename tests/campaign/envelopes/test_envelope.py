@@ -86,6 +86,21 @@ def test_sealing_the_same_again_gives_the_same_receipt(kind: str) -> None:
 
 
 @of_any_kind
+def test_receipts_are_listed_where_they_belong(kind: str) -> None:
+    desk, (device,) = at(kind, "api")
+    assert isinstance(device, Program)
+    assert [device.seal(GOOD), device.unseal()] == ["ok", "ok"]
+    device.look()
+    assert device.seal(OTHER) == "ok"
+    week = device.caller.get("receipts/").json()["receipts"]
+    assert {line["stage"]["kind"] for line in week} <= {"deploy", "orders", "decisions", "battles"}
+    where = {"week": "", "stop": desk.api.removesuffix("orders/"), "table": desk.api}[kind]
+    lines = device.caller.get(f"{where}receipts/").json()["receipts"]
+    ours = [line for line in lines if line["source"] == "player"]
+    assert [(line["revision"], line["withdrawn_at"] is None) for line in ours] == [(2, True), (1, False)]
+
+
+@of_any_kind
 @pytest.mark.parametrize("name", list(DEVICES))
 def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(kind: str, name: str) -> None:
     desk, (device,) = at(kind, name)
