@@ -26,10 +26,10 @@ def main(slug: str) -> None:
     call_command("migrate", verbosity=0)
     from campaign import models
     from campaign.rules.files import fixture_scenario
+    from campaign.selectors.truth import world_of
     from campaign.services.campaigns import campaign_create
     from campaign.services.scenarios import scenario_import
     from campaign.sight import sight
-    from campaign.stored import world_of
     from umpire.services.projection import projection_rebuild
     from umpire.services.wars import seed_from, war_run
 

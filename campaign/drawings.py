@@ -12,9 +12,10 @@ from typing import Any
 
 import yaml
 
-from campaign import models
 from campaign.errors import NotThere
 from campaign.limits import DESIGNS, MOST_SYSTEMS
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.rules.designs import MOST_DESIGNS, judged
 from campaign.rules.scenario import Scenario, ShipClass
 from engine.editions import ruleset
@@ -31,13 +32,13 @@ MOST = MOST_DESIGNS  # drawings of a faction, and designs of a document
 NO_CLASS = "there is no such class"
 
 
-def drawings_of(campaign: models.Campaign, faction: models.Faction) -> list[models.ShipClass]:
+def drawings_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]:
     """The newest drawing of each class of a faction's own, by name."""
-    rows = models.ShipClass.objects.filter(campaign=campaign, faction=faction, superseded_by__isnull=True)
+    rows = ShipClassRow.objects.filter(campaign=campaign, faction=faction, superseded_by__isnull=True)
     return list(rows.order_by("name"))
 
 
-def drawing_of(campaign: models.Campaign, faction: models.Faction, public_id: str) -> models.ShipClass:
+def drawing_of(campaign: Campaign, faction: Faction, public_id: str) -> ShipClassRow:
     """One drawing by its outside id. Raises NotThere."""
     try:
         wanted = uuid.UUID(public_id)
@@ -49,7 +50,7 @@ def drawing_of(campaign: models.Campaign, faction: models.Faction, public_id: st
     return row
 
 
-def drawn_classes(scenario: Scenario, faction: str, rows: Sequence[models.ShipClass]) -> dict[str, ShipClass]:
+def drawn_classes(scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]) -> dict[str, ShipClass]:
     """The classes of drawings by what orders call them; one that rules allow no more makes none."""
     found = (judged(scenario, faction, row.design).cls for row in rows)
     return {cls.name: cls for cls in found if cls is not None}

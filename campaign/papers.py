@@ -9,20 +9,21 @@ from typing import Any, cast
 from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerField
 from django.utils import timezone
 
-from campaign import models
 from campaign.kept import Kept
-from campaign.models.stage import RESOLVED
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.stage import RESOLVED, Stage
+from campaign.models.submission import Draft, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.services.envelopes import Document, Receipt, receipt_of
 from engine.errors import Violation
 
 STAGES = Prepared(
-    lambda branch: models.Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
+    lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
     BigIntegerField(),
 )
 NEWEST = Prepared(
-    lambda branch, now: models.Stage.objects.filter(branch_id=branch, battle__isnull=True, opens__lte=now).order_by(
+    lambda branch, now: Stage.objects.filter(branch_id=branch, battle__isnull=True, opens__lte=now).order_by(
         "-ordinal"
     )[:1],
     BigIntegerField(),
@@ -30,7 +31,7 @@ NEWEST = Prepared(
 )
 BEFORE = Prepared(
     lambda branch, ordinal: (
-        models.Stage.objects.filter(branch_id=branch, battle__isnull=True, ordinal__lt=ordinal)
+        Stage.objects.filter(branch_id=branch, battle__isnull=True, ordinal__lt=ordinal)
         .order_by("ordinal")
         .values_list("ordinal", "week", "kind")
     ),
@@ -39,7 +40,7 @@ BEFORE = Prepared(
 )
 SEALED = Prepared(
     lambda stage, faction, now: entries_shown(
-        models.Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
+        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
     ).select_related("author"),
     BigIntegerField(),
     BigIntegerField(),
@@ -47,14 +48,14 @@ SEALED = Prepared(
 )
 IS_SEALED = Prepared(
     lambda stage, faction, now: entries_shown(
-        models.Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
+        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
     ).values_list("pk"),
     BigIntegerField(),
     BigIntegerField(),
     DateTimeField(),
 )
 DRAFT = Prepared(
-    lambda stage, faction: models.Draft.objects.filter(stage_id=stage, faction_id=faction),
+    lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction),
     BigIntegerField(),
     BigIntegerField(),
 )
@@ -90,8 +91,8 @@ class Envelope:
     """A document on its faction's desk: the draft, what is sealed, and by whom. Only its own doing changes it."""
 
     document: Document
-    draft: models.Draft | None
-    sealed: models.Submission | None
+    draft: Draft | None
+    sealed: Submission | None
 
     @property
     def version(self) -> int:
@@ -140,7 +141,7 @@ def envelope_of(document: Document) -> Envelope:
     return Envelope(document, draft, sealed)
 
 
-def stages_of(campaign: models.Campaign) -> list[models.Stage]:
+def stages_of(campaign: Campaign) -> list[Stage]:
     """The stages of the head branch as they are seen now, first to last, ready for services: the same for everybody."""
     branch = campaign.head_branch
     if branch is None:
@@ -152,7 +153,7 @@ def stages_of(campaign: models.Campaign) -> list[models.Stage]:
     return rows
 
 
-def newest_stage_of(campaign: models.Campaign) -> models.Stage | None:
+def newest_stage_of(campaign: Campaign) -> Stage | None:
     """The newest stage of the head branch as it is seen now, ready for services; None before the war."""
     branch = campaign.head_branch
     if branch is None:
@@ -166,35 +167,35 @@ def newest_stage_of(campaign: models.Campaign) -> models.Stage | None:
     return stage_seen(campaign, row, now)
 
 
-def stages_before(campaign: models.Campaign, newest: models.Stage) -> tuple[Past, ...]:
+def stages_before(campaign: Campaign, newest: Stage) -> tuple[Past, ...]:
     """What lies behind the newest stage, first to last. It is read once a stage: nothing of it changes any more."""
     asked = newest.branch_id, newest.ordinal
     return _past.made((str(campaign.public_id), *asked), lambda: tuple(Past(*row) for row in BEFORE.tuples(*asked)))
 
 
-def stage_now(campaign: models.Campaign) -> models.Stage | None:
+def stage_now(campaign: Campaign) -> Stage | None:
     """The stage that is not resolved yet; None before the war and after it."""
     newest = newest_stage_of(campaign)
     return None if newest is None or newest.status == RESOLVED else newest
 
 
-def draft_of(stage: models.Stage, faction: models.Faction) -> models.Draft | None:
+def draft_of(stage: Stage, faction: Faction) -> Draft | None:
     """What the faction has written so far."""
     return DRAFT.first(stage.pk, faction.pk)
 
 
-def is_sealed(stage: models.Stage, faction: models.Faction) -> bool:
+def is_sealed(stage: Stage, faction: Faction) -> bool:
     """Whether an entry of the faction counts."""
     return bool(IS_SEALED.tuples(stage.pk, faction.pk, timezone.now()))
 
 
-def sealed_of(stage: models.Stage, faction: models.Faction) -> Paper | None:
+def sealed_of(stage: Stage, faction: Faction) -> Paper | None:
     """The faction's entry that counts now."""
     row = SEALED.first(stage.pk, faction.pk, timezone.now())
     return None if row is None else _paper(row, stage, faction)
 
 
-def battle_stages_of(campaign: models.Campaign, faction: models.Faction) -> list[models.Stage]:
+def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     """The stages within battles in which the faction has something to write, the earliest first, ready for services.
 
     Such a stage is opened with a draft for everybody whom it asks; there is no other way to it.
@@ -202,7 +203,7 @@ def battle_stages_of(campaign: models.Campaign, faction: models.Faction) -> list
     branch = campaign.head_branch
     if branch is None:
         return []
-    drafts = models.Draft.objects.filter(faction=faction, stage__branch_id=branch.pk, stage__battle__isnull=False)
+    drafts = Draft.objects.filter(faction=faction, stage__branch_id=branch.pk, stage__battle__isnull=False)
     rows = drafts.filter(stage__opens__lte=timezone.now()).select_related("stage")
     rows = rows.order_by("stage__week", "stage__ordinal", "stage_id")
     found = [draft.stage for draft in rows]
@@ -212,16 +213,16 @@ def battle_stages_of(campaign: models.Campaign, faction: models.Faction) -> list
     return found
 
 
-def papers_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Paper, ...]:
+def papers_of(campaign: Campaign, faction: Faction) -> tuple[Paper, ...]:
     """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first."""
     stages = {stage.pk: stage for stage in stages_of(campaign)}
-    sealed = models.Submission.objects.filter(stage_id__in=stages, faction=faction)
+    sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = entries_shown(sealed, timezone.now()).select_related("author")
     papers = [_paper(row, stages[row.stage_id], faction) for row in rows]
     return tuple(sorted(papers, key=lambda paper: (paper.ordinal, paper.receipt.revision), reverse=True))
 
 
-def _paper(row: models.Submission, stage: models.Stage, faction: models.Faction) -> Paper:
+def _paper(row: Submission, stage: Stage, faction: Faction) -> Paper:
     row.faction = faction
     author: Any = row.author
     return Paper(

@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING, Any
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
 from campaign.rules.upgrades import REPORTS
-from campaign.rules.world import World
 
 if TYPE_CHECKING:
-    from campaign import models
+    from campaign.models.campaign import Campaign
+    from campaign.models.scenario import Scenario as ScenarioRow
 
 KEPT = 8
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
 _set: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}  # by that and the settings
-
-
-def world_of(row: models.Snapshot) -> World:
-    """The world of a snapshot."""
-    return from_document(World, row.world)
 
 
 def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,7 +24,7 @@ def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, An
     return REPORTS[kind].body(schema, dict(body))
 
 
-def scenario_of(campaign: models.Campaign) -> Scenario:
+def scenario_of(campaign: Campaign) -> Scenario:
     """The scenario of a campaign, with what its host has set: open markers or hidden movement, options."""
     kept, ruleset = scenario_kept(campaign.scenario), campaign.ruleset
     open_play, dummies = ruleset.get("open_play", kept.open_play), ruleset.get("dummies", kept.dummies)
@@ -45,7 +40,7 @@ def scenario_of(campaign: models.Campaign) -> Scenario:
     return known
 
 
-def scenario_kept(row: models.Scenario) -> Scenario:
+def scenario_kept(row: ScenarioRow) -> Scenario:
     """The scenario of a row."""
     known = _scenarios.get(row.sha256)
     if known is None:

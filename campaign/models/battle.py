@@ -6,9 +6,10 @@ from django.db import models
 
 from campaign.models.branch import Branch
 from campaign.models.constraints import one_of, sha_check
+from campaign.models.kinds import BattleMode, BattleStatus
 
-CAPTAINS, ONLINE, TABLE = "captains", "online", "table"
-WAITING, FOUGHT = "waiting", "fought"
+CAPTAINS, ONLINE, TABLE = (mode.value for mode in BattleMode)
+WAITING, FOUGHT = (status.value for status in BattleStatus)
 
 
 class Battle(models.Model):

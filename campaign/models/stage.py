@@ -7,13 +7,14 @@ from django.db.models import Q
 
 from campaign.models.branch import Branch
 from campaign.models.constraints import one_of
+from campaign.models.kinds import StageStatus, StopKind
 from campaign.models.snapshot import Snapshot
 
-OPEN, CLOSED, RESOLVED = "open", "closed", "resolved"
+OPEN, CLOSED, RESOLVED = (status.value for status in StageStatus)
 STATUSES = (OPEN, CLOSED, RESOLVED)
 TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
 # The kinds of a battle's stages in which its players give orders online.
-STOPS = ("plot", "fighters", "engage", "control")
+STOPS = tuple(stop.value for stop in StopKind)
 
 
 class Stage(models.Model):

@@ -8,9 +8,10 @@ from django.db.models import Q
 
 from campaign.models.campaign import Faction
 from campaign.models.constraints import one_of, sha_check
+from campaign.models.kinds import Source
 from campaign.models.stage import Stage
 
-PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE = "player", "standing", "default", "admiral", "umpire"
+PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE = (source.value for source in Source)
 SOURCES = (PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE)
 
 

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
+from campaign.models.kinds import StopKind, words_of
 from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
 from campaign.pages.battlewords import Names, names_of
 from campaign.pages.entries import Entry, EntryPage, Says
@@ -37,13 +38,15 @@ from engine.errors import Violation
 from engine.state import CONTROL, ENGAGE, FIGHTERS, OVER, PLOT
 from engine.stops import PURSUE
 
-# a stop -> (what it is called, what is to be done)
-STOPS = {
-    PLOT: ("movement", "Plot the movement of every ship"),
-    FIGHTERS: ("fighters", "Give orders to your fighters"),
-    ENGAGE: ("fire", "Choose targets for your weapons"),
-    CONTROL: ("damage control", "Assign your damage control parties"),
+# what is to be done at a stop
+TO_DO = {
+    PLOT: "Plot the movement of every ship",
+    FIGHTERS: "Give orders to your fighters",
+    ENGAGE: "Choose targets for your weapons",
+    CONTROL: "Assign your damage control parties",
 }
+CALLED = words_of(StopKind)
+
 SAYS = Says(
     sealed="Sealed. The orders are carried out when everybody has sealed.",
     unsealed="Unsealed: your orders are a draft again.",
@@ -125,7 +128,7 @@ class FightPage(EntryPage):
     def _page(self, more: Mapping[str, Any], status: int) -> HttpResponse:
         """The table and what happened since, with what is done here now."""
         war, mine, sheet, names = self.war, self.mine, self.sheet, self.names
-        title, verb = STOPS.get(sheet["kind"], ("over", ""))
+        title, verb = CALLED.get(sheet["kind"], OVER), TO_DO.get(sheet["kind"], "")
         body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
         powers = {power.id: power.name for power in war.scenario.factions}
         winner = sheet["winner"]

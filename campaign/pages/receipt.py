@@ -10,19 +10,14 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
+from campaign.models.kinds import Source, words_of
 from campaign.models.stage import RESOLVED
 from campaign.pages.entries import canonical_text
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
 from campaign.papers import Paper, papers_of
 
-SOURCES = {
-    "player": "sealed by your side",
-    "standing": "standing orders",
-    "default": "default orders, nothing was sealed",
-    "admiral": "your computer admiral",
-    "umpire": "the umpire",
-}
+SOURCES = words_of(Source)
 
 
 @dataclass(frozen=True, slots=True)

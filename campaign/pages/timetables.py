@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from campaign.models.kinds import StageKind, words_of
 from campaign.services.timetable import KINDS, TIMETABLES, timetable_of
 from engine.english import counted_noun
 
@@ -28,7 +29,7 @@ BATTLES = {
     ),
     "table": ("At a table at home", "You print the sheets, fight with miniatures, and both sides enter the result."),
 }
-CALLED = {"deploy": "Deployment", "orders": "Orders", "decisions": "Decisions", "battles": "Battles"}
+CALLED = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
 OWN = "own"
 
 

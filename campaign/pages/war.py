@@ -15,6 +15,7 @@ from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
+from campaign.models.kinds import StageKind, words_of
 from campaign.models.stage import OPEN, RESOLVED, Stage
 from campaign.pages.common import kept_by_nobody
 from campaign.pages.wants import PAGES, Said, wanted
@@ -28,13 +29,7 @@ P = ParamSpec("P")
 OVER = "over"
 
 # What people call each kind of stage.
-KINDS = {
-    "deploy": "deployment",
-    "orders": "orders",
-    "decisions": "decisions",
-    "battles": "battles",
-    "over": "the end",
-}
+KINDS = words_of(StageKind) | {OVER: "the end"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,14 @@ from campaign.models.campaign import Campaign
 from campaign.models.snapshot import Snapshot
 from campaign.models.stage import RESOLVED, Stage
 from campaign.models.submission import Submission
+from campaign.rules.codec import from_document
+from campaign.rules.world import World
 from campaign.selectors.clock import war_is_over
+
+
+def world_of(row: Snapshot) -> World:
+    """The world of a snapshot."""
+    return from_document(World, row.world)
 
 
 def snapshots_of(*, branch: Branch) -> QuerySet[Snapshot]:

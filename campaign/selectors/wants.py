@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from campaign.models.battle import CAPTAINS
 from campaign.models.campaign import Campaign, Faction
+from campaign.models.kinds import BattleMode
 from campaign.models.stage import OPEN, TABLE, Stage
 from campaign.models.submission import Draft, Submission
 from campaign.sight import Handed, handed_newest, views_at
@@ -81,7 +81,7 @@ def calls_of(weeks: dict[Place, int]) -> dict[Place, tuple[Call, ...]]:
             stage__battle__isnull=False,
             stage__opens__lte=now,
         )
-        .exclude(stage__battle__mode=CAPTAINS)
+        .exclude(stage__battle__mode=BattleMode.CAPTAINS.value)
         .annotate(answered=Exists(live))
         .select_related("stage")
         .order_by("stage__ordinal")

@@ -23,8 +23,16 @@ from campaign.models.campaign import Faction
 from campaign.models.stage import Stage
 from campaign.rules.view import StageKind
 from campaign.selectors.clock import acts_of, seats_at
-from campaign.selectors.truth import battle_of, battles_of, entries_of, snapshot_at, stage_at, stages_of, stops_of
-from campaign.stored import world_of
+from campaign.selectors.truth import (
+    battle_of,
+    battles_of,
+    entries_of,
+    snapshot_at,
+    stage_at,
+    stages_of,
+    stops_of,
+    world_of,
+)
 from umpire.api.shapes import (
     ActLine,
     ActList,

@@ -19,8 +19,8 @@ from campaign.pages.battlewords import Names, names_of
 from campaign.rules.lookup import in_truth, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
-from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of
-from campaign.stored import scenario_of, world_of
+from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, world_of
+from campaign.stored import scenario_of
 from engine.english import system_words
 from umpire.pages.desk import battle_row, branch_of, show
 from umpire.pages.door import page

@@ -8,8 +8,8 @@ from django.utils import timezone
 from campaign.access import Viewer
 from campaign.selectors.clock import acts_of, members_of, seats_at, stage_waiting, war_has_begun
 from campaign.selectors.lists import ledger_of
-from campaign.selectors.truth import battles_of, resolved_of, snapshot_at
-from campaign.stored import scenario_of, world_of
+from campaign.selectors.truth import battles_of, resolved_of, snapshot_at, world_of
+from campaign.stored import scenario_of
 from umpire.pages.acting import act_rows
 from umpire.pages.desk import battle_row, branch_of, next_step, show, stage_title
 from umpire.pages.door import page

@@ -11,8 +11,8 @@ from campaign.errors import NotThere
 from campaign.models.branch import Branch
 from campaign.models.campaign import Campaign
 from campaign.rules.skirmish import is_skirmish
-from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at
-from campaign.stored import scenario_of, world_of
+from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at, world_of
+from campaign.stored import scenario_of
 from umpire.journal import result_of
 from umpire.pages.battles import battle_page
 from umpire.pages.desk import battle_row, branch_of, show, stage_title

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
-from campaign.selectors.truth import snapshot_at, snapshots_of
-from campaign.stored import scenario_of, world_of
+from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
+from campaign.stored import scenario_of
 from umpire.pages.desk import branch_of, show, stage_title
 from umpire.pages.door import page
 from umpire.pages.worldmap import picture

@@ -11,7 +11,8 @@ from campaign import models
 from campaign.models.report import STOP_SHEET
 from campaign.rules.codec import parse_orders
 from campaign.rules.world import World
-from campaign.stored import report_body, scenario_of, world_of
+from campaign.selectors.truth import world_of
+from campaign.stored import report_body, scenario_of
 from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine, doctrine_from

@@ -19,7 +19,8 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Engagement, World
 from campaign.selectors.rules import rules_of
-from campaign.stored import scenario_of, world_of
+from campaign.selectors.truth import world_of
+from campaign.stored import scenario_of
 from engine.canonical import digest
 from engine.dice import KeyedDice
 from umpire.adjudication import week

@@ -11,7 +11,8 @@ from campaign import models
 from campaign.models.projection import FacilityState, Fleet, Projected, Repair, Ship
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
-from campaign.stored import scenario_of, world_of
+from campaign.selectors.truth import world_of
+from campaign.stored import scenario_of
 
 Rows = dict[type[Projected], dict[str, dict[str, Any]]]
 TABLES: tuple[type[Projected], ...] = (Fleet, Ship, FacilityState, Repair)

@@ -17,7 +17,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from campaign import models
-from campaign.stored import world_of
+from campaign.selectors.truth import world_of
 from engine import battle as engine
 from engine.errors import RuleViolations, Violation
 from engine.schemas import Body, Kind

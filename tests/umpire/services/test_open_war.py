@@ -7,8 +7,8 @@ import pytest
 from campaign.models import View as ViewRow
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
+from campaign.selectors.truth import world_of
 from campaign.services.campaigns import Markers
-from campaign.stored import world_of
 from tests.umpire.services.wars import campaign_of
 from umpire.services.ledger import ledger_faults
 from umpire.services.wars import war_run

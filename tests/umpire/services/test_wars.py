@@ -14,7 +14,8 @@ from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.deployment import initial_world
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.selectors.lists import ships_of
-from campaign.stored import scenario_of, world_of
+from campaign.selectors.truth import world_of
+from campaign.stored import scenario_of
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
 from umpire.adjudication.outcome import Happening
 from umpire.journal import Step, report_of, result_of

@@ -12,9 +12,10 @@ from tqdm import tqdm
 
 from campaign import models
 from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.selectors.truth import world_of
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import, ship_classes_import
-from campaign.stored import scenario_of, world_of
+from campaign.stored import scenario_of
 from engine.errors import RuleViolations
 from umpire.journal import report_of, result_of
 from umpire.services.records import step_of
