@@ -1,0 +1,69 @@
+"""A weapon's type is written in its family's file and nowhere else: all others read its row."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.weapons.registry import all_weapons
+
+ROOT = Path(__file__).parents[3]
+HOUSE = ("engine", "campaign", "umpire", "jobs", "config")
+TYPES = tuple(dict.fromkeys(weapon.type for weapon in all_weapons()))
+
+# The same word for something else, by the module that means it. The names of technologies, of fighters' and gunboats'
+# loads and of the ship builder are tables of such words.
+OTHERWISE: dict[str, dict[str, str]] = {
+    "engine/design/technologies.py": dict.fromkeys(TYPES, "the id of a technology"),
+    "engine/design/techneeds.py": dict.fromkeys(TYPES, "what fighters and gunboats carry"),
+    "engine/pricelists/craft.py": dict.fromkeys(TYPES, "what fighters and gunboats carry"),
+    "engine/notation/ftlibship_names.py": dict.fromkeys(TYPES, "the ship builder's names"),
+    "engine/notation/ftlibship_write.py": dict.fromkeys(TYPES, "the ship builder's names"),
+    "engine/rolls.py": {"beam": "the purpose of a die"},
+    "engine/notation/battles.py": {"beam": "the purpose of a die"},
+    "engine/weapons/point_defence.py": {"beam": "how a scattergun's die is read"},
+    "engine/weapons/phasers.py": {"needle": "a way of firing"},
+    "engine/events/fire.py": {"needle": "the kind of an event"},
+    "campaign/pages/battlesayings.py": {"needle": "the kind of an event"},
+    "engine/combat/aftermath.py": {"emp": "the cause of a check"},
+}
+
+
+@cache
+def words() -> dict[str, frozenset[str]]:
+    """Every text that stands by itself in a module, by the module's path."""
+    return {
+        path.relative_to(ROOT).as_posix(): frozenset(_texts(ast.parse(path.read_text(encoding="utf-8"))))
+        for part in HOUSE
+        for path in sorted((ROOT / part).rglob("*.py"))
+    }
+
+
+def _texts(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_a_type_is_named_by_its_own_file_alone(type_: str) -> None:
+    named = [path for path, found in words().items() if type_ in found and type_ not in OTHERWISE.get(path, ())]
+    assert len(named) == 1, named
+    assert named[0].startswith("engine/weapons/")
+
+
+def test_what_is_meant_otherwise_is_still_written_there() -> None:
+    """An exception that excepts nothing is taken out of the table."""
+    for path, meant in OTHERWISE.items():
+        assert any(type_ in words()[path] for type_ in meant), path
+
+
+def test_no_module_beside_the_weapons_asks_for_a_type_by_its_beginning() -> None:
+    """Names such as `pdaf-` and parts of plots cut off a type hide it from the count."""
+    beginnings = {f"{type_}-" for type_ in TYPES}
+    hidden = [path for path, found in words().items() if found & beginnings]
+    assert hidden == []

@@ -1,0 +1,212 @@
+"""A weapon of either edition that one file adds: bought, ordered, fired, logged, seen, valued, said, stored.
+
+Nothing in the house knows it but by its row, which the test registers and takes away again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from campaign.pages.battlesayings import line_of
+from campaign.pages.battlewords import Names
+from campaign.pages.fightform import weapons_of
+from campaign.pages.fightwords import asks_point, asks_system, modes_of
+from campaign.rules.classcards import fitting_words
+from campaign.rules.refit import settings_of
+from engine import stops
+from engine.battle import battle_from, fight, start
+from engine.captains.doctrine import doctrine_from, known_systems
+from engine.captains.expected import Ward, means
+from engine.captains.ordnance import kit_of, mean_points
+from engine.captains.strength import strength
+from engine.cli_design import priced
+from engine.design.techbase import TechBase
+from engine.dice import Dice
+from engine.editions import ruleset
+from engine.english import system_words
+from engine.notation.designs import design_json, load_sheet, parse_design
+from engine.notation.ftlibship_read import from_ftlibship
+from engine.notation.ftlibship_write import to_ftlibship
+from engine.sheet import Sheet
+from engine.sidelog import side_log
+from engine.view import observe
+from engine.weapons.registry import registered, weapon_of
+from engine.weapons.weapon import NO_WEAPON
+from tests.engine.battle.table import play, replays, setup, vessel
+from tests.engine.extension.toy_lance import BY_EDITION, CONTINUUM, TYPE
+from tests.engine.guns.armoury import ship
+from tests.engine.guns.armoury import table as later_table
+
+FIRST = f"{TYPE}-1"
+EACH = pytest.mark.parametrize("edition", BY_EDITION)
+
+
+@pytest.fixture(autouse=True)
+def toys() -> Iterator[None]:
+    with registered("second-edition", BY_EDITION["second-edition"]), registered("continuum", CONTINUUM):
+        yield
+    assert [weapon_of(one, TYPE) for one in BY_EDITION] == [NO_WEAPON, NO_WEAPON]
+    assert TYPE not in known_systems()
+    assert system_words(FIRST) == "heat lance 1"
+
+
+def duel(edition: str, distance: float = 8.0, **more: Any) -> dict[str, Any]:
+    """`r1` with two lances that look ahead, `b1` so far before its bow and unarmed."""
+    if edition == "continuum":
+        red = ship("r1", 60, 20, f"{TYPE}@F {TYPE}@F", **more)
+        return later_table([red], [ship("b1", 60, 20 + distance, "", course=6)], options=())
+    lances = f"{TYPE}:F {TYPE}:F"
+    return setup([vessel("r1", 60, 20, lances, **more)], [vessel("b1", 60, 20 + distance, "", 6)])
+
+
+def design_of(edition: str) -> dict[str, Any]:
+    design: dict[str, Any] = duel(edition)["sides"][0]["ships"][0]["design"]
+    return design
+
+
+def sheet_of(edition: str) -> Sheet:
+    return load_sheet(design_of(edition))
+
+
+@EACH
+def test_it_is_bought_and_judged(edition: str) -> None:
+    design = design_of(edition)
+    answer = priced(parse_design(design))
+    bare = priced(parse_design(design | {"systems": [one for one in design["systems"] if one["type"] != TYPE]}))
+    assert answer["violations"] == []
+    assert answer["mass_used"] - bare["mass_used"] == 2 * 3
+    assert answer["points"] - bare["points"] == 2 * (11 if edition == "second-edition" else 3 * 4)
+    crooked = design | {"systems": [{"type": TYPE, "arcs": ["A", "F"]}]}
+    assert priced(parse_design(crooked))["violations"]
+
+
+def test_a_yard_without_its_technology_lacks_it() -> None:
+    design = parse_design(design_of("continuum"))
+    lacks = priced(design, base=TechBase("", ()))["violations"]
+    assert [fault["code"] for fault in lacks if fault["where"].startswith("systems[1]")] == ["missing-technology"]
+    had = priced(design, base=TechBase("", ("meson",)))["violations"]
+    assert not [fault for fault in had if fault["where"].startswith("systems[1]")]
+
+
+@EACH
+def test_it_stands_on_the_sheet_and_is_stored(edition: str) -> None:
+    design = parse_design(design_of(edition))
+    assert parse_design(json.loads(json.dumps(design_json(design)))) == design
+    assert [fit.id for fit in sheet_of(edition).fits if fit.type == TYPE] == [FIRST, f"{TYPE}-2"]
+
+
+def test_the_ship_builder_has_its_own_name_for_it() -> None:
+    design = parse_design(design_of("continuum"))
+    theirs = to_ftlibship(design, ruleset("continuum"))
+    assert [one["name"] for one in theirs["weapons"]] == ["heatLance", "heatLance"]
+    back, _ = from_ftlibship(json.loads(json.dumps(theirs)))
+    assert sum(one.get("count", 1) for one in back["systems"] if one["type"] == TYPE) == 2
+
+
+@EACH
+def test_orders_name_it_and_are_judged_by_its_row(edition: str) -> None:
+    begun = start(duel(edition), {})
+    battle = begun if begun.state.stop == "engage" else play_to_fire(edition)
+    orders = {"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}
+    assert stops.read_orders(battle, 0, orders)[1] == ()
+    for key, value in (("mode", "hot"), ("system", "drive"), ("at", [1, 2])):
+        wrong = {"engage": {"r1": [{"weapon": FIRST, "target": "b1", key: value}]}}
+        assert [fault.where for fault in stops.read_orders(battle, 0, wrong)[1]] == [f"engage.r1[0].{key}"]
+
+
+def play_to_fire(edition: str) -> Any:
+    """A duel at its first stop for fire."""
+    begun = start(duel(edition), {})
+    plots: dict[int, object] = {side: {"plot": {}} for side in (0, 1)}
+    return stops.resolve(begun, plots, Dice("toy"))[0]
+
+
+@EACH
+def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
+    engage = {"engage": {"r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]}}
+    dice = {"second-edition": [6, 5, 4, 1], "continuum": [5, 4, 1, 1, 1, 1]}[edition]
+    begun = start(duel(edition), {})
+    battle = play(duel(edition), [engage], beam=dice, threshold=[1] * 50)
+    fires = [line for line in battle.events_json if line["event"] == "fire"]
+    assert [(line["weapon"], line["hits"]) for line in fires] == {
+        "second-edition": [(FIRST, 3), (f"{TYPE}-2", 0)],
+        "continuum": [(FIRST, 2), (f"{TYPE}-2", 0)],
+    }[edition]
+    assert battle.state.ship("b1").damage == fires[0]["hits"]
+    assert replays(begun, battle)
+    for side in (0, 1):
+        told = [line for line in side_log(battle.events, begun.state, side) if line["event"] == "fire"]
+        assert [line["hits"] for line in told] == [line["hits"] for line in fires]
+
+
+@EACH
+def test_it_does_nothing_beyond_its_reach(edition: str) -> None:
+    battle = play(duel(edition, 25.0), [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}])
+    assert [line["event"] for line in battle.events_json if "weapon" in line] == ["shot-refused"]
+
+
+def test_a_plot_sets_it() -> None:
+    told = {"plot": {"r1": f"set {FIRST} narrow"}}
+    assert stops.read_orders(start(duel("continuum", 20.0), {}), 0, told)[1] == ()
+    wrong = {"plot": {"r1": f"set {FIRST} hot"}}
+    assert [fault.code for fault in stops.read_orders(start(duel("continuum"), {}), 0, wrong)[1]] != []
+    engage = {"engage": {"r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]}}
+    battle = play(duel("continuum", 20.0), [told | engage], beam=[4, 4])
+    fires = [line for line in battle.events_json if line["event"] == "fire"]
+    assert [(line["weapon"], line["mode"], line["hits"]) for line in fires] == [(FIRST, "narrow", 2)]
+    assert settings_of(TYPE) == ("wide", "narrow")
+
+
+@EACH
+def test_the_enemy_sees_it_and_the_battle_is_stored(edition: str) -> None:
+    battle = play_to_fire(edition)
+    contact = next(one for one in observe(battle.state, 1).contacts if one.id == "r1")
+    assert contact.sheet is not None
+    assert [fit.id for fit in contact.sheet.fits if fit.type == TYPE] == [FIRST, f"{TYPE}-2"]
+    assert [one["class"] for one in stops.side_view(battle, 1)["contacts"]] == [contact.sheet.cls]
+    stored = battle_from(json.loads(json.dumps(battle.to_json())))
+    assert stored.to_json() == battle.to_json()
+    assert stored.state.ship("r1").rig.weapons[stored.state.ship("r1").rig.index_of[FIRST]] is BY_EDITION[edition]
+
+
+@EACH
+def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
+    battle = start(duel(edition), {})
+    armed, bare = battle.state.ship("r1"), battle.state.ship("b1")
+    assert strength(armed) > strength(bare) == 0
+    if edition == "continuum":
+        fit = armed.sheet.fits[armed.rig.index_of[FIRST]]
+        assert means(CONTINUUM, fit, "wide", Ward())[0].plain > means(CONTINUUM, fit, "narrow", Ward())[0].plain > 1
+    else:
+        kit = kit_of(armed, ())
+        assert kit is not None
+        assert [mean_points(kit.tubes[0], 2, distance) for distance in (5.0, 9.0, 10.0, 19.0)] == [1.0, 1.0, 0.5, 0.0]
+    fought = fight(battle, {}, Dice("toy"), "toy", max_turns=3)
+    assert any(line["event"] == "fire" and line["weapon"] == FIRST for line in fought.events_json)
+    never = {"red": doctrine_from({"never": [TYPE]})}
+    spared = fight(battle, never, Dice("toy"), "toy", max_turns=3)
+    assert not any(line["event"] == "fire" for line in spared.events_json)
+
+
+@EACH
+def test_pages_have_words_and_fields_for_it(edition: str) -> None:
+    assert system_words(FIRST) == "Heat-Lance 1"
+    assert fitting_words(parse_design(design_of(edition)).systems[-1]).startswith("Heat-Lance")
+    battle = play(duel(edition), [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}], beam=[6, 5, 4], re_roll=[1])
+    line = next(line for line in battle.events_json if line["event"] == "fire")
+    said = line_of(line, Names({"r1": "Wasp", "b1": "Hornet"}))
+    assert said is not None
+    assert said.words.startswith("Wasp fires Heat-Lance 1")
+    asked = dict(weapons_of(battle.state.ship("r1")))
+    assert list(asked) == [FIRST, f"{TYPE}-2"]
+    assert (modes_of(asked[FIRST]), asks_system(asked[FIRST]), asks_point(asked[FIRST])) == ((), False, False)
+
+
+def test_a_type_is_registered_once() -> None:
+    with pytest.raises(ValueError, match=TYPE), registered("continuum", CONTINUUM):
+        pass
+    assert weapon_of("continuum", TYPE) is CONTINUUM

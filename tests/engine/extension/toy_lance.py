@@ -1,0 +1,64 @@
+"""A weapon that no rulebook has, as one file adds it: a heat lance, of either edition.
+
+At short range it burns for two dice, farther off for one, each die's 5 and 6 being points. By Continuum it is set wide
+or narrow: narrow it reaches twice as far with a die fewer.
+"""
+
+from __future__ import annotations
+
+from engine.dice import Dice
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Ware, one_arc
+from engine.rolls import Effect, Shot, plain
+from engine.sheet import Fit
+from engine.weapons.beams import beam_volley
+from engine.weapons.weapon import BuilderName, Trait, Weapon, to
+
+TYPE = "heat-lance"
+NEAR, FAR = 9.0, 18.0  # MU
+POINTS = (0, 0, 0, 0, 0, 1, 2)  # by the die; place 0 is no die
+SETTINGS: dict[str, tuple[float, int]] = {"wide": (12.0, 3), "narrow": (24.0, 2)}  # reach in MU, dice
+
+
+def burn(shot: Shot, dice: Dice) -> Effect:
+    """Two dice near, one far, past any screens."""
+    thrown = tuple(dice.roll("beam", shot.subject) for _ in range(2 if shot.distance <= NEAR else 1))
+    return Effect(thrown, wounds=plain(sum(POINTS[die] for die in thrown)))
+
+
+def lance_reach(_fit: Fit, mode: str) -> float:
+    """MU it reaches by its setting."""
+    return SETTINGS[mode or "wide"][0]
+
+
+def lance(shot: Shot, dice: Dice) -> Effect:
+    """The beam dice of its setting."""
+    return beam_volley(SETTINGS[shot.mode or "wide"][1], shot, dice)
+
+
+SECOND_EDITION = Weapon(
+    TYPE,
+    burn,
+    to(FAR),
+    control="lances",
+    feared=2,
+    specs=(SystemSpec(TYPE, "", "Heat lance", 3, 11, "2e.beams", arcs="one", offensive=True),),
+    word="Heat-Lance",
+)
+
+CONTINUUM = Weapon(
+    TYPE,
+    lance,
+    lance_reach,
+    settings={"": tuple(SETTINGS)},
+    traits=(Trait.ENERGY,),
+    wares=(
+        Ware(
+            TYPE, "Heat lance", "pc.beams", mounts=one_arc(3), rate=4, offensive=True, turreted=True, needs=("meson",)
+        ),
+    ),
+    builder=(BuilderName("weapons", "heatLance"),),
+    word="Heat-Lance",
+)
+
+BY_EDITION = {"second-edition": SECOND_EDITION, "continuum": CONTINUUM}
