@@ -63,7 +63,7 @@ class Entry:
     """What the page shows. `payload`: the draft, or what was just posted; `version`: of the draft it is saved over.
 
     `key`: by which a browser remembers the nonce it made. `saved`: somebody has saved a draft. `lost`: somebody of its
-    side saved in between; `theirs`: that, in words.
+    side saved in between; `theirs`: that, in words. `beside_a_seal`: the form is shown though something is sealed.
     """
 
     says: Says
@@ -77,6 +77,7 @@ class Entry:
     faults: Faults
     lost: bool = False
     theirs: tuple[str, ...] = ()
+    beside_a_seal: bool = False
     status: int = 200
 
     @property
@@ -165,6 +166,11 @@ class EntryPage(ABC):
             **more,
         )
 
+    def _to_mend(self, now: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> Entry:
+        """What was posted, in its form: also where a mate has sealed meanwhile, for it would be lost otherwise."""
+        entry = self._entry(now, payload, found, **more)
+        return replace(entry, sealed=None, beside_a_seal=entry.sealed is not None)
+
     def _closed(self) -> HttpResponse:
         messages.warning(self.request, CLOSED)
         return self.here()
@@ -237,10 +243,10 @@ class EntryPage(ABC):
     def _lost(self, now: Envelope, payload: Payload) -> Entry:
         """Both texts, where somebody else saved in between."""
         theirs = self.told({} if now.draft is None else now.draft.payload)
-        return self._entry(now, payload, now.document.faults(payload), lost=True, theirs=theirs, status=LOST)
+        return self._to_mend(now, payload, now.document.faults(payload), lost=True, theirs=theirs, status=LOST)
 
     def _faulty(self, document: Document, payload: Payload, refused: RuleViolations) -> Entry:
-        return self._entry(envelope_of(document), payload, refused.violations, status=FAULTY)
+        return self._to_mend(envelope_of(document), payload, refused.violations, status=FAULTY)
 
 
 class WeekPage(EntryPage):

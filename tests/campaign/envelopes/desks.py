@@ -198,22 +198,22 @@ class Browser(Device):
         self.fields = next(form for form in forms if "version" in form)
 
     def save(self, what: str) -> str:
-        return self._sent({**self.fields, **self.desk.fields(what), "action": "save"})
+        return self.sent({**self.fields, **self.desk.fields(what), "action": "save"})
 
     def seal(self, what: str) -> str:
-        return self._sent({**self.fields, **self.desk.fields(what), "action": "seal"})
+        return self.sent({**self.fields, **self.desk.fields(what), "action": "seal"})
 
     def unseal(self) -> str:
-        return self._sent({**self.fields, "action": "unseal"})
+        return self.sent({**self.fields, "action": "unseal"})
 
     def stale(self) -> str:
-        return self._sent({**self.fields, **self.desk.fields(OTHER), "stage": "77", "action": "save"})
+        return self.sent({**self.fields, **self.desk.fields(OTHER), "stage": "77", "action": "save"})
 
     def faults(self) -> int:
         found = re.search(r"(\d+) problems? to fix", self.client.get(self.url).content.decode())
         return int(found[1]) if found else 0
 
-    def _sent(self, fields: dict[str, Any]) -> str:
+    def sent(self, fields: dict[str, Any]) -> str:
         answer: Any = self.client.post(self.url, fields, follow=True)
         if answer.status_code != 200:
             return {409: "lost", 422: "faulty"}[answer.status_code]

@@ -15,6 +15,7 @@ from campaign.models import Draft, Submission
 from campaign.services import envelopes
 from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
 from tests.campaign.envelopes.desks import DESKS, DEVICES, FAULTY, GOOD, OTHER, Browser, Desk, Device, Program
+from tests.campaign.pages.war.browsing import Page
 
 pytestmark = pytest.mark.django_db
 PAIRS = [("page", "page"), ("api", "api"), ("page", "api"), ("api", "page")]
@@ -60,6 +61,20 @@ def test_what_is_sealed_stays_until_it_is_unsealed(kind: str, pair: tuple[str, s
     assert second.seal(OTHER) == "ok"
     assert desk.sealed() == [OTHER]
     assert Submission.objects.filter(stage=desk.stage, faction=desk.faction).count() == 2
+
+
+@of_any_kind
+def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kind: str) -> None:
+    desk, (first, second) = at(kind, "page", "page")
+    assert isinstance(second, Browser)
+    assert first.seal(GOOD) == "ok"
+    answer = second.client.post(second.url, {**second.fields, **desk.fields(OTHER), "action": "save"})
+    assert answer.status_code == 409
+    page = Page(answer.content.decode())
+    assert "Something is sealed here already" in page.text
+    second.fields = next(form for form in page.forms if "version" in form)
+    assert second.sent({**second.fields, "action": "save"}) == "sealed"  # as it stands there
+    assert (desk.draft(), desk.sealed()) == (OTHER, [GOOD])
 
 
 @of_any_kind
