@@ -32,7 +32,7 @@ class Trait(Enum):
     ONCE = "it fires what it has in stock, and is gone then"
     BREAKS_ROCKS = "it may be fired at asteroids that can be broken"
     ARMED_BY_PLOT = "all its ship's power goes into it, by the plot; it fires a template along the bow"
-    CAPACITORS = "it is charged by plots, fires fully charged, and a ship that fires it fires nothing else"
+    CAPACITORS = "it is charged by plots and fires fully charged, as the only weapon its ship fires in that turn"
     RESTS = "it and its ship rest in the turn after its shot"
     SET_IN_PORT = "it is set before a battle alone"
     OFF_LINE_TO_SET = "it does not fire in the turn in which its setting changes"
