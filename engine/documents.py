@@ -19,7 +19,10 @@ from engine.terms import Terms
 
 
 def state_document(state: BattleState) -> dict[str, Any]:
-    """Everything about a state; `state_from` reads it back."""
+    """Everything about a state; `state_from` reads it back.
+
+    `order`: the ships in their order, for PostgreSQL keeps the keys of a table in an order of its own.
+    """
     named = _design_names(state.ships)
     return {
         "sides": list(state.sides),
@@ -31,6 +34,7 @@ def state_document(state: BattleState) -> dict[str, Any]:
         "terms": asdict(state.terms),
         "designs": {name: sheet.design for sheet, name in named.items()},
         "ships": {ship.id: ship_json(ship) | _hidden_json(ship, named) for ship in state.ships},
+        "order": [ship.id for ship in state.ships],
         "groups": [group.to_json() for group in state.groups],
         "mines": [mine.to_json() for mine in state.mines],
         "rocks": [rock.to_json() for rock in state.rocks],
@@ -122,7 +126,7 @@ def state_from(document: Mapping[str, Any]) -> BattleState:
     state = BattleState(
         tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
         document["turn"], document["stop"],
-        [_ship_from(id_, item, sheets, rigs) for id_, item in document["ships"].items()],
+        [_ship_from(id_, document["ships"][id_], sheets, rigs) for id_ in document["order"]],
         terms,
     )  # fmt: skip
     state.groups = [Group.from_json(item) for item in document["groups"]]

@@ -50,10 +50,13 @@ class Kind:
 
 
 def _terms(battle: Body) -> Body:
-    """Its terms say by which rules it is fought; edition and scoring, notes and drift are always there."""
+    """Its terms say by which rules it is fought; edition and scoring, notes and drift are always there.
+
+    Its ships are in the order of the table they stand in; `umpire.services.records` knows better.
+    """
     terms = {"edition": "second-edition", "scoring": "", **battle["terms"], "rules": RULES_OF_THE_FIRST}
     ships = {name: {"notes": {}, "drift": None, **ship} for name, ship in battle["ships"].items()}
-    return {**battle, "terms": terms, "ships": ships}
+    return {**battle, "terms": terms, "ships": ships, "order": list(ships)}
 
 
 # A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.

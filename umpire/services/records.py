@@ -42,8 +42,14 @@ def start_of(battle: models.Battle) -> Body:
 
 
 def battle_of(battle: models.Battle) -> engine.Battle:
-    """A battle that has begun, at its present stop, by the rules of its row. Raises RuleViolations, UnknownRules."""
+    """A battle that has begun, at its present stop, by the rules of its row. Raises RuleViolations, UnknownRules.
+
+    Its ships stand in the order of its start, whatever order a document of the first shape came back in: the order of
+    their contact codes tells nothing, that of their keys tells drones from ships.
+    """
     fought = engine.battle_from(battle.state or {})
+    listed = [ship["id"] for side in battle.start["sides"] for ship in side["ships"]]
+    fought.state.ships.sort(key=lambda ship: listed.index(ship.id))
     fought.state.terms = replace(fought.state.terms, rules=played_by(battle.rules_version))
     return fought
 

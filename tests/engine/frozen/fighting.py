@@ -90,11 +90,13 @@ def document(case: Case) -> Document:
 
 
 def as_frozen(document: Document) -> Document:
-    """A battle's document without what says how it is stored, as it was when the battery was frozen: the number of its
-    shape, and the version of the rules, which is the newest here.
+    """A battle's document without what came for storing it since the battery was frozen: the number of its shape, the
+    version of the rules, which is the newest here, and the order of the ships, which that of their table is here.
     """
+    assert document["order"] == list(document["ships"])
     terms = {key: value for key, value in document["terms"].items() if key != "rules"}
-    return {**document, "schema": 1, "terms": terms}
+    rest = {key: value for key, value in document.items() if key != "order"}
+    return {**rest, "schema": 1, "terms": terms}
 
 
 class Record:

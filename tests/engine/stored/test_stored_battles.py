@@ -46,7 +46,15 @@ def row(name: str) -> Document:
 def without_rules(document: Document) -> Document:
     """A document of today as the first shape had it."""
     terms = {key: value for key, value in document["terms"].items() if key != "rules"}
-    return json.loads(json.dumps({**document, "schema": 1, "terms": terms}))  # type: ignore[no-any-return]
+    rest = {key: value for key, value in document.items() if key != "order"}
+    return json.loads(json.dumps({**rest, "schema": 1, "terms": terms}))  # type: ignore[no-any-return]
+
+
+def as_jsonb_keeps_it(value: Any) -> Any:
+    """The same document with the keys of its tables as `jsonb` orders them: by length, then by letters."""
+    if isinstance(value, dict):
+        return {key: as_jsonb_keeps_it(value[key]) for key in sorted(value, key=lambda key: (len(key), key))}
+    return [as_jsonb_keeps_it(item) for item in value] if isinstance(value, list) else value
 
 
 @pytest.mark.parametrize("name", names())
@@ -101,6 +109,20 @@ def test_a_newer_or_unknown_shape_is_refused_and_nothing_changed(number: Any) ->
     assert (fault.where, fault.code) == ("schema", "unknown-schema")
     assert f"version {number} of 'battle'" in fault.message
     assert given == before
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_database_changes_the_order_of_the_ships(name: str) -> None:
+    """The order of their contact codes tells nothing; that of their keys tells drones, whose keys are longer."""
+    then = row(name)
+    battle, dice = battle_from(then["battle"]), KeyedDice(b"stored", [name, "after"])
+    for number, given in enumerate(then["orders"]):
+        battle = battle_from(as_jsonb_keeps_it(json.loads(json.dumps(battle.to_json()))))
+        battle, stop = resolve(battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number)
+    sides = range(len(battle.state.sides))
+    assert json.loads(json.dumps([side_log(stop.events, stop.before, side) for side in sides])) == then["log"]
+    assert list(battle.to_json()["ships"]) == list(then["end"]["ships"])
+    assert without_rules(battle.to_json()) == then["end"]
 
 
 def test_a_step_leaves_the_stored_document_as_it_was() -> None:
