@@ -7,9 +7,10 @@ where there is anything to repair. Captains and people answer through the same d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from engine.asks.ask import TurnOrders
 from engine.captains.captain import TACTICS, Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.combat.cores import core_hits, hit_before
@@ -21,20 +22,18 @@ from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
 from engine.movement.asteroids import lay
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
-from engine.notation.turns import TurnOrders
-from engine.orders import Control, Fire, FireOrders, Flight, Plot
 from engine.schemas import BATTLE
-from engine.sequences import resolved
+from engine.sequences import ask_at, resolved
 from engine.sidelog import side_log
-from engine.state import CONTROL, FIGHTERS, OVER, PLOT, BattleState
+from engine.state import OVER, BattleState
 from engine.table import Table
-from engine.terms import CORE_SYSTEMS, MOVING_TABLE
+from engine.terms import CORE_SYSTEMS
 from engine.turn_end import close
 from engine.versions import CORES_STAY_HIT
 from engine.victory import Outcome, judge, sole_side
 from engine.view import observe
 
-NO_ORDERS = TurnOrders({}, {})
+NO_ORDERS = TurnOrders()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,49 +208,19 @@ def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -
 
 
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
-    """What was ordered at a stop: plots by ship, flights by group, fire by side, or damage control by ship."""
-    if state.stop == PLOT:
-        return {name: plot.words() for name, plot in sorted(orders.plots.items())}
-    if state.stop == FIGHTERS:
-        return {name: flight.words() for name, flight in sorted(orders.flights.items())}
-    if state.stop == CONTROL:
-        return {name: control.to_json() for name, control in sorted(orders.control.items())}
-    return {
-        state.sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in listed]
-        for side, listed in orders.fire.items()
-    }
+    """What was ordered at a stop by all sides: by ship, by group, or by side."""
+    ask = ask_at(state)
+    return ask.logged(orders.of(ask), state.sides)
 
 
 def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
     """A stop's orders: given ones first, the captains' (who name contacts) for whatever has none."""
     if not captains:
         return given
+    ask = ask_at(state)
     ids = state.ids_by_contact()
-    plots: dict[str, Plot] = {}
-    flights: dict[str, Flight] = {}
-    fire: dict[int, FireOrders] = {}
-    pursue = list(given.pursue)
-    control: dict[str, Control] = {}
+    advice = ask.nothing()
     for side in range(len(state.sides)):
         view = observe(state, side, lent=TACTICS[state.terms.edition].lent)
-        if state.stop == PLOT:
-            plots |= {name: plot.renamed(ids) for name, plot in captains[side].plots(view).items()}
-        elif state.stop == FIGHTERS:
-            flights |= {name: one.renamed(ids) for name, one in captains[side].flights(view).items()}
-        elif state.stop == CONTROL:
-            control |= captains[side].control(view)
-        else:
-            listed = list(given.fire.get(side, ()))
-            named = {name for name, _ in listed}
-            aimed = captains[side].fire(view)
-            fire[side] = listed + [(name, _by_id(fires, ids)) for name, fires in aimed if name not in named]
-            if MOVING_TABLE in state.terms.options and captains[side].pursues(view):
-                pursue.append(side)
-    return TurnOrders(plots | given.plots, fire, flights | given.flights, tuple(pursue), control | given.control)
-
-
-def _by_id(fires: tuple[Fire, ...], ids: dict[str, str]) -> tuple[Fire, ...]:
-    """Fire aimed at contacts as fire at the ships and groups they are."""
-    if not ids:
-        return fires
-    return tuple(replace(fire, targets=tuple(ids.get(name, name) for name in fire.targets)) for fire in fires)
+        advice = ask.together(advice, ask.by_id(ask.advice(captains[side], view), ids))
+    return TurnOrders({ask.key: ask.together(advice, given.of(ask))})

@@ -14,7 +14,7 @@ from engine.design import frames, outfits, soundness, tabled
 from engine.design.legality import design_violations
 from engine.design.yards import Notation, Yard
 from engine.errors import RuleViolations, Violation
-from engine.options import known, option_violations
+from engine.options import option_violations
 from engine.pricelists.defences import DEFENCES
 from engine.pricelists.ordnance import ORDNANCE
 from engine.pricelists.outfit import OUTFIT
@@ -83,7 +83,6 @@ SECOND_EDITION = RuleSet(
                 classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
     ),
     yard=TABLED,
-    known_options=known("second-edition"),
 )
 
 CONTINUUM = RuleSet(
@@ -110,7 +109,6 @@ CONTINUUM = RuleSet(
                 classification="installation", any_arc=True, any_system=True),
     ),
     yard=BY_MASS,
-    known_options=known("continuum"),
 )
 # fmt: on
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from engine.design.yards import Yard
+from engine.options import known
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of
@@ -75,7 +76,6 @@ class RuleSet:
     classifications: tuple[ClassificationRow, ...]
     hulls: tuple[HullRow, ...]
     yard: Yard
-    known_options: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
     @property
@@ -87,6 +87,11 @@ class RuleSet:
     def wares(self) -> Mapping[str, tuple[Ware, ...]]:
         """Every system sold by mass: rows by type, weapons first."""
         return _wares(self.edition, self.yard)
+
+    @property
+    def known_options(self) -> tuple[str, ...]:
+        """The names of the edition's options, in its own order."""
+        return known(self.edition)
 
     def system(self, type_: str, variant: str = "") -> SystemSpec | None:
         """The row of a system, or None where this edition has no such thing."""

@@ -12,40 +12,21 @@ A side names its own ships and groups by id and whatever else it sees by contact
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
+from engine.asks.ask import TurnOrders
 from engine.battle import NO_ORDERS, Battle, Stop, fight, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
-from engine.combat.damage_control import calls_for_control, control_violations
 from engine.dice import Dice
 from engine.errors import RuleViolations, Violation, place
-from engine.movement.flights import flight_violations
-from engine.movement.plots import plot_violations
-from engine.movement.squadrons import plan_violations
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
-from engine.notation.turns import TurnOrders, read_turn
-from engine.orders import Control, FireOrders, Flight, Plot
-from engine.ship import IN_PLAY
-from engine.state import CONTROL, ENGAGE, FIGHTERS, OVER, PLOT, BattleState
-from engine.terms import ASTEROID_DESTRUCTION, MOVING_TABLE
-from engine.view import SideView, observe
-
-PURSUE = "pursue"
-ENTRY = {PLOT: "plot", FIGHTERS: "fighters", ENGAGE: "engage", CONTROL: "control"}
-
-
-@dataclass(frozen=True, slots=True)
-class SideOrders:
-    """What one side orders at a stop, by ids."""
-
-    plots: dict[str, Plot]
-    flights: dict[str, Flight]
-    fire: FireOrders
-    pursue: bool = False
-    control: dict[str, Control] = field(default_factory=dict)
+from engine.sequences import ask_at
+from engine.state import OVER, BattleState
+from engine.terms import ASTEROID_DESTRUCTION
+from engine.view import observe
 
 
 def waiting(battle: Battle) -> tuple[int, ...]:
@@ -57,13 +38,7 @@ def waiting(battle: Battle) -> tuple[int, ...]:
     state = battle.state
     if state.stop == OVER:
         return ()
-    if state.stop == FIGHTERS:
-        return tuple(sorted({group.side for group in state.groups}))
-    if state.stop == CONTROL:
-        return tuple(sorted({ship.side for ship in calls_for_control(state)}))
-    there = [group.side for group in state.groups]
-    there += [ship.side for ship in state.ships if ship.status in IN_PLAY]
-    return tuple(side for side in range(len(state.sides)) if side in there)
+    return tuple(sorted({unit.side for unit in ask_at(state).callers(state)}))
 
 
 def side_view(battle: Battle, side: int) -> dict[str, Any]:
@@ -73,27 +48,23 @@ def side_view(battle: Battle, side: int) -> dict[str, Any]:
 
 def read_orders(
     battle: Battle, side: int, document: object, where: str = ""
-) -> tuple[SideOrders | None, tuple[Violation, ...]]:
+) -> tuple[TurnOrders | None, tuple[Violation, ...]]:
     """A side's orders at the present stop, or every fault in them: unknown names, and what cannot be carried out."""
     state = battle.state
     reader = Reader()
     dot = f"{where}." if where else ""
     if not isinstance(document, Mapping):
         return None, (Violation(where, "not-a-mapping", "orders are a mapping with the entry of the stop"),)
-    reader.keys(document, (ENTRY.get(state.stop, ""), *((PURSUE,) if state.stop == ENGAGE else ())), where)
-    names = _names(state, side)
-    turn = read_turn(reader, document, where, names, len(state.sides))
-    reader.faults.extend(flight_violations(state, turn.flights, f"{dot}fighters"))
-    for name, plot in turn.plots.items():
-        reader.faults.extend(plot_violations(state, names.ships[name], plot, f"{dot}plot.{name}"))
-    if not reader.faults:
-        reader.faults.extend(plan_violations(state, turn.plots, f"{dot}plot"))
-    for name, control in turn.control.items():
-        reader.faults.extend(control_violations(state, names.ships[name], control, f"{dot}control.{name}"))
-    pursue = reader.flag(document, PURSUE, where)
+    if state.stop == OVER:
+        reader.keys(document, (), where)
+        return (None, tuple(reader.faults)) if reader.faults else (TurnOrders(), ())
+    ask = ask_at(state)
+    reader.keys(document, ask.keys, where)
+    orders = ask.read_side(reader, document, dot, _names(state, side), side, len(state.sides))
+    reader.faults.extend(ask.judge(state, orders, dot, sound=not reader.faults))
     if reader.faults:
         return None, tuple(reader.faults)
-    return SideOrders(turn.plots, turn.flights, turn.fire[side], pursue, turn.control), ()
+    return TurnOrders({ask.key: orders}), ()
 
 
 def _names(state: BattleState, side: int) -> Names:
@@ -119,20 +90,10 @@ def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> dict[str
     view = observe(state, side)
     stream = f"{seed}/{state.sides[side]}/{state.turn}/{state.stop}"
     captain = Captain(doctrine, Dice(stream), fleeing=state.turn - 1 if doctrine.flee else 0)
-    return _document(captain, view)
-
-
-def _document(captain: Captain, view: SideView) -> dict[str, Any]:
-    if view.stop == PLOT:
-        return {"plot": {name: plot.words() for name, plot in captain.plots(view).items()}}
-    if view.stop == FIGHTERS:
-        return {"fighters": {name: flight.words() for name, flight in captain.flights(view).items()}}
-    if view.stop == ENGAGE:
-        pursue = {PURSUE: True} if MOVING_TABLE in view.terms.options and captain.pursues(view) else {}
-        return {"engage": [[name, [fire.to_json() for fire in fires]] for name, fires in captain.fire(view)]} | pursue
-    if view.stop == CONTROL:
-        return {"control": {name: control.to_json() for name, control in captain.control(view).items()}}
-    return {}
+    if state.stop == OVER:
+        return {}
+    ask = ask_at(state)
+    return ask.write(ask.advice(captain, view), side)
 
 
 def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0) -> tuple[Battle, Stop]:
@@ -144,24 +105,17 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
     """
     if battle.state.stop == OVER:
         raise ValueError("the battle is over: there is no stop left to resolve")
-    plots: dict[str, Plot] = {}
-    flights: dict[str, Flight] = {}
-    fire: dict[int, FireOrders] = {}
-    pursue: list[int] = []
-    control: dict[str, Control] = {}
+    ask = ask_at(battle.state)
+    ordered = ask.nothing()
     faults: list[Violation] = []
     for side, document in sorted(documents.items()):
         orders, wrong = read_orders(battle, side, document, place("sides", side))
         faults.extend(wrong)
         if orders is not None:
-            plots |= orders.plots
-            flights |= orders.flights
-            fire[side] = orders.fire
-            pursue += [side] if orders.pursue else []
-            control |= orders.control
+            ordered = ask.together(ordered, orders.of(ask))
     if faults:
         raise RuleViolations(faults)
-    after, stop = resolve_stop(battle, TurnOrders(plots, fire, flights, tuple(pursue), control), dice, seq)
+    after, stop = resolve_stop(battle, TurnOrders({ask.key: ordered}), dice, seq)
     while after.state.stop != OVER and not waiting(after):
         after, more = resolve_stop(after, NO_ORDERS, dice, seq)
         stop = replace(stop, events=(*stop.events, *more.events), after=more.after)

@@ -5,6 +5,9 @@ Rules: 2E "Sequence of play" [2e.sequence]
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.asks.engage import Engagement
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.nova import arm, move_templates
 from engine.combat.parting import part
@@ -29,23 +32,20 @@ from engine.movement.mines import (
 )
 from engine.movement.plots import obeyed
 from engine.movement.shift import shift_or_leave
-from engine.notation.turns import TurnOrders
-from engine.orders import HOLD
+from engine.orders import HOLD, Flight, Plot
 from engine.ship import FIGHTING, RETURNING
-from engine.state import ENGAGE, FIGHTERS
 from engine.table import Table
 from engine.terms import MOVING_TABLE
-from engine.turn_end import end_turn
 
 
-def plot_stop(table: Table, given: TurnOrders) -> None:
+def move(table: Table, plots: Mapping[str, Plot]) -> None:
     """Move every ship by its plot: ships first, those leaving under FTL last, then passive scans.
 
     Ships without a plot hold course and speed, and so do those whose plot they cannot carry out.
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Movement orders" [2e.movement]
     """
     state = table.state
-    orders = obeyed(table, given.plots)
+    orders = obeyed(table, plots)
     underway = before_ships(table, orders)
     if state.mines and underway.came:
         arrive_at_mines(table, underway.came)
@@ -109,27 +109,24 @@ def plot_stop(table: Table, given: TurnOrders) -> None:
     passive_scans(table)
     if scanners:
         active_scans(table, scanners)
-    state.stop = FIGHTERS if state.groups else ENGAGE
 
 
-def fighters_stop(table: Table, given: TurnOrders) -> None:
-    """Move the fighter groups by their orders, sides alternating; then whom to engage is asked.
+def fly(table: Table, flights: Mapping[str, Flight]) -> None:
+    """Move the fighter groups by their orders, sides alternating.
 
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighters" [2e.fighters]
     """
-    move_groups(table, given.flights)
-    table.state.stop = ENGAGE
+    move_groups(table, flights)
 
 
-def engage_stop(table: Table, given: TurnOrders) -> None:
-    """Resolve a turn's fire and end the turn: the next plot, or over where that decides the battle.
+def engage(table: Table, engagement: Engagement) -> None:
+    """Resolve a turn's fire; then who has left over an edge disengages.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     if table.state.novas:
         move_templates(table)
-    fire_phase(table, given.fire)
+    fire_phase(table, engagement.fire)
     table.state.end_turn()
     cast_off(table)
-    part(table, given.pursue)
-    end_turn(table)
+    part(table, engagement.pursue)

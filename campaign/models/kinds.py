@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from django.db.models import TextChoices
 
+from engine.asks.control import CONTROLS
+from engine.asks.engage import ENGAGEMENTS
+from engine.asks.flights import FLIGHTS
+from engine.asks.plot import PLOTS
+
 
 class StageStatus(TextChoices):
     """How far a stage is."""
@@ -27,12 +32,12 @@ class StageKind(TextChoices):
 
 
 class StopKind(TextChoices):
-    """A stage of a battle in which its players give orders online."""
+    """A stage of a battle in which its players give orders online: a stop of the engine."""
 
-    PLOT = "plot", "movement"
-    FIGHTERS = "fighters", "fighters"
-    ENGAGE = "engage", "fire"
-    CONTROL = "control", "damage control"
+    PLOT = PLOTS.key, PLOTS.title
+    FIGHTERS = FLIGHTS.key, FLIGHTS.title
+    ENGAGE = ENGAGEMENTS.key, ENGAGEMENTS.title
+    CONTROL = CONTROLS.key, CONTROLS.title
 
 
 class BattleMode(TextChoices):

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.pages.battlesayings import Line, line_of
-from engine.state import CONTROL, ENGAGE, FIGHTERS, PLOT
+from engine.sequences import asks
 
 __all__ = ["Line", "Names", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
 BAY, FLIGHT = "fighter-bay-", "flight-"
 CODE = re.compile(r"[0-9a-f]{10}")
-ORDER = (PLOT, FIGHTERS, ENGAGE, CONTROL)
+ORDER = tuple(ask.key for ask in asks())
 When = tuple[int, int, int]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
 
 

@@ -16,16 +16,13 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
-from campaign.models.kinds import StopKind, words_of
 from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
 from campaign.pages.battlewords import Names, names_of
 from campaign.pages.entries import Entry, EntryPage, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
-from campaign.pages.fightcontrol import control_payload, control_rows
-from campaign.pages.fightfire import fire_payload, fire_rows
-from campaign.pages.fightflights import flight_payload, flight_rows
-from campaign.pages.fightform import Row, Sight, anchor, plot_payload, plot_rows
+from campaign.pages.fightform import Row, Sight, anchor
+from campaign.pages.fightforms import form_of
 from campaign.pages.fighttable import things_of
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import War, player_page, war_of
@@ -33,19 +30,11 @@ from campaign.rules.lookup import class_name
 from campaign.services.envelopes import Document
 from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
 from campaign.sight import battles_told, stops_outlined, stops_read
+from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.errors import Violation
-from engine.state import CONTROL, ENGAGE, FIGHTERS, OVER, PLOT
-from engine.stops import PURSUE
-
-# what is to be done at a stop
-TO_DO = {
-    PLOT: "Plot the movement of every ship",
-    FIGHTERS: "Give orders to your fighters",
-    ENGAGE: "Choose targets for your weapons",
-    CONTROL: "Assign your damage control parties",
-}
-CALLED = words_of(StopKind)
+from engine.sequences import wording
+from engine.state import ENGAGE, OVER
 
 SAYS = Says(
     sealed="Sealed. The orders are carried out when everybody has sealed.",
@@ -128,7 +117,7 @@ class FightPage(EntryPage):
     def _page(self, more: Mapping[str, Any], status: int) -> HttpResponse:
         """The table and what happened since, with what is done here now."""
         war, mine, sheet, names = self.war, self.mine, self.sheet, self.names
-        title, verb = CALLED.get(sheet["kind"], OVER), TO_DO.get(sheet["kind"], "")
+        words = wording(sheet["kind"])
         body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
         powers = {power.id: power.name for power in war.scenario.factions}
         winner = sheet["winner"]
@@ -137,8 +126,8 @@ class FightPage(EntryPage):
             "mine": mine,
             "sheet": sheet,
             "called": battle_words(war.scenario, sheet["hex"]),
-            "stop": title,
-            "verb": verb,
+            "stop": words.get("title", "over"),
+            "verb": words.get("task", ""),
             "turn": turn_of(body, names, sheet["turn"], sheet["table"][1]),
             "things": things_of(sheet["view"], names, sheet["table"][1]),
             "width": sheet["table"][0] * SCALE,
@@ -195,20 +184,14 @@ def _rows(
     sheet: Mapping[str, Any], payload: Mapping[str, Any], names: Names, faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[Row, ...]:
     """The form of the stop, whichever it is."""
-    form = {PLOT: plot_rows, FIGHTERS: flight_rows, ENGAGE: fire_rows, CONTROL: control_rows}[sheet["kind"]]
-    return form(_sight(sheet, names), payload, faults)
+    return form_of(sheet["kind"]).rows(_sight(sheet, names), payload, faults)
 
 
 def _payload(sheet: Mapping[str, Any], names: Names, posted: QueryDict) -> dict[str, Any]:
     """The orders that the form says."""
-    seen = _sight(sheet, names)
-    if sheet["kind"] == PLOT:
-        return {"plot": plot_payload(seen, posted)}
-    if sheet["kind"] == FIGHTERS:
-        return {"fighters": flight_payload(seen, posted)}
-    if sheet["kind"] == CONTROL:
-        return {"control": control_payload(seen, posted)}
-    return {"engage": fire_payload(seen, posted)} | ({PURSUE: True} if posted.get(PURSUE) else {})
+    kind = sheet["kind"]
+    said = {kind: form_of(kind).payload(_sight(sheet, names), posted)}
+    return said | ({PURSUE: True} if kind == ENGAGE and posted.get(PURSUE) else {})
 
 
 urlpatterns = [path("c/<str:c>/battles/<uuid:fight>/now/", battle_now, name="battle-now")]

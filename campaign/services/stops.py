@@ -39,9 +39,10 @@ from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import Stop, battles_told, stop_read, stops_told
+from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.errors import RuleViolations, Violation
-from engine.stops import ENTRY, PURSUE, read_orders
+from engine.stops import read_orders
 
 OVER = "over"
 ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
@@ -99,7 +100,7 @@ class StopOrders(Document):
         return advice
 
     def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        return more_than(payload, ENTRY[self.sheet["kind"]], len(self.sheet["mine"]))
+        return more_than(payload, self.sheet["kind"], len(self.sheet["mine"]))
 
     def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.fight.id, "stop": self.fight.last.number}
@@ -185,7 +186,7 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     A faction has one battle in a hex in a week, so the place names it: an id of chance would make the same war, fought
     again, another one.
     """
-    entry = ENTRY[sheet["kind"]]
+    entry = sheet["kind"]
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
     named = {"schema": STOP_ORDERS.schema, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
     return named | {entry: document.get(entry, {})} | pursue
@@ -216,7 +217,7 @@ def _ready(stage: models.Stage, campaign: models.Campaign) -> models.Stage:
 
 def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
     """Orders to ships and groups of its own side that are an ally's to give."""
-    entry = ENTRY[sheet["kind"]]
+    entry = sheet["kind"]
     given = document.get(entry)
     rows = list(given) if isinstance(given, Mapping) else given if isinstance(given, list) else []
     named = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.asks.ask import TurnOrders
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.design.value import Design
 from engine.dice import Dice, ScriptedDice
@@ -22,7 +23,7 @@ from engine.notation.battle_ships import Ground, contacts_apart, count_drones, r
 from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
-from engine.notation.turns import TurnOrders, read_turns
+from engine.notation.turns import read_turns
 from engine.ship import ShipState
 from engine.state import PLOT, BattleState
 

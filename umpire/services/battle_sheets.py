@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 from campaign import models
@@ -16,12 +15,14 @@ from campaign.stored import report_body, scenario_of
 from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine, doctrine_from
-from engine.combat.damage_control import calls_for_control
 from engine.errors import Violation, faults_json
 from engine.events.event import Event
+from engine.pieces import Group
+from engine.sequences import ask_at
+from engine.ship import ShipState
 from engine.sidelog import side_log
-from engine.state import CONTROL, FIGHTERS, OVER, BattleState
-from engine.stops import ENTRY, PURSUE, advise, read_orders, side_view, waiting
+from engine.state import OVER, BattleState
+from engine.stops import advise, read_orders, side_view, waiting
 from umpire.adjudication.battles import battle_doctrines
 from umpire.services.fighting import captain_seed
 from umpire.services.ledger import sealed_entries
@@ -136,26 +137,10 @@ def advice_stored(battle: models.Battle, number: int) -> dict[str, dict[str, Any
 
 
 def merged(fought: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]) -> dict[int, Any]:
-    """The documents of the factions as those of their sides.
-
-    Allies' ships fire in turn, first the first of each; allies pursue where all of them do.
-    """
-    documents: dict[int, Any] = {}
-    entry = ENTRY[fought.state.stop]
-    for side, factions in enumerate(sides):
-        given = [sealed[key][entry] for key in factions if key in sealed]
-        if len(given) == 1:
-            documents[side] = {entry: given[0]}
-        elif given and entry == "engage":
-            lists = [
-                rows if isinstance(rows, list) else [[name, rows[name]] for name in sorted(rows)] for rows in given
-            ]
-            documents[side] = {entry: [row for turn in zip_longest(*lists) for row in turn if row is not None]}
-        elif given:
-            documents[side] = {entry: {name: text for part in given for name, text in part.items()}}
-        if given and all(sealed[key].get(PURSUE) for key in factions if key in sealed):
-            documents[side][PURSUE] = True
-    return documents
+    """The documents of the factions as those of their sides."""
+    ask = ask_at(fought.state)
+    given = [[sealed[key] for key in factions if key in sealed] for factions in sides]
+    return {side: ask.of_allies(papers) for side, papers in enumerate(given) if papers}
 
 
 def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, str]]]:
@@ -163,7 +148,7 @@ def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[dict
     _, faults = read_orders(fought, side, document)
     if not faults:
         return dict(document), []
-    entry = ENTRY[fought.state.stop]
+    entry = ask_at(fought.state).key
     orders = document.get(entry, {})
     kept = {key: one for key, one in document.items() if key != entry and not _faults(fought, side, {key: one})}
     if isinstance(orders, Mapping):
@@ -188,17 +173,13 @@ def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list
 
 
 def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -> bool:
-    """Whether the present stop asks a faction: what it has there, and nothing else, decides.
-
-    Damage control asks it where a ship of its own, which everybody sees, calls for it.
-    """
+    """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
     if state.stop == OVER:
         return False
-    if state.stop == CONTROL:
-        return any(parties.owners[ship.id] == faction for ship in calls_for_control(state) if ship.side == side)
-    if any(parties.owners.get(group.ship) == faction for group in state.groups if group.side == side):
-        return True
-    return state.stop != FIGHTERS and any(parties.owners[ship.id] == faction for ship in state.in_play(side))
+    callers = [unit for unit in ask_at(state).callers(state) if unit.side == side]
+    groups = [unit.ship for unit in callers if isinstance(unit, Group)]
+    ships = [unit.id for unit in callers if isinstance(unit, ShipState) and not unit.dummy]
+    return any(parties.owners.get(home) == faction for home in (*groups, *ships))
 
 
 def _of_ships(advice: Mapping[str, Any], mine: Sequence[str]) -> dict[str, Any]:

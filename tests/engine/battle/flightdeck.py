@@ -44,7 +44,7 @@ def stop(battle: Battle, orders: dict[str, Any] | None = None, dice: Dice | None
     """The next stop resolved by orders as a battle file writes them (plot, fighters, engage), with scripted dice."""
     reader = Reader()
     document: Any = orders or {}
-    given = read_turn(reader, document, "", names_of(battle.state.ships), len(battle.state.sides))
+    given = read_turn(reader, document, "", names_of(battle.state.ships), battle.state.sides)
     assert reader.faults == []
     fresh = Battle(battle.edition, battle.options, battle.state, battle.winner, [])
     return resolve_stop(fresh, given, dice or scripted(**queues))[0]

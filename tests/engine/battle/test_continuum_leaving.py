@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import stops
+from engine.asks.plot import PLOTS
 from engine.battle import Battle, start
 from engine.blind import blinded
 from tests.engine.battle.helm import fly, hull, table
@@ -95,7 +96,7 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
     orders, faults = stops.read_orders(blinded(battle, 0), 0, document)
     assert faults == ()
     assert orders is not None
-    assert orders.plots["r2"].word("squadron") == ("r1",)
+    assert orders.of(PLOTS)["r2"].word("squadron") == ("r1",)
 
 
 @pytest.mark.rule("pc.squadrons")

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from engine import stops
+from engine.asks.ask import TurnOrders
+from engine.asks.engage import Engagement
 from engine.battle import battle_from, resolve_stop, start
 from engine.errors import RuleViolations
-from engine.notation.turns import TurnOrders
 from engine.orders import Fire
 from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, told, vessel
 
@@ -161,6 +162,6 @@ def test_an_umpires_order_at_what_nobody_knows_of_is_refused() -> None:
     begun = start(document, classes())
     begun.state.ship("b1").cover = begun.state.ship("b2").sheet
     begun.state.stop = "engage"
-    orders = TurnOrders({}, {0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})
+    orders = TurnOrders({"engage": Engagement({0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})})
     after, stop = resolve_stop(begun, orders, scripted())
     assert (after.state.ship("b1").lost(), stop.events[0].kind) == ((), "shot-refused")

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from engine.asks.ask import TurnOrders
+from engine.asks.engage import Engagement
 from engine.battle import Battle, battle_from, start
 from engine.events.kinds import event_from_json
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
-from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders
 from engine.pieces import Mine, Rock
 from engine.replay import replay
@@ -188,7 +189,12 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
     begun.state.ship("r1").armed = True
     begun.state.stop = "engage"
     events: list[Any] = []
-    after = resolved(begun.state, TurnOrders({}, NOVA), scripted(damage=[1] * 12, threshold=[1] * 9), events.append)
+    after = resolved(
+        begun.state,
+        TurnOrders({"engage": Engagement(NOVA)}),
+        scripted(damage=[1] * 12, threshold=[1] * 9),
+        events.append,
+    )
     assert [after.ship(name).status for name in ("b1", "b2")] == ["fighting", "destroyed"]
     assert after.ship("b1").damage == 6
     told_red = [line["event"] for line in side_log(events, begun.state, 0)]
@@ -215,7 +221,7 @@ def test_a_mine_in_its_way_burns_without_going_off(x: float, left: int) -> None:
     state.ship("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
-    after = resolved(state, TurnOrders({}, NOVA), scripted(), events.append)
+    after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(), events.append)
     assert len(after.mines) == left
     assert [[line["event"] for line in side_log(events, state, side)].count("mine-burnt") for side in (0, 1)] == [
         0,
@@ -230,7 +236,7 @@ def test_no_asteroid_stops_it() -> None:
     state.rocks.append(Rock("a1", 60, 24, 2.0))
     state.ship("r1").armed = True
     state.stop = "engage"
-    after = resolved(state, TurnOrders({}, NOVA), scripted(damage=[1] * 6), None)
+    after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(damage=[1] * 6), None)
     assert (after.ship("b1").damage, len(after.rocks)) == (6, 1)
 
 
@@ -242,7 +248,7 @@ def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touche
     state.ship("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
-    after = resolved(state, TurnOrders({}, NOVA), scripted(damage=[2] * 6), events.append)
+    after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(damage=[2] * 6), events.append)
     assert after.rocks[0].damage == damage
     assert replay(state, events).rocks[0].damage == damage
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engine import stops
+from engine.asks.engage import ENGAGEMENTS
 from engine.battle import Battle, battle_from, start
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
@@ -62,7 +63,7 @@ def test_foreign_ships_are_named_by_contact_alone() -> None:
     orders, faults = stops.read_orders(battle, 0, by_contact)
     assert faults == ()
     assert orders is not None
-    assert orders.fire[0][1][0].targets == (target,)
+    assert orders.of(ENGAGEMENTS).fire[0][0][1][0].targets == (target,)
     assert [fault.code for fault in stops.read_orders(battle, 0, by_id)[1]] == ["unknown-target"]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from engine.asks.ask import TurnOrders
 from engine.battle import Battle, battle_from, resolve_stop, start
 from engine.combat.rows import settle
 from engine.dice import Dice, ScriptedDice
 from engine.events.event import Event
 from engine.events.kinds import event_from_json
-from engine.notation.turns import TurnOrders
 from engine.orders import Control, Repair
 from engine.replay import replay
 from engine.ship import ShipState
@@ -72,14 +72,14 @@ def at_control(begun: Battle) -> Battle:
 
 def go(begun: Battle, orders: TurnOrders | None = None, **dice: list[int]) -> Battle:
     """The next stop resolved, with scripted dice; any other die is an error that names it."""
-    after, _ = resolve_stop(begun, orders or TurnOrders({}, {}), scripted(**dice))
+    after, _ = resolve_stop(begun, orders or TurnOrders(), scripted(**dice))
     return after
 
 
 def controlled(begun: Battle, ship_id: str, *jobs: tuple[str, int], dice: dict[str, list[int]], **more: Any) -> Battle:
     """Damage control resolved: (system, parties) of one ship."""
     control = Control(tuple(Repair(system, parties) for system, parties in jobs), **more)
-    return go(begun, TurnOrders({}, {}, control={ship_id: control}), **dice)
+    return go(begun, TurnOrders({"control": {ship_id: control}}), **dice)
 
 
 def scripted(**dice: list[int]) -> Dice:

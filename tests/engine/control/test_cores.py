@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from engine import stops
+from engine.asks.ask import TurnOrders
+from engine.asks.engage import Engagement
 from engine.battle import Battle
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
 from engine.combat.damage_control import fixable
 from engine.errors import RuleViolations
 from engine.movement.edges import edge_crossed
-from engine.notation.turns import TurnOrders
 from engine.notes import FOREVER, kept_notes
 from engine.orders import Fire, Plot
 from engine.ship import HULK
@@ -54,10 +55,10 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     fought = go(go(fought))
     _, faults = stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})
     assert faults[0].message.endswith("its bridge is out: it takes no orders before turn 3")
-    fought = go(fought, TurnOrders({"n1": Plot(turn=1)}, {}))
+    fought = go(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
     assert [one.why for one in told(fought, "order-refused")] == ["its bridge is out: it takes no orders before turn 3"]
     assert (fought.state.ship("n1").course, fought.state.ship("n1").velocity) == (12, 6)
-    fought = go(fought, TurnOrders({}, {0: [("n1", (Fire("beam-1", ("e1",)),))]}))
+    fought = go(fought, TurnOrders({"engage": Engagement({0: [("n1", (Fire("beam-1", ("e1",)),))]})}))
     assert [one.why for one in told(fought, "shot-refused")] == ["its bridge is out: it takes no orders before turn 3"]
     fought = go(fought)
     assert (fought.state.stop, fought.turn, lost(fought.state.ship("n1"))) == (PLOT, 3, [])

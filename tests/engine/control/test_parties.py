@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import stops
+from engine.asks.control import CONTROLS
 from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
 from engine.combat.damage_control import calls_for_control, fixable
@@ -179,7 +180,7 @@ def test_a_battle_file_may_order_damage_control() -> None:
     orders = [{"control": {"n1": {"repairs": [{"system": "drive", "parties": 3}]}}}]
     file = read_battle({"edition": "continuum", "table": [120, 120], "sides": sides, "turns": orders}, {})
     (turn,) = file.turns
-    assert turn.control["n1"].to_json() == orders[0]["control"]["n1"]
+    assert turn.of(CONTROLS)["n1"].to_json() == orders[0]["control"]["n1"]
 
 
 @pytest.mark.rule("pc.damage-control")

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import sidelog, stops, view
+from engine.asks.ask import TurnOrders
 from engine.battle import Battle, Stop, resolve_stop
 from engine.blind import blinded
 from engine.dice import Dice
 from engine.events import detection
 from engine.notation.battles import read_battle
-from engine.notation.turns import TurnOrders
 from engine.state import PLOT
 from tests.engine.battle.table import classes
 from tests.engine.defences.wall import begun, facing
@@ -37,7 +37,7 @@ def reads(document: dict[str, Any], plots: Plots, side: int = 0) -> list[str]:
     for number, orders in enumerate(turns):
         while battle.state.turn == number + 1:
             told.append(seen(battle, side))
-            given = orders if battle.state.stop == PLOT else TurnOrders({}, {})
+            given = orders if battle.state.stop == PLOT else TurnOrders()
             battle, stop = resolve_stop(battle, given, Dice(number))
             told.append(heard(stop, side))
     told.append(seen(battle, side))
@@ -106,7 +106,7 @@ def test_two_paths_that_end_alike_read_alike_when_it_comes_out() -> None:
         turns = read_battle({**FIELD, "turns": [{"plot": plot} for plot in plots]}, classes()).turns
         for number, orders in enumerate(turns):
             while battle.state.turn == number + 1:
-                given = orders if battle.state.stop == PLOT else TurnOrders({}, {})
+                given = orders if battle.state.stop == PLOT else TurnOrders()
                 battle, _ = resolve_stop(battle, given, Dice(number))
         positions.append((battle.state.ship("b1").y, battle.state.ship("b1").velocity))
     assert positions[0] == positions[1]

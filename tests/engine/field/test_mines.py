@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine.asks.ask import TurnOrders
 from engine.battle import Battle, battle_from, start
 from engine.errors import RuleViolations
 from engine.events.event import Event
 from engine.events.kinds import event_from_json
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
-from engine.notation.turns import TurnOrders
 from engine.orders import Plot
 from engine.replay import replay
 from engine.sequences import resolved
@@ -250,7 +250,7 @@ def test_what_a_mine_does_to_a_bogey_is_its_own_sides_business() -> None:
     state = moves.before.copy()
     state.ship("b1").bogey, state.ship("r1").x = True, 250.0  # nobody near enough to identify it
     events: list[Event] = []
-    resolved(state, TurnOrders({}, {}), scripted(mine=[5, 6]), events.append)
+    resolved(state, TurnOrders(), scripted(mine=[5, 6]), events.append)
     seen = [[line["event"] for line in side_log(events, state, side)] for side in (0, 1)]
     assert [[kind for kind in kinds if kind != "moved"] for kinds in seen] == [
         ["mine-detonated"],

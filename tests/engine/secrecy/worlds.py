@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import stops
+from engine.asks.ask import TurnOrders
+from engine.asks.engage import Engagement
 from engine.battle import Battle, Stop, resolve_stop, start
 from engine.captains.doctrine import Doctrine
 from engine.dice import Dice
 from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
-from engine.notation.turns import TurnOrders
 from engine.orders import Fire, FireOrders, Flight, Plot
+from engine.sequences import ask_at
 from engine.ship import FIGHTING
 from engine.state import OVER, BattleState
 from tests.engine.battle.table import classes
@@ -163,7 +165,7 @@ def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]
         chance = Chance(f"{seed}/{state.turn}/{state.stop}/{group.contact}")
         x, y = group.x + chance.number(9) - 4, group.y - chance.number(8)
         flights[group.id] = parse_flight(f"to {x:g} {y:g}", "")[0] or Flight()
-    return TurnOrders(plots, {BLUE: fire}, flights)
+    return TurnOrders({"plot": plots, "engage": Engagement({BLUE: fire}), "fighters": flights})
 
 
 def reads(battle: Battle) -> list[str]:
@@ -188,9 +190,8 @@ def played(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> 
         advice = stops.advise(battle, RED, Doctrine(), seed)
         mine, faults = stops.read_orders(battle, RED, advice)
         assert mine is not None, faults
-        orders.plots.update(mine.plots)
-        orders.flights.update(mine.flights)
-        orders.fire[RED] = mine.fire
+        ask = ask_at(battle.state)
+        orders = TurnOrders({ask.key: ask.together(mine.of(ask), orders.of(ask))})
         before = battle
         battle, stop = resolve_stop(battle, orders, dice)
         yield before, stop

@@ -13,9 +13,9 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.lookup import ship_classes
 from campaign.rules.perceive import perceive
 from campaign.rules.world import Engagement, Fleet, Ship, World
+from engine.asks.ask import TurnOrders
 from engine.battle import Battle, resolve_stop, start
 from engine.dice import KeyedDice, ScriptedDice
-from engine.notation.turns import TurnOrders
 from engine.versions import NEWEST
 from umpire.adjudication.battles import battle_result, battle_setup
 from umpire.adjudication.repairs import repaired, replenished
@@ -58,7 +58,7 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     fought = begun(before)
     assert fought.state.ship("nac/s1").notes == dict(notes)
     for _ in range(2):
-        fought, _ = resolve_stop(fought, TurnOrders({}, {}), ScriptedDice({"reactor": [4]}))
+        fought, _ = resolve_stop(fought, TurnOrders(), ScriptedDice({"reactor": [4]}))
     assert (fought.state.stop, fought.turn) == ("plot", 2)
     fought.state.stop, fought.state.turn = "over", 1
     ship = after(before, fought)

@@ -1,0 +1,1 @@
+"""What a stop of a battle asks of a side: an ask a module."""

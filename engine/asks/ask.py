@@ -1,0 +1,148 @@
+"""What an ask is: the orders that sides are asked for at a stop, from the text people write to the rule they feed.
+
+Everything about it stands in its one module: whose pieces call for orders, how orders are read from a side's document
+and from a battle file, judged, written, advised by a captain, and put together. A stop of an edition names its ask
+(`engine.sequences`); command line, captains, services and pages come from there.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from typing_extensions import override
+
+from engine.errors import Violation
+from engine.notation.fire import Names
+from engine.notation.reading import Reader
+from engine.pieces import Group
+from engine.ship import IN_PLAY, ShipState
+from engine.state import BattleState
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view import SideView
+
+T = TypeVar("T")
+One = TypeVar("One")
+
+
+class Ask(ABC, Generic[T]):
+    """One ask; `T` is what all sides together order at its stop.
+
+    `key`: the entry of an orders' document, and the name of its stop. `keys`: every entry that belongs to it. `title`
+    and `task`: what the stop is called, and what is to be done at it.
+    """
+
+    key: str
+    title: str
+    task: str
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (self.key,)
+
+    def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """The ships and groups that call for orders, whatever they could do: who is asked tells nobody anything."""
+        return [*state.groups, *(ship for ship in state.ships if ship.status in IN_PLAY)]
+
+    @abstractmethod
+    def nothing(self) -> T:
+        """What is ordered where nobody orders anything."""
+
+    @abstractmethod
+    def read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+    ) -> T:
+        """The orders of all sides from a turn of a battle file; every fault goes to the reader. `where`: the place
+        before its entries, with its dot. `sides`: the names of all sides.
+        """
+
+    @abstractmethod
+    def read_side(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, side: int, count: int
+    ) -> T:
+        """The orders of one side, of so many, from its own document."""
+
+    @abstractmethod
+    def judge(self, state: BattleState, orders: T, where: str, *, sound: bool) -> list[Violation]:
+        """What of a side's orders cannot be carried out now. `sound`: nothing else was wrong with its document."""
+
+    @abstractmethod
+    def write(self, orders: T, side: int) -> dict[str, Any]:
+        """The entries of a side's document that say these orders."""
+
+    @abstractmethod
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """The entries of a side's document, of those of the factions that fight on it together (one at least)."""
+
+    @abstractmethod
+    def logged(self, orders: T, sides: Sequence[str]) -> dict[str, Any]:
+        """The orders of all sides as a log of the battle tells them, in an order of their own."""
+
+    @abstractmethod
+    def advice(self, captain: Captain, view: SideView) -> T:
+        """What a side's captain would order, whoever is meant by what the side calls them."""
+
+    @abstractmethod
+    def by_id(self, orders: T, ids: Mapping[str, str]) -> T:
+        """The same orders, whoever is meant by their ids (`ids`: by what others call them)."""
+
+    @abstractmethod
+    def together(self, orders: T, given: T) -> T:
+        """Orders of several sides, or a captain's beside given ones, which come first."""
+
+
+class UnitAsk(Ask[dict[str, One]], Generic[One]):
+    """An ask whose orders stand by ship, or by group."""
+
+    @override
+    def nothing(self) -> dict[str, One]:
+        return {}
+
+    @override
+    def read_side(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, side: int, count: int
+    ) -> dict[str, One]:
+        return self.read(reader, document, where, names, ())
+
+    @abstractmethod
+    def entry(self, one: One) -> Any:
+        """A unit's orders as a document has them."""
+
+    @override
+    def write(self, orders: dict[str, One], side: int) -> dict[str, Any]:
+        return {self.key: {name: self.entry(one) for name, one in orders.items()}}
+
+    @override
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        return {self.key: {name: one for document in documents for name, one in document[self.key].items()}}
+
+    @override
+    def logged(self, orders: dict[str, One], sides: Sequence[str]) -> dict[str, Any]:
+        return {name: self.entry(one) for name, one in sorted(orders.items())}
+
+    @override
+    def by_id(self, orders: dict[str, One], ids: Mapping[str, str]) -> dict[str, One]:
+        return orders
+
+    @override
+    def together(self, orders: dict[str, One], given: dict[str, One]) -> dict[str, One]:
+        return orders | given
+
+
+class TurnOrders:
+    """What is ordered in a turn, or at a stop, by ask: of all sides, or of one."""
+
+    __slots__ = ("_by",)
+
+    def __init__(self, by: Mapping[str, Any] | None = None) -> None:
+        self._by: dict[str, Any] = dict(by or {})
+
+    def of(self, ask: Ask[T]) -> T:
+        """What is ordered by an ask."""
+        if ask.key not in self._by:
+            self._by[ask.key] = ask.nothing()
+        found: T = self._by[ask.key]
+        return found

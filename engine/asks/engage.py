@@ -1,0 +1,169 @@
+"""Engaging: every ship's and group's fire, in firing order, and whether the side goes after one that disengages
+(`{"engage": [["n1", [{"weapon": "battery-1", "target": "3f2a"}]]], "pursue": true}`).
+
+Rules: 2E "Sequence of play" [2e.sequence]; 2E "The moving table and disengaging from battle" [2e.moving-table]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.asks.ask import Ask
+from engine.errors import Violation
+from engine.notation.fire import CRAFT, GROUP_WEAPON, Names, read_fires
+from engine.notation.reading import Reader
+from engine.orders import FireOrders
+from engine.state import ENGAGE, BattleState
+from engine.terms import MOVING_TABLE
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view import SideView
+
+PURSUE = "pursue"
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """The fire of each side (by its number) in firing order, and the sides that go after one that disengages."""
+
+    fire: dict[int, FireOrders] = field(default_factory=dict)
+    pursue: tuple[int, ...] = ()
+
+
+class EngageAsk(Ask[Engagement]):
+    """Fire and pursuit by side."""
+
+    key = ENGAGE
+    title = "fire"
+    task = "Choose targets for your weapons"
+
+    @property
+    @override
+    def keys(self) -> tuple[str, ...]:
+        return (self.key, PURSUE)
+
+    @override
+    def nothing(self) -> Engagement:
+        return Engagement()
+
+    @override
+    def read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+    ) -> Engagement:
+        fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names, len(sides))
+        pursuers = reader.items(document, PURSUE, where.removesuffix("."), default=())
+        for name in pursuers:
+            if name not in sides:
+                reader.fault(f"{where}{PURSUE}", "unknown-side", f"no side is called '{name}'")
+        return Engagement(fire, tuple(number for number, name in enumerate(sides) if name in pursuers))
+
+    @override
+    def read_side(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, side: int, count: int
+    ) -> Engagement:
+        fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names, count)
+        pursues = reader.flag(document, PURSUE, where.removesuffix("."))
+        return Engagement({side: fire[side]}, (side,) if pursues else ())
+
+    @override
+    def judge(self, state: BattleState, orders: Engagement, where: str, *, sound: bool) -> list[Violation]:
+        return []  # fire is judged when it is its turn: what bears then may not bear now
+
+    @override
+    def write(self, orders: Engagement, side: int) -> dict[str, Any]:
+        rows = [[name, [one.to_json() for one in fires]] for name, fires in orders.fire.get(side, ())]
+        return {self.key: rows} | ({PURSUE: True} if side in orders.pursue else {})
+
+    @override
+    def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Allies' ships fire in turn, first the first of each; allies pursue where all of them do."""
+        lists = [document[self.key] for document in documents]
+        if len(lists) > 1:
+            lists = [
+                rows if isinstance(rows, list) else [[name, rows[name]] for name in sorted(rows)] for rows in lists
+            ]
+            lists = [[row for turn in zip_longest(*lists) for row in turn if row is not None]]
+        pursue = all(document.get(PURSUE) for document in documents)
+        return {self.key: lists[0]} | ({PURSUE: True} if pursue else {})
+
+    @override
+    def logged(self, orders: Engagement, sides: Sequence[str]) -> dict[str, Any]:
+        return {
+            sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in listed]
+            for side, listed in orders.fire.items()
+        }
+
+    @override
+    def advice(self, captain: Captain, view: SideView) -> Engagement:
+        pursues = MOVING_TABLE in view.terms.options and captain.pursues(view)
+        return Engagement({view.side: captain.fire(view)}, (view.side,) if pursues else ())
+
+    @override
+    def by_id(self, orders: Engagement, ids: Mapping[str, str]) -> Engagement:
+        """Fire aimed at contacts as fire at the ships and groups they are."""
+        if not ids:
+            return orders
+        named = {
+            side: [
+                (name, tuple(replace(fire, targets=tuple(ids.get(n, n) for n in fire.targets)) for fire in fires))
+                for name, fires in listed
+            ]
+            for side, listed in orders.fire.items()
+        }
+        return Engagement(named, orders.pursue)
+
+    @override
+    def together(self, orders: Engagement, given: Engagement) -> Engagement:
+        fire = {side: list(listed) for side, listed in given.fire.items()}
+        for side, listed in orders.fire.items():
+            ahead = fire.setdefault(side, [])
+            named = {name for name, _ in ahead}
+            ahead += [(name, fires) for name, fires in listed if name not in named]
+        return Engagement(fire, (*given.pursue, *(side for side in orders.pursue if side not in given.pursue)))
+
+
+def _fire(reader: Reader, data: object, where: str, names: Names, sides: int) -> dict[int, FireOrders]:
+    """Fire by side: a mapping keeps the file's order of ships, a list of [ship, fire] gives its own."""
+    rows: list[tuple[str, object, object]] = []
+    able = {**names.ships, **names.groups}
+    if isinstance(data, Mapping):
+        given: dict[str, object] = {}
+        for key, fires in data.items():
+            if str(key) in given:  # YAML tells 1 and "1" apart
+                reader.fault(f"{where}.{key}", "ship-twice", f"'{key}' is given twice")
+            given.setdefault(str(key), fires)
+        rows = [(f"{where}.{name}", name, given.pop(name)) for name in able if name in given]
+        rows += [(f"{where}.{name}", name, fires) for name, fires in given.items()]
+    elif isinstance(data, list):
+        for number, pair in enumerate(data):
+            spot = f"{where}[{number}]"
+            if isinstance(pair, (list, tuple)) and len(pair) == 2:
+                rows.append((spot, pair[0], pair[1]))
+            else:
+                reader.fault(spot, "not-a-pair", "a ship and its fire are needed here: [ship, [...]]")
+    else:
+        reader.fault(where, "not-a-mapping", "fire orders are lists by ship, or a list of [ship, fire]")
+    orders: dict[int, FireOrders] = {side: [] for side in range(sides)}
+    seen: set[str] = set()
+    for spot, name, fires in rows:
+        if not isinstance(name, str) or name not in able:
+            reader.fault(spot, "unknown-ship", f"no ship has the id {name!r}")
+            continue
+        if name in seen:
+            reader.fault(spot, "ship-twice", f"'{name}' is given twice")
+        seen.add(name)
+        weapons = {GROUP_WEAPON: CRAFT}
+        if name in names.ships:
+            ship = able[name]
+            weapons = {fit.id: weapon for fit, weapon in zip(ship.sheet.fits, ship.rig.weapons, strict=True)}
+        orders[able[name].side].append((name, read_fires(reader, fires, spot, name, weapons, names)))
+    return orders
+
+
+ENGAGEMENTS = EngageAsk()

@@ -1,0 +1,89 @@
+"""The plot: every ship's movement orders, a text a ship (`{"plot": {"n1": "P2+4"}}`).
+
+Rules: 2E "Movement orders" [2e.movement]; Continuum "Order writing phase" 2.6 [pc.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engine.asks.ask import UnitAsk
+from engine.errors import Violation
+from engine.movement.plots import plot_violations
+from engine.movement.squadrons import plan_violations
+from engine.notation.fire import Names
+from engine.notation.orders import parse_plot
+from engine.notation.reading import Reader
+from engine.orders import Plot
+from engine.state import PLOT, BattleState
+
+if TYPE_CHECKING:
+    from engine.captains.captain import Captain
+    from engine.view import SideView
+
+
+class PlotAsk(UnitAsk[Plot]):
+    """Movement orders by ship; who has none holds course and speed."""
+
+    key = PLOT
+    title = "movement"
+    task = "Plot the movement of every ship"
+
+    @override
+    def read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+    ) -> dict[str, Plot]:
+        data, where = document.get(self.key, {}), f"{where}{self.key}"
+        if not isinstance(data, Mapping):
+            reader.fault(where, "not-a-mapping", "plots are texts such as P2+4, by ship")
+            return {}
+        plots: dict[str, Plot] = {}
+        for name, text in data.items():
+            spot = f"{where}.{name}"
+            if name not in names.ships:
+                reader.fault(spot, "unknown-ship", f"no ship has the id '{name}'")
+            elif not isinstance(text, str):
+                reader.fault(spot, "not-a-text", "a plot is a text such as P2+4")
+            else:
+                plot, faults = parse_plot(text, spot, names.ships[name].sheet.edition)
+                if plot is not None:
+                    plot, faults = _with_ids(plot, spot, names)
+                reader.faults.extend(faults)
+                if plot is not None:
+                    plots[name] = plot
+        return plots
+
+    @override
+    def judge(self, state: BattleState, orders: dict[str, Plot], where: str, *, sound: bool) -> list[Violation]:
+        found: list[Violation] = []
+        for name, plot in orders.items():
+            found += plot_violations(state, state.ship(name), plot, f"{where}{self.key}.{name}")
+        if sound and not found:
+            found += plan_violations(state, orders, f"{where}{self.key}")
+        return found
+
+    @override
+    def entry(self, one: Plot) -> Any:
+        return one.words()
+
+    @override
+    def advice(self, captain: Captain, view: SideView) -> dict[str, Plot]:
+        return captain.plots(view)
+
+    @override
+    def by_id(self, orders: dict[str, Plot], ids: Mapping[str, str]) -> dict[str, Plot]:
+        return {name: plot.renamed(ids) for name, plot in orders.items()}
+
+
+def _with_ids(plot: Plot, where: str, names: Names) -> tuple[Plot | None, tuple[Violation, ...]]:
+    """A plot whose contacts are the ids they stand for; None where it names what is not known."""
+    unknown = [name for name in plot.named() if name not in names.targets]
+    if unknown:
+        return None, tuple(Violation(where, "unknown-target", f"nothing is called '{name}'") for name in unknown)
+    return plot.renamed(names.targets), ()
+
+
+PLOTS = PlotAsk()

@@ -1,0 +1,103 @@
+"""A toy stop and a toy option in one file: ships may run up a flag between moving and firing.
+
+`{"signals": {"r1": "hoist red"}}`. With the option `white-flags` a ship that hoists a white one ceases fire this turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+from typing_extensions import override
+
+from engine import options
+from engine.asks.ask import UnitAsk
+from engine.errors import Violation
+from engine.events.event import Audience, Event, Open, ShipRef
+from engine.notation.fire import Names
+from engine.notation.reading import Reader
+from engine.sequences import SEQUENCES, Phase
+from engine.sequences import Sequence as Turn
+from engine.ship import FIGHTING
+from engine.state import BattleState
+from engine.table import Table
+
+COLOURS = ("red", "white")
+WHITE_FLAGS = "white-flags"
+
+
+@dataclass(frozen=True, slots=True)
+class Hoisted(Event):
+    """A ship ran up a flag; what it means stands in its own side's book alone."""
+
+    kind: ClassVar[str] = "hoisted"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    colour: Open[str]
+    meaning: str
+
+    @override
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).holds_fire = self.meaning == "ceases fire"
+
+
+class SignalAsk(UnitAsk[str]):
+    """A flag by ship."""
+
+    key = "signals"
+    title = "signals"
+    task = "Run up your flags"
+
+    @override
+    def read(
+        self, reader: Reader, document: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+    ) -> dict[str, str]:
+        data = document.get(self.key, {})
+        found: dict[str, str] = {}
+        for name, text in data.items() if isinstance(data, Mapping) else ():
+            word, _, colour = str(text).partition(" ")
+            if name not in names.ships:
+                reader.fault(f"{where}{self.key}.{name}", "unknown-ship", f"no ship has the id '{name}'")
+            elif word != "hoist" or colour not in COLOURS:
+                reader.fault(f"{where}{self.key}.{name}", "unknown-flag", f"flags are {', '.join(COLOURS)}")
+            else:
+                found[name] = colour
+        return found
+
+    @override
+    def judge(self, state: BattleState, orders: dict[str, str], where: str, *, sound: bool) -> list[Violation]:
+        return [
+            Violation(f"{where}{self.key}.{name}", "no-mast", f"{name} has no mast left")
+            for name in orders
+            if state.ship(name).damage
+        ]
+
+    @override
+    def entry(self, one: str) -> Any:
+        return f"hoist {one}"
+
+    @override
+    def advice(self, captain: Any, view: Any) -> dict[str, str]:
+        return {ship.id: "red" for ship in view.own if ship.status == FIGHTING and not ship.damage}
+
+
+SIGNALS = SignalAsk()
+
+
+def signal(table: Table, flags: Mapping[str, str]) -> None:
+    """Every flag that was ordered goes up."""
+    for name, colour in sorted(flags.items()):
+        ceases = colour == "white" and WHITE_FLAGS in table.state.terms.options
+        table.state.ship(name).holds_fire = ceases
+        table.tell(Hoisted, name, colour, "ceases fire" if ceases else "greets")
+
+
+def in_use(patch: pytest.MonkeyPatch) -> None:
+    """The stop after the plot of the second edition, and its option."""
+    turn = SEQUENCES["second-edition"]
+    phases = (turn.phases[0], Phase(SIGNALS, signal), *turn.phases[1:])
+    patch.setitem(SEQUENCES, "second-edition", Turn(phases, turn.finish))
+    row = options.Option(WHITE_FLAGS, "White flags", "A ship under a white flag ceases fire.", "nowhere")
+    patch.setitem(options.OPTIONS_OF, "second-edition", (*options.OPTIONS_OF["second-edition"], row))
