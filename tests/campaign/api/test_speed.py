@@ -26,8 +26,8 @@ COSTS = {
     "ships/": 2,
     "contacts/": 2,
     "reach/?fleet=ember/f1": 2,
-    "reports/": 1,
-    "battles/": 1,
+    "reports/": 2,  # which view is the newest, and what was told up to it: that is read once a stage
+    "battles/": 2,
     "orders/": 3,
     "orders/default/": 3,
     "receipts/": 1,
