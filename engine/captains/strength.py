@@ -103,7 +103,7 @@ def _second_edition_staying(ship: ShipState) -> float:
 def _continuum_fire(ship: ShipState) -> float:
     """Points a turn of all that fires, what fires but once by its share."""
     never = types_with(ship.sheet.edition, Trait.BARE_ONLY)  # of use against wrecks alone
-    once = types_with(ship.sheet.edition, Trait.ONCE)
+    once = tuple(type_ for type_, kind in weapons_of(ship.sheet.edition).items() if kind.once)
     lasting, whole = (_volley(ship, unused) for unused in ((*never, *once), never))
     return lasting + (whole - lasting) / SALVOES
 

@@ -79,7 +79,7 @@ def _unable(ship: ShipState, index: int) -> str:
         return NO_WEAPONS
     if ship.sweeping and fit.offensive:
         return SWEEPING
-    return SPENT if not ship.stock[index] and weapon.once else ""
+    return SPENT if weapon.once and not ship.stock[index] else ""
 
 
 def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:

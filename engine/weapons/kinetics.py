@@ -9,7 +9,7 @@ from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
 from engine.rolls import PIERCING, PROJECTILE_BANDS, Effect, Shot, Wound, clamped, projectile_hits, to_hit
 from engine.sheet import Fit
 from engine.terms import FLAK
-from engine.weapons.weapon import BuilderName, Trait, Weapon, to
+from engine.weapons.weapon import BuilderName, Weapon, to
 
 FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off
 FLAK_RADIUS = 2.0  # MU
@@ -102,7 +102,7 @@ CONTINUUM = (
         "mkp",
         penetrator,
         to(PENETRATOR_REACH),
-        traits=(Trait.ONCE,),
+        once=True,
         stock=1,
         wares=(
             Ware("mkp", "Multiple kinetic penetrator", "pc.mkp", mounts=one_arc(1), rate=4, offensive=True,

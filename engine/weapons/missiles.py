@@ -77,7 +77,7 @@ SECOND_EDITION = (
         "submunition",
         salvo,
         to(BANDS[-1]),
-        traits=(Trait.ONCE,),
+        once=True,
         stock=1,
         feared=1,
         tells=_pack_fired,
@@ -95,7 +95,7 @@ CONTINUUM = (
         "submunition",
         pack,
         to(BANDS[-1]),
-        traits=(Trait.ONCE,),
+        once=True,
         stock=1,
         wares=(
             Ware("submunition", "Submunition pack", "pc.submunitions", mounts=three_arcs(1), rate=3, offensive=True,

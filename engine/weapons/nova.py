@@ -33,7 +33,7 @@ def nova(shot: Shot, dice: Dice) -> Effect:
     return Effect(damage=thrown, wounds=(Wound(sum(thrown), HULL),))
 
 
-TRAITS = (Trait.NO_FIRECON, Trait.ARMED_BY_PLOT, Trait.HURTS_ALL, *AREA_EFFECT)
+TRAITS = (Trait.ARMED_BY_PLOT, Trait.HURTS_ALL, *AREA_EFFECT)
 REACH = ARMED_AT + FLARES[0].move  # MU a template runs in the turn of its shot
 
 SECOND_EDITION = (
@@ -44,6 +44,7 @@ SECOND_EDITION = (
         along=BOW,
         unready=armed,
         traits=TRAITS,
+        controlled=False,
         feared=6,
         specs=(
             SystemSpec("nova-cannon", "", "Spinal mount nova cannon", 16, 50, "2e.nova-cannon", arcs="fore",
@@ -60,6 +61,7 @@ CONTINUUM = (
         along=BOW,
         unready=armed,
         traits=TRAITS,
+        controlled=False,
         wares=(
             Ware("nova-cannon", "Nova cannon", "pc.nova-cannon", mass=20, points=60, offensive=True, forward=True,
                  limit="spinal mounts", classifications=("capital",), option=SCIENCE_FICTION),

@@ -166,13 +166,14 @@ def _far(distances: Mapping[str, float], friend: str) -> bool:
     return friend not in distances or distances[friend] > SUPPORT_REACH + NEAR
 
 
-TO_SHIPS = (Trait.NO_FIRECON, Trait.ASTERN, Trait.PAST_STEALTH)  # what goes for whatever comes near
+TO_SHIPS = (Trait.ASTERN, Trait.PAST_STEALTH)  # what goes for whatever comes near
 
 SECOND_EDITION = (
     Weapon(
         "pdaf",
         anti_fighter,
-        traits=(Trait.NO_FIRECON, Trait.ANTI_FIGHTER),
+        controlled=False,
+        traits=(Trait.ANTI_FIGHTER,),
         tells=_defended,
         specs=(SystemSpec("pdaf", "", "Point defence anti-fighter system", 1, 3, "2e.anti-fighter", civil=True),),
         word="PDAF",
@@ -181,7 +182,8 @@ SECOND_EDITION = (
         "adaf",
         anti_fighter,
         to(AREA_RANGE),
-        traits=(Trait.NO_FIRECON, Trait.ANTI_FIGHTER, Trait.AREA_DEFENCE),
+        controlled=False,
+        traits=(Trait.ANTI_FIGHTER, Trait.AREA_DEFENCE),
         tells=_defended,
         specs=(SystemSpec("adaf", "", "Area defence anti-fighter system", 3, 10, "2e.anti-fighter"),),
         word="ADAF",
@@ -193,6 +195,7 @@ CONTINUUM = (
         "pds",
         pds,
         to(PDS_REACH),
+        controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
         wares=(Ware("pds", "Point defence system", "pc.pds", mass=1, points=3, needs=("pds",)),),
         builder=(BuilderName("weapons", "pds"),),
@@ -204,6 +207,7 @@ CONTINUUM = (
         ads_reach,
         modes=("", SPLIT),
         twice=(SPLIT,),
+        controlled=False,
         traits=(*TO_SHIPS, Trait.BARE_ONLY),
         wares=(
             Ware("ads", "Area defence system", "pc.ads", mounts=by_arcs(three=2, six=3), rate=3, needs=("ads",)),
@@ -215,7 +219,9 @@ CONTINUUM = (
         SCATTERGUN,
         scattergun,
         to(SCATTER_REACH),
-        traits=(*TO_SHIPS, Trait.ONCE),
+        controlled=False,
+        traits=TO_SHIPS,
+        once=True,
         stock=1,
         wares=(
             Ware(SCATTERGUN, "Scattergun", "pc.scatterguns", mass=1, points=5, expendable=True, needs=("scattergun",)),
@@ -226,7 +232,9 @@ CONTINUUM = (
         "grapeshot",
         grapeshot,
         to(SCATTER_REACH),
-        traits=(*TO_SHIPS, Trait.ONCE, Trait.BARE_ONLY),
+        controlled=False,
+        traits=(*TO_SHIPS, Trait.BARE_ONLY),
+        once=True,
         stock=1,
         wares=(
             Ware("grapeshot", "Grapeshot launcher", "pc.scatterguns", mass=1, points=4, expendable=True,

@@ -44,7 +44,8 @@ CONTINUUM = (
         along=BOW,
         stage=WAVE[0][0],
         unready=charged,
-        traits=(Trait.NO_FIRECON, Trait.CAPACITORS, *AREA_EFFECT),
+        traits=(Trait.CAPACITORS, *AREA_EFFECT),
+        controlled=False,
         wares=(
             Ware("wave-gun", "Wave gun", "pc.wave-gun", mass=12, points=36, offensive=True, forward=True,
                  limit="spinal mounts", option=SCIENCE_FICTION),

@@ -27,9 +27,7 @@ class Trait(Enum):
     """What is true of a weapon that a rule, a captain or a form asks about."""
 
     # How it is fired.
-    NO_FIRECON = "it fires without a FireCon"
     ASTERN = "it bears through the stern even under thrust"
-    ONCE = "it fires what it has in stock, and is gone then"
     BREAKS_ROCKS = "it may be fired at asteroids that can be broken"
     ARMED_BY_PLOT = "all its ship's power goes into it, by the plot; it fires a template along the bow"
     CAPACITORS = "it is charged by plots and fires fully charged, as the only weapon its ship fires in that turn"
@@ -57,8 +55,6 @@ class Trait(Enum):
     IDLE = "it does nothing in a battle yet"
     BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"
 
-
-_NO_FIRECON, _ONCE = Trait.NO_FIRECON, Trait.ONCE  # looking a trait up takes longer than asking a row for it
 
 # What a weapon fires along instead of at one target: a line to whatever it is aimed at, or straight ahead of the bow.
 LINE, BOW = "line", "bow"
@@ -126,10 +122,11 @@ class Weapon:
     loaded too hot. `unready`: why it does not fire this turn. `along`: what it sweeps (LINE, BOW), "" where it fires
     at one target. `stage`: MU of each stage of its way, where its dice ask for the stage in the place of its class.
 
-    `traits`: see Trait. `stock`: what a full one holds. `control`: what a FireCon of the second edition is set to for
-    it. `beam_dice`: the beam dice of a model within 12, 24 and 36 MU, of batteries, whose dice add up to a ship's
-    power. `feared`: what its captains' foes fear it like, in beam dice at short range. `usual`: the mount of it that
-    most navies have, by which defences are measured. `tells`: the event of a shot.
+    `traits`: see Trait. `controlled`: it asks for a FireCon. `stock`: what a full one holds; `once`: that is what it
+    fires. `control`: what a FireCon of the second edition is set to for it. `beam_dice`: the beam dice of a model in
+    each band of 12 MU, of batteries, whose dice add up to a ship's power. `feared`: what its captains' foes fear it
+    like, in beam dice at short range. `usual`: the mount of it that most navies have, by which defences are measured.
+    `tells`: the event of a shot.
 
     `specs`, `wares`: its rows in the price list, of systems sold by the piece and by mass; a row of the latter names
     the technologies it asks for. `builder`: what it is called in files of the ship builder. `word`: what it is called
@@ -152,6 +149,8 @@ class Weapon:
     along: str = ""
     stage: float = 0.0
     traits: tuple[Trait, ...] = ()
+    controlled: bool = True
+    once: bool = False
     stock: int = 0
     control: str = GUNS
     beam_dice: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
@@ -163,16 +162,6 @@ class Weapon:
     builder: tuple[BuilderName, ...] = ()
     word: str = ""
     model_key: str = ""
-
-    @property
-    def controlled(self) -> bool:
-        """Whether it asks for a FireCon."""
-        return _NO_FIRECON not in self.traits
-
-    @property
-    def once(self) -> bool:
-        """Whether it fires what it has in stock."""
-        return _ONCE in self.traits
 
     @property
     def picks_systems(self) -> bool:
