@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db import models
 from django.db.models import QuerySet
@@ -17,6 +17,7 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from campaign.errors import NotThere, NoViewer
+from campaign.handed import StopSheet
 from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
@@ -311,13 +312,13 @@ def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[Stop, ...]:
     return tuple(sorted(told, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number)))
 
 
-def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> dict[str, Any]:
+def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
     """What the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
     reports = _reports(campaign, _viewer(campaign, faction)).filter(kind=STOP_SHEET)
     row = reports.filter(body__battle=battle, body__number=number).first()
     if row is None:
         raise NotThere("there is no such battle")
-    return report_body(row.kind, row.schema, row.body)
+    return cast("StopSheet", report_body(row.kind, row.schema, row.body))
 
 
 def stops_outlined(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from campaign import handed
 from campaign.access import Viewer
 from campaign.api.now import own
 from campaign.api.resource import Resource, answer, answer_if_changed
@@ -57,7 +58,7 @@ class Bridge:
         draft, sealed = self.fight.draft, self.fight.sealed
         return f"{self.at}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
 
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self) -> handed.StopSheet:
         return sheet_now(self.viewer.campaign, self.faction, self.fight)
 
 

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
+from campaign.handed import StopSheet
 from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
 from campaign.pages.battlewords import Names, names_of
 from campaign.pages.entries import Entry, EntryPage, Says
@@ -72,7 +73,7 @@ class FightPage(EntryPage):
         self.mine = mine
 
     @cached_property
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self) -> StopSheet:
         """What the faction was handed at this stop."""
         return sheet_now(self.war.viewer.campaign, self.war.faction, self.mine)
 

@@ -34,6 +34,7 @@ from typing_extensions import override
 
 from campaign import models
 from campaign.errors import NotThere, StageIsClosed
+from campaign.handed import StopSheet
 from campaign.models.stage import OPEN, STOPS
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
@@ -85,7 +86,7 @@ class StopOrders(Document):
         return stage_asked(self.fight)
 
     @cached_property
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self) -> StopSheet:
         """What the faction was handed at this stop: by it its orders are judged."""
         return sheet_now(self.stage.branch.campaign, self.faction, self.fight)
 
@@ -157,7 +158,7 @@ def entries_at_stops(fight: Fight, faction: models.Faction) -> list[models.Submi
     return list(rows.select_related("stage").order_by("-stage__ordinal", "-revision"))
 
 
-def sheet_now(campaign: models.Campaign, faction: models.Faction, fight: Fight) -> dict[str, Any]:
+def sheet_now(campaign: models.Campaign, faction: models.Faction, fight: Fight) -> StopSheet:
     """What the faction was handed at the newest stop."""
     return stop_read(campaign, faction, fight.id, fight.last.number)
 

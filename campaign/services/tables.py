@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import override
 
 from campaign import models
 from campaign.errors import NotThere
+from campaign.handed import TableCheck, TableSheet
 from campaign.models.report import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import OPEN, TABLE
 from campaign.papers import battle_stages_of, draft_of
@@ -37,8 +38,8 @@ class Table:
     id: str
     week: int
     stage: models.Stage
-    sheet: dict[str, Any]
-    checks: tuple[dict[str, Any], ...]
+    sheet: TableSheet
+    checks: tuple[TableCheck, ...]
 
     @property
     def open(self) -> bool:
@@ -85,16 +86,16 @@ def tables_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Table
     sheets = {body["battle"]: (told.week, body) for told, body in sheets_told(campaign, faction, TABLE_SHEET)}
     if not sheets:
         return ()
-    checks: dict[str, list[dict[str, Any]]] = {}
+    checks: dict[str, list[TableCheck]] = {}
     for _, body in sheets_told(campaign, faction, TABLE_CHECK):
-        checks.setdefault(body["battle"], []).append(body)
+        checks.setdefault(body["battle"], []).append(cast("TableCheck", body))
     newest: dict[str, models.Stage] = {}
     for stage in battle_stages_of(campaign, faction):
         draft = draft_of(stage, faction) if stage.kind == TABLE else None
         if draft is not None:
             newest[draft.payload["battle"]] = stage
     return tuple(
-        Table(id_, week, newest[id_], body, tuple(checks.get(id_, ())))
+        Table(id_, week, newest[id_], cast("TableSheet", body), tuple(checks.get(id_, ())))
         for id_, (week, body) in sheets.items()
         if id_ in newest
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign import models
+from campaign.handed import StopSheet
 from campaign.models.report import STOP_SHEET
 from campaign.rules.codec import parse_orders
 from campaign.rules.world import World
@@ -35,7 +36,7 @@ class Told:
 
     number: int
     kind: str
-    bodies: Mapping[str, dict[str, Any]]
+    bodies: Mapping[str, StopSheet]
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -88,9 +89,10 @@ def stop_told(
 
     `chain`: the hash of the stop before, or of the battle's start.
     """
-    bodies: dict[str, dict[str, Any]] = {}
+    bodies: dict[str, StopSheet] = {}
     for side, factions in enumerate(parties.sides):
-        common = {
+        common: StopSheet = {
+            "battle": "",
             "week": battle.week,
             "hex": battle.key.partition("/")[0],
             "side": fought.state.sides[side],
@@ -104,18 +106,25 @@ def stop_told(
             "chain": chain,
             "view": side_view(fought, side),
             "log": side_log(since, before, side),
+            "mine": [],
+            "asked": False,
         }
         known = advice = None
         for key in factions:
             mine = _mine(fought.state, parties, side, key)
             asked = side in waiting(fought) and _has_orders(fought.state, parties, side, key)
-            body = {"battle": battle_id(battle.branch, battle, key), **common, "mine": mine, "asked": asked}
+            body: StopSheet = {
+                **common,
+                "battle": battle_id(battle.branch, battle, key),
+                "mine": mine,
+                "asked": asked,
+            }
             if asked:
                 if known is None or advice is None:
                     known = blinded(fought, side)
                     seed = captain_seed(battle.branch, battle.week, battle.key)
                     advice, _ = lawful(known, side, advise(known, side, parties.doctrines[side], seed))
-                body |= {"known": known.to_json(), "advice": _of_ships(advice, mine)}
+                body["known"], body["advice"] = known.to_json(), _of_ships(advice, mine)
             bodies[key] = body
     return Told(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)})
 

@@ -20,6 +20,7 @@ from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
+from campaign.handed import SideSheet, TableCheck, TableSheet
 from campaign.models.battle import TABLE as AT_TABLE
 from campaign.models.battle import WAITING
 from campaign.models.report import TABLE_CHECK, TABLE_SHEET
@@ -60,7 +61,11 @@ def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: dateti
         for side in start["sides"]:
             sheet = sheet_of(start, side["name"])
             for key in side["name"].split("+"):
-                named = {"battle": battle_id(branch, battle, key), "hex": battle.key.partition("/")[0], **sheet}
+                named: TableSheet = {
+                    "battle": battle_id(branch, battle, key),
+                    "hex": battle.key.partition("/")[0],
+                    **sheet,
+                }
                 report_hand(branch, snapshot, factions[key], TABLE_SHEET, battle.key, named)
                 drafts[factions[key]] = table_first_draft(named)
         _stage(branch, battle, snapshot, 0, drafts, now)
@@ -71,7 +76,7 @@ def battle_id(branch: models.Branch, battle: models.Battle, faction: str) -> str
     return str(outside_id(branch.campaign.id_secret, "battle", f"{branch.number}/{battle.key}", faction))
 
 
-def sheet_of(start: Mapping[str, Any], side: str) -> dict[str, Any]:
+def sheet_of(start: Mapping[str, Any], side: str) -> SideSheet:
     """What a side is handed before it sits down: its own ships whole, of the others what it sees, and the table."""
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
@@ -225,7 +230,7 @@ def _told_to_all(stage: models.Stage, battle: models.Battle, told: dict[str, Any
         key = draft.faction.key
         side = next(part["name"] for part in battle.start["sides"] if key in part["name"].split("+"))
         called = called_by(battle.start, side)
-        body = {
+        body: TableCheck = {
             "battle": draft.payload["battle"],
             "round": stage.ordinal + 1,
             "differences": [{**one, "ship": called.get(one["ship"], "")} for one in told["differences"]],

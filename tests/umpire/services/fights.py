@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaign import models
+from campaign.handed import StopSheet
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
@@ -56,7 +57,7 @@ class War:
         (found,) = fights_of(self.campaign, self.factions[key])
         return found
 
-    def sheet(self, key: str) -> dict[str, Any]:
+    def sheet(self, key: str) -> StopSheet:
         return sheet_now(self.campaign, self.factions[key], self.fight(key))
 
     def advice(self, key: str) -> dict[str, Any]:

@@ -1,0 +1,67 @@
+"""What is handed to a faction for the battles it fights itself, as it is stored in reports of these kinds.
+
+Their shapes have numbers: `campaign.rules.upgrades.REPORTS`. A view is `engine.view.SideView.to_json`, a log
+`engine.sidelog`, a battle `engine.battle.Battle.to_json`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+Document = dict[str, Any]
+
+
+class StopSheet(TypedDict):
+    """A stop of a battle online, as it opens; `campaign.services.stops` says what each entry is."""
+
+    battle: str
+    week: int
+    hex: str
+    side: str
+    at: int
+    sides: list[str]
+    table: list[float]
+    number: int
+    turn: int
+    kind: str
+    winner: str | None
+    chain: str
+    view: Document
+    log: list[Document]
+    mine: list[str]
+    asked: bool
+    known: NotRequired[Document]
+    advice: NotRequired[Document]
+
+
+class SideSheet(TypedDict):
+    """What a side is handed before it sits down at a table: `own` are its ships as in a battle file, `contacts` and
+    `seen` parts of its view, `rules` the version of the rules."""
+
+    edition: str
+    rules: str
+    options: list[str]
+    table: list[float]
+    bogeys: bool
+    side: str
+    sides: list[str]
+    hostile: list[list[str]]
+    own: list[Document]
+    contacts: list[Document]
+    seen: dict[str, list[Document]]
+
+
+class TableSheet(SideSheet):
+    """The same for a faction of that side, by its own id of the battle."""
+
+    battle: str
+    hex: str
+
+
+class TableCheck(TypedDict):
+    """What stood between the results that were entered: differences and faults, under the faction's own names."""
+
+    battle: str
+    round: int
+    differences: list[Document]
+    faults: list[dict[str, str]]
