@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from pathlib import Path
-from urllib.parse import quote
 
 import hypothesis
 import pytest
 from pytest_django import DjangoDbBlocker
 
+from tests import shared
 from tests.gate import nothing_may_be_skipped
-from tests.migrated import copied_instead_of_migrated, migrated_sqlite, shared_folder
+from tests.migrated import address_of, copied_instead_of_migrated, migrated_sqlite
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "postgres_url"})
@@ -36,12 +37,17 @@ hypothesis.settings.register_profile("quick", PROPERTIES, max_examples=10)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Messages of the tests' own process stay in it. Stages open as soon as what came of the last one is written: tests
     of when it is public say so themselves (`tests.access.running`)."""
     from django.conf import settings
 
     from config.celery import app
+
+    if shared.WHERE not in os.environ:  # workers have it from the process that starts them
+        own = tempfile.TemporaryDirectory(prefix="bj-shared-")
+        os.environ[shared.WHERE] = own.name
+        config.add_cleanup(own.cleanup)
 
     os.environ["PUBLICATION_GRID"] = "0"  # for the processes that tests start
     settings.PUBLICATION_GRID = 0
@@ -127,17 +133,16 @@ def sqlite_url(tmp_path: Path) -> str:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
     django_db_blocker: DjangoDbBlocker,
-    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """Just before the test database is made: it is copied, not migrated again."""
     with django_db_blocker.unblock():
-        copied_instead_of_migrated(shared_folder(tmp_path_factory))
+        copied_instead_of_migrated()
 
 
 @pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated_file() -> Path:
     """An SQLite file with every table and no row; to be copied."""
-    return migrated_sqlite(shared_folder(tmp_path_factory))
+    return migrated_sqlite()
 
 
 @pytest.fixture
@@ -152,7 +157,4 @@ def postgres_url(transactional_db: None) -> str:
     """DATABASE_URL of this test's PostgreSQL database, migrated, for the programs of tests marked `postgres`."""
     from django.db import connection
 
-    given = connection.settings_dict
-    person = quote(given["USER"]) + (f":{quote(given['PASSWORD'])}" if given["PASSWORD"] else "")
-    port = f"&port={given['PORT']}" if given["PORT"] else ""
-    return f"postgresql://{person}@/{quote(given['NAME'])}?host={quote(given['HOST'])}{port}"
+    return address_of(connection.settings_dict, connection.settings_dict["NAME"])

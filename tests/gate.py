@@ -11,6 +11,7 @@ Nothing here touches the database or the files of the person who runs it: settin
 from __future__ import annotations
 
 import argparse
+import contextlib
 import heapq
 import os
 import shutil
@@ -30,7 +31,7 @@ from typing import IO
 from urllib.parse import quote
 from xml.etree import ElementTree
 
-from tests import real_postgres
+from tests import real_postgres, shared
 from tests.browser.chromium import MISSING, chromium_path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -105,8 +106,10 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
         "BLINDJUMP_VAR": str(folder / "var"),
         "DATABASE_URL": f"sqlite:///{quote(str(folder))}/test.sqlite3",
         "HYPOTHESIS_PROFILE": "quick" if quick else "ci",
+        shared.WHERE: str(folder / "shared"),
         **bytecode_kept(folder),
     }
+    (folder / "shared").mkdir()
     on_sqlite = partial(
         _tested,
         "tests on SQLite",
@@ -116,17 +119,18 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
     )
     beside = [partial(_checked, name, command, environment) for name, command in CHECKS]
     left_out: list[Done] = []
+    servers = ExitStack()
+    postgres = Server(servers)
     if quick:
         names = ("tests on PostgreSQL", "wars over the API", "in a browser")
         left_out = [Done(name, SKIPPED, 0.0, note="--quick leaves it out") for name in names]
     else:
-        wars = ("tests/wars", "-n", "0")
         beside += [
-            partial(_tested, "wars over the API", wars, environment, folder / "wars.xml"),
+            partial(_over_the_api, environment, folder, postgres),
             partial(_in_a_browser, environment, folder),
-            partial(_on_postgres, environment, folder),
+            partial(_on_postgres, environment, folder, postgres),
         ]
-    with ThreadPoolExecutor(1) as pool:
+    with servers, ThreadPoolExecutor(1) as pool:
         tested = pool.submit(_told, on_sqlite)
         done = [_told(job) for job in beside]
         return [*done, tested.result(), *left_out]
@@ -151,19 +155,43 @@ def _told(job: Callable[[IO[str]], Done]) -> Done:
     return done
 
 
-def _on_postgres(environment: dict[str, str], folder: Path, words: IO[str]) -> Done:
+class Server:
+    """The PostgreSQL of a run of the gate, started by whoever asks first. Raises NoPostgres, every time alike."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.stack = stack
+        self.found: str | real_postgres.NoPostgres = ""
+
+    def url(self) -> str:
+        if not self.found:
+            try:
+                self.found = self.stack.enter_context(real_postgres.running())
+            except real_postgres.NoPostgres as reason:
+                self.found = reason
+        if isinstance(self.found, real_postgres.NoPostgres):
+            raise self.found
+        return self.found
+
+
+def _over_the_api(environment: dict[str, str], folder: Path, server: Server, words: IO[str]) -> Done:
+    """Wars over the API; where no PostgreSQL starts they fail, and say so."""
+    with contextlib.suppress(real_postgres.NoPostgres):
+        environment = {**environment, real_postgres.STANDING: server.url()}
+    return _tested("wars over the API", ("tests/wars", "-n", "0"), environment, folder / "wars.xml", words)
+
+
+def _on_postgres(environment: dict[str, str], folder: Path, server: Server, words: IO[str]) -> Done:
     name = "tests on PostgreSQL"
-    with ExitStack() as stack:
-        try:
-            url = stack.enter_context(real_postgres.running())
-        except real_postgres.NoPostgres as reason:
-            url = os.environ.get("DATABASE_URL", "")
-            if not url.startswith(("postgres:", "postgresql:")):
-                return Done(name, SKIPPED, 0.0, note=str(reason))
-            print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", file=words, flush=True)
-        on_postgres = {**environment, "DATABASE_URL": url}
-        more = ("--database-only", *APART, *PURE, "-n", str(CORES), "--dist", "worksteal")
-        return _tested(name, more, on_postgres, folder / "postgres.xml", words)
+    try:
+        url = server.url()
+    except real_postgres.NoPostgres as reason:
+        url = os.environ.get("DATABASE_URL", "")
+        if not url.startswith(("postgres:", "postgresql:")):
+            return Done(name, SKIPPED, 0.0, note=str(reason))
+        print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", file=words, flush=True)
+    on_postgres = {**environment, "DATABASE_URL": url}
+    more = ("--database-only", *APART, *PURE, "-n", str(CORES), "--dist", "worksteal")
+    return _tested(name, more, on_postgres, folder / "postgres.xml", words)
 
 
 def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> Done:

@@ -1,38 +1,34 @@
-"""One migrated database for a whole test run: made once, then copied for every worker and every program under test.
+"""One migrated database for all tests: made once, then copied for every worker and every program under test.
 
-Django migrates a database from nothing in seven seconds of processor time; a run with two workers did so five times.
+Django migrates a database from nothing in seven seconds of processor time. A server of PostgreSQL has its own.
 """
 
 from __future__ import annotations
 
-import fcntl
+import hashlib
 import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from urllib.parse import quote, urlsplit
 
-import pytest
+import psycopg
 from django.core import management
+
+from tests.shared import one_at_a_time
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATE = "test_template"  # a database of the PostgreSQL that the run has for itself
 
 
-def shared_folder(factory: pytest.TempPathFactory) -> Path:
-    """A folder of this run, the same in every worker."""
-    base = factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-
-
-def migrated_sqlite(folder: Path) -> Path:
+def migrated_sqlite() -> Path:
     """An SQLite file with every table and no row but those of the migrations, made by whoever asks first."""
-    made = folder / "migrated.sqlite3"
-    with _first(folder):
+    with one_at_a_time("migrated") as folder:
+        made = folder / "migrated.sqlite3"
         if not made.exists():
             draft = folder / "migrated.draft"
             draft.unlink(missing_ok=True)
@@ -44,36 +40,57 @@ def migrated_sqlite(folder: Path) -> Path:
     return made
 
 
-def migrated_postgres(folder: Path, wrapper: Any) -> str:
-    """The name of a migrated database on the server of a connection, made by whoever asks first."""
-    given = wrapper.settings_dict
-    note = folder / f"{TEMPLATE}.made"
-    with _first(folder):
+def migrated_postgres(url: str) -> str:
+    """The name of a migrated database on the server of this address, made by whoever asks first."""
+    server = hashlib.sha256(url.encode()).hexdigest()[:16]
+    with one_at_a_time(f"{TEMPLATE}-{server}") as folder:
+        note = folder / f"{TEMPLATE}-{server}.made"
         if not note.exists():
-            with wrapper._nodb_cursor() as cursor:
-                cursor.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")
-                cursor.execute(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'")
-            person = given["USER"] + (f":{given['PASSWORD']}" if given["PASSWORD"] else "")
-            port = f"&port={given['PORT']}" if given["PORT"] else ""
-            _migrate(f"postgresql://{person}@/{TEMPLATE}?host={given['HOST']}{port}", folder)
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")
+                connection.execute(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'")
+            _migrate(database_at(url, TEMPLATE), folder)
             note.touch()
     return TEMPLATE
 
 
-def copied_instead_of_migrated(folder: Path) -> None:
+def copied_on_postgres(url: str, name: str) -> str:
+    """The address of a new database, migrated, on the server of this address."""
+    template = migrated_postgres(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    return database_at(url, name)
+
+
+def database_at(url: str, name: str) -> str:
+    """The address of another database on the same server."""
+    parts = urlsplit(url)
+    return parts._replace(path=f"/{quote(name)}").geturl()
+
+
+def address_of(given: Mapping[str, Any], name: str) -> str:
+    """The address of a database on the server of these settings."""
+    person = quote(given["USER"]) + (f":{quote(given['PASSWORD'])}" if given["PASSWORD"] else "")
+    port = f"&port={given['PORT']}" if given["PORT"] else ""
+    return f"postgresql://{person}@/{quote(name)}?host={quote(given['HOST'])}{port}"
+
+
+def copied_instead_of_migrated() -> None:
     """From now on, the next test database that Django makes is a copy of the migrated one."""
     from django.db import connection
 
     on_postgres = connection.vendor == "postgresql"
     if on_postgres:
-        connection.settings_dict["TEST"]["TEMPLATE"] = migrated_postgres(folder, connection)
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated_postgres(
+            address_of(connection.settings_dict, "postgres")
+        )
     plain = management.call_command
 
     def called(name: Any, *arguments: Any, **options: Any) -> Any:
         if name != "migrate":
             return plain(name, *arguments, **options)
         once.stop()
-        return None if on_postgres else _copy_into(connection, migrated_sqlite(folder))
+        return None if on_postgres else _copy_into(connection, migrated_sqlite())
 
     once = mock.patch.object(management, "call_command", called)
     once.start()
@@ -93,11 +110,3 @@ def _migrate(url: str, folder: Path) -> None:
     environment = {**os.environ, "DATABASE_URL": url, "BLINDJUMP_VAR": str(folder / "migrating")}
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
-
-
-@contextmanager
-def _first(folder: Path) -> Iterator[None]:
-    """One worker at a time."""
-    with (folder / "migrating.lock").open("w") as guard:
-        fcntl.flock(guard, fcntl.LOCK_EX)
-        yield

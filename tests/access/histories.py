@@ -22,6 +22,7 @@ from engine.dice import Dice
 from tests.access.open_markers import OpenMap
 from tests.access.scenarios import FOUR_POWERS
 from tests.access.two_worlds import Known, pair_scenario
+from tests.shared import made_once
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.battles import battle_setup as setup
 from umpire.adjudication.week import start
@@ -190,6 +191,10 @@ def _told(dice: random.Random, scenario: Scenario, faction: str, before: Moment)
 @cache
 def _rehearsed(slug: str) -> tuple[Played, ...]:
     """The battle stages of a computers' war."""
+    return made_once(f"rehearsed-{slug}", lambda: _rehearse(slug))
+
+
+def _rehearse(slug: str) -> tuple[Played, ...]:
     return tuple(
         stage
         for stage in play(pair_scenario(slug, False), {}, 1, captains=False).history
@@ -204,21 +209,25 @@ def sample_battle(scenario: Scenario, faction: str) -> tuple[Played, Fought]:
     """The first battle between two in that war in which a faction fights."""
     key = (scenario.slug, faction)
     if key not in _fought:
-        played, engagement = next(
-            (stage, one)
-            for stage in _rehearsed(scenario.slug)
-            for one in stage.before.engagements
-            if any(faction in side for side in one.sides) and all(len(side) == 1 for side in one.sides)
-        )
-        world = replace(played.before, engagements=(engagement,))
-        task = Task(
-            scenario=scenario,
-            world=world,
-            engagement=engagement,
-            start=setup(scenario, world, engagement, salt=b"sample"),
-            doctrines=battle_doctrines(scenario, world, engagement, played.orders),
-            dice=Dice(7),
-            captain_seed="7",
-        )
-        _fought[key] = (replace(played, before=world), fight_by_captains(task))
+        _fought[key] = made_once(f"battle-{scenario.slug}-{faction}", lambda: _sample_battle(scenario, faction))
     return _fought[key]
+
+
+def _sample_battle(scenario: Scenario, faction: str) -> tuple[Played, Fought]:
+    played, engagement = next(
+        (stage, one)
+        for stage in _rehearsed(scenario.slug)
+        for one in stage.before.engagements
+        if any(faction in side for side in one.sides) and all(len(side) == 1 for side in one.sides)
+    )
+    world = replace(played.before, engagements=(engagement,))
+    task = Task(
+        scenario=scenario,
+        world=world,
+        engagement=engagement,
+        start=setup(scenario, world, engagement, salt=b"sample"),
+        doctrines=battle_doctrines(scenario, world, engagement, played.orders),
+        dice=Dice(7),
+        captain_seed="7",
+    )
+    return replace(played, before=world), fight_by_captains(task)

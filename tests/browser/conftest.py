@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -12,9 +14,11 @@ from tests.site.running import Site, running
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """As `bin/serve` has it: two web processes and the embedded worker, over SQLite, static files collected."""
-    with running(tmp_path_factory.mktemp("site"), collected=True) as site:
+    folder = tmp_path_factory.mktemp("site")
+    database = shutil.copyfile(migrated_file, folder / "site.sqlite3")
+    with running(folder, f"sqlite:///{database}", collected=True, migrated=True) as site:
         yield site
 
 

@@ -10,20 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from config.start import one_at_a_time
-from tests.migrated import shared_folder
+from tests.shared import one_at_a_time
 from tests.site.serving import PATIENCE, Served
 
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a server that was set up and has ended, made by whoever asks first; to be copied."""
-    made = shared_folder(tmp_path_factory) / "served"
-    with one_at_a_time(made.with_suffix(".lock")):
+    with one_at_a_time("served") as folder:
+        made = folder / "served"
         if not made.exists():
             draft = tmp_path_factory.mktemp("serve") / "var"
             set_up(draft)
-            draft.rename(made)
+            shutil.move(draft, made)
     return made
 
 

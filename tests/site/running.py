@@ -145,10 +145,16 @@ class Site:
 
 @contextmanager
 def running(
-    folder: Path, database: str = "", broker: str = "", beside: bool = False, collected: bool = False
+    folder: Path,
+    database: str = "",
+    broker: str = "",
+    beside: bool = False,
+    collected: bool = False,
+    migrated: bool = False,
 ) -> Iterator[Site]:
     """A migrated site that answers. Without a database and a broker: as `bin/serve` has it, all in `folder`.
 
+    `migrated`: its database is that already.
     `beside`: worker and clock are Celery's own programs, as on a server, not the embedded worker.
     `collected`: static files are collected first, and served under names with their hashes.
     """
@@ -168,7 +174,8 @@ def running(
     }
     site = Site(f"http://{HERE}:{port}", environment, folder / "site.log")
     try:
-        site.python("manage.py", "migrate", "--verbosity", "0")
+        if not migrated:
+            site.python("manage.py", "migrate", "--verbosity", "0")
         if collected:
             site.python("-c", COLLECT)
         site.start("-m", "config.web", f"{HERE}:{port}", "2", str(reading))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from campaign.rules.scenario import Scenario
 from engine.canonical import digest
 from tests import real_postgres, real_redis
+from tests.migrated import copied_on_postgres
 from tests.site.running import Site, running
 from tests.wars.script import Script, war_begun
 
@@ -22,9 +24,11 @@ MOST_STAGES = 40
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with ExitStack() as stack:
-        database = stack.enter_context(real_postgres.running())
+        server = os.environ.get(real_postgres.STANDING) or stack.enter_context(real_postgres.running())
         broker = stack.enter_context(real_redis.running())
-        yield stack.enter_context(running(tmp_path_factory.mktemp("site"), database, broker, beside=True))
+        database = copied_on_postgres(server, "wars")
+        folder = tmp_path_factory.mktemp("site")
+        yield stack.enter_context(running(folder, database, broker, beside=True, migrated=True))
 
 
 def fought(scripts: list[Script], scenario: Scenario) -> Any:
