@@ -25,6 +25,7 @@ from engine.state import BattleState
 from engine.view import SideView
 from engine.weapons.weapon import Trait
 
+SPREADS = Trait.SPREADS
 LISTED = 6  # targets named for a weapon, in order of preference
 SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
 LAST_BOXES = 0.4  # of its hull left: a ship waits no longer
@@ -187,7 +188,7 @@ def fires_of(ship: ShipState, aims: list[Aim], marks: list[Mark], liking: list[f
             continue
         first = mine[places[0]]
         alike = [place for place in places if mine[place].mode == first.mode] if not first.system else places[:1]
-        spread = laid_on(marks[places[0]].ship, len(fires)) if Trait.SPREADS in weapon.kind.traits else ()
+        spread = laid_on(marks[places[0]].ship, len(fires)) if SPREADS in weapon.kind.traits else ()
         targets = tuple(marks[place].contact.id for place in (alike[:1] if spread else alike))
         name = ship.sheet.fits[weapon.place].id
         fires.append(Fire(name, targets, first.system, first.mode, spread=spread))

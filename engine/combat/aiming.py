@@ -22,6 +22,7 @@ from engine.table import Table
 from engine.terms import AFT_FIRE, REAR_ATTACK
 from engine.weapons.weapon import Trait, Weapon
 
+ASTERN = Trait.ASTERN  # by itself: looking a trait up takes longer than asking a row for it
 ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all
 # Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
 STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
@@ -111,7 +112,7 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
 
 def clear_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
     """Whether a kind of weapon fires through the stern as through any other arc. Rules: Continuum 4.2 [pc.arcs]"""
-    if Trait.ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION:
+    if ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION:
         return True
     return AFT_FIRE in state.terms.options and not ship.notes.get(THRUST_USED)
 

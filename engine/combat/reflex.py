@@ -15,6 +15,8 @@ from engine.systems.fields import reflect
 from engine.table import Table
 from engine.weapons.weapon import Trait, Weapon
 
+ENERGY = Trait.ENERGY  # by itself: looking a trait up takes longer than asking a row for it
+
 
 def gives_back(weapon: Weapon, mode: str) -> bool:
     """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens weaken, in the mode in
@@ -22,7 +24,7 @@ def gives_back(weapon: Weapon, mode: str) -> bool:
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
-    return Trait.ENERGY in weapon.traits and mode not in weapon.at_system
+    return ENERGY in weapon.traits and mode not in weapon.at_system
 
 
 def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]) -> tuple[Wound, ...]:
