@@ -19,17 +19,19 @@ def main() -> None:
     import django
 
     django.setup()
+    from django.contrib.auth.hashers import make_password
     from django.contrib.auth.models import User
 
     from campaign.rules.files import fixture_scenario, fixture_scenarios
     from campaign.services.scenarios import scenario_import
     from campaign.services.tokens import token_make
 
+    password = make_password(PASSWORD)  # hashed once: that takes long on purpose
     for slug in fixture_scenarios():
         scenario_import(scenario=fixture_scenario(slug))
     for line in sys.stdin:
         tokens = {
-            name: token_make(user=User.objects.create_user(name, f"{name}@example.org", PASSWORD))
+            name: token_make(user=User.objects.create(username=name, email=f"{name}@example.org", password=password))
             for name in line.split()
         }
         print(json.dumps(tokens), flush=True)
