@@ -96,7 +96,7 @@ class EngageAsk(Ask[Engagement]):
     def logged(self, orders: Engagement, sides: Sequence[str]) -> dict[str, Any]:
         return {
             sides[side]: [[name, [one.to_json() for one in fires]] for name, fires in listed]
-            for side, listed in orders.fire.items()
+            for side, listed in sorted(orders.fire.items())
         }
 
     @override
