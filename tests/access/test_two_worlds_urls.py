@@ -7,16 +7,19 @@ resolver must be equal to the last byte, and cost the same queries.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 
 import pytest
 from django.conf import settings
 
 from campaign.fairness import outside_id
+from campaign.pages import seats
 from tests.access import asking, reach
 from tests.access.histories import TIMELINE, frame, history
 from tests.access.leaks import LEAKS
 from tests.access.papers import ID_SECRET
 from tests.access.reached import REACHED
+from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
 # Pairs of which all is asked (as of `MIDDLE`), and pairs of which every other ask is. Together they stand at every
@@ -26,6 +29,11 @@ WHOLE = (0, 18)
 HALVES = (3, 4, 5, 6, 14, 20, 22, 25)
 ON_POSTGRES = "postgresql" in settings.DATABASES["default"]["ENGINE"]  # a pair more, for its orders and numbers
 OUTSIDE = ("accounts/", "health/", "metrics", "api/health/", "api/schema/", "api/docs/", "api/scenarios/")
+VERBS: dict[str, Collection[str]] = {  # what these addresses know
+    "c/<uuid:c>/seats/<slug:verb>/": seats.ACTS,
+    "c/<uuid:c>/umpire/act/<slug:verb>/": acts.OF_UMPIRES,
+    "c/<uuid:c>/host/act/<slug:verb>/": acts.OF_HOSTS,
+}
 MOST_PAIRS = 25  # that a planted leak may need to be found
 MIDDLE = 39  # a pair in the third week, with battles behind it, whose player hosts
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
@@ -64,12 +72,15 @@ def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
 def _of_this_pair(seed: int, route: str, asks: list[asking.Ask]) -> list[asking.Ask]:
     """All that is asked at a route in some pairs; in the others what is his own, and every other ask in turn.
 
-    Addresses outside of wars are asked in the first alone: no more is to be known there in another.
+    Addresses outside of wars are asked in the first alone: no more is to be known there in another. So are acts that
+    an address does not know, but for one.
     """
     if seed in WHOLE:
         return asks
     if route.startswith(OUTSIDE):
         return []
+    if known := VERBS.get(route):
+        asks = [ask for ask in asks if ask.path.split("/")[-2] in (*known, "nothing")]
     return [*asks[:1], *asks[1 + HALVES.index(seed) % 2 :: 2]]
 
 
