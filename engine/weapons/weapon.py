@@ -55,6 +55,8 @@ class Trait(Enum):
     IDLE = "it does nothing in a battle yet"
     BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"
 
+    __hash__ = object.__hash__  # members are one of a kind; an enumeration's own takes a call for every look into a rig
+
 
 # What a weapon fires along instead of at one target: a line to whatever it is aimed at, or straight ahead of the bow.
 LINE, BOW = "line", "bow"
