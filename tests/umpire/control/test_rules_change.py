@@ -17,14 +17,14 @@ from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, Stage
 from campaign.models import Act, Battle, Campaign, LedgerRow, Snapshot, Stage
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.rules import rules_of
-from campaign.services.campaigns import campaign_create
+from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin
 from config.backup import backup_restore, backup_write
 from engine.canonical import digest
 from engine.errors import RuleViolations
 from engine.versions import NEWEST, UnknownRules
-from tests.campaign.seats.people import joined, opened, viewer
+from tests.campaign.seats.people import joined, opened, person, viewer
 from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import battle_of
@@ -109,12 +109,11 @@ def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
 
 
 def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with() -> None:
-    with mock.patch("campaign.services.campaigns.NEWEST", OLD):
-        campaign, host = opened(battles="online")
-    campaign.factions.filter(key="ember").update(admiral=ATTACK)
-    joined(host, "flo", faction="frost")
-    campaign_begin(viewer=host)
-    stage = brought_to("battles", waiting(campaign))
+    campaign = by_the_old(battles="online", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="online")
+    membership_add(campaign=campaign, user=person("hope"), role="host")
+    membership_add(campaign=campaign, user=person("flo"), role="player", faction=campaign.factions.get(key="frost"))
+    stage = brought_to("battles", campaign_start(campaign=campaign))
+    host = viewer(campaign, "hope")
     battle = Battle.objects.get(branch__campaign=campaign)
     rules_change(viewer=host, version=NEWEST)
     assert battle_of(battle).state.terms.rules == OLD
@@ -122,7 +121,6 @@ def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with()
     battle.refresh_from_db()
     assert battle.state is not None
     assert (battle.status, battle.state["terms"]["rules"]) == ("fought", OLD)
-    assert waiting(campaign).week == 2
     assert rules_of(campaign).at(2) == NEWEST
 
 
