@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.continuum import large as ten_against_ten
 from bench.engine import large
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
 from tests.engine.frozen.fighting import Record, by_captains, cases, fought

@@ -40,7 +40,7 @@ def fights() -> dict[str, Callable[[int], object]]:
 
     from bench.engine import FIRST_BATTLE, large
     from engine.battle import begin, fight
-    from engine.dice import Dice
+    from engine.core.dice import Dice
     from engine.notation.battles import read_battle
     from engine.notation.files import fixture_classes
 

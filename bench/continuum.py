@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from engine.battle import begin, fight
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from engine.battle import begin, fight
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
 

@@ -13,8 +13,8 @@ import sys
 import time
 
 from engine.battle import Battle, begin, fight
-from engine.dice import Dice
-from engine.errors import RuleViolations
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 

@@ -13,7 +13,7 @@ from bench.continuum_systems import ENTRIES as CONTINUUM
 from bench.entries import Entry, System, system
 from engine.battle import fight, start
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 
 BATTLES = 200
 TABLE = (96, 72)

@@ -16,7 +16,7 @@ from campaign.rules.orders import Move, Orders
 from campaign.rules.scenario import Condition, Faction, Scenario, ShipClass, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.world import Fleet, Ship, World
-from engine.dice import KeyedDice
+from engine.core.dice import KeyedDice
 from umpire.adjudication import week
 
 SIZES = (180, 1000, 3000, 10000)  # fleets; the first is 6 x 30

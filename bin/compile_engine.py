@@ -28,12 +28,15 @@ STAMP = "digest.txt"
 
 # What is compiled: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
 # records of the designs, and nothing that reads or writes text: they wait for no computer. Of packages every module.
-PACKAGES = ("engine.captains", "engine.combat", "engine.movement", "engine.systems", "engine.weapons")
+PACKAGES = (
+    *("engine.captains", "engine.combat", "engine.continuum", "engine.fighters", "engine.movement"),
+    *("engine.second_edition", "engine.systems", "engine.weapons"),
+)
 MODULES = (
-    *("engine.battle", "engine.cover", "engine.crew", "engine.dice", "engine.drones", "engine.geometry"),
-    *("engine.initiative", "engine.notes", "engine.orders", "engine.pieces", "engine.rigging"),
-    *("engine.rolls", "engine.sequences", "engine.sheet", "engine.ship", "engine.state", "engine.table"),
-    *("engine.terms", "engine.turn", "engine.turn_phases", "engine.victory", "engine.view"),
+    *("engine.battle", "engine.core.dice", "engine.core.geometry", "engine.core.initiative", "engine.core.notes"),
+    *("engine.core.orders", "engine.core.rolls", "engine.core.sheet", "engine.core.ship", "engine.core.state"),
+    *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.pieces", "engine.sequences"),
+    *("engine.ship_profiles", "engine.view.side_view"),
 )
 LEFT_OUT = ()  # modules of those packages that mypyc cannot compile, or not to the same results
 

@@ -1,4 +1,4 @@
-"""What services refuse, besides faults of the input (`engine.errors.RuleViolations`). Texts name nothing hidden."""
+"""What services refuse, besides faults of the input (`engine.core.errors`). Texts name nothing hidden."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from engine.canonical import canonical_json
+from engine.core.canonical import canonical_json
 
 SECRET_BYTES = 32
 NONCE_BYTES = 16

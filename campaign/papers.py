@@ -16,7 +16,7 @@ from campaign.models.submission import Draft, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.services.envelopes import Document, Receipt, receipt_of
-from engine.errors import Violation
+from engine.core.errors import Violation
 
 STAGES = Prepared(
     lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from engine.errors import RuleViolations, Violation, faults_json
+from engine.core.errors import RuleViolations, Violation, faults_json
 
 FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
 OPTION = (
@@ -25,7 +25,7 @@ OPTION = (
 COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
     # name: (module:function, what it does, its arguments); the module is imported when its command is run
     "design": (
-        "engine.cli_design:run",
+        "engine.cli.design:run",
         "price ship designs and list their faults",
         (
             FILE,
@@ -45,9 +45,9 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
             ),
         ),
     ),
-    "fleet": ("engine.cli_fleet:run", "price a fleet and list its faults", (FILE, OPTION)),
+    "fleet": ("engine.cli.fleet:run", "price a fleet and list its faults", (FILE, OPTION)),
     "battle": (
-        "engine.cli_battle:run",
+        "engine.cli.battle:run",
         "fight a battle with the orders in the file, or with computer captains",
         (
             FILE,
@@ -55,7 +55,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
         ),
     ),
     "odds": (
-        "engine.cli_odds:run",
+        "engine.cli.odds:run",
         "fight a battle many times with computer captains",
         (
             FILE,

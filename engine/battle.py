@@ -13,25 +13,25 @@ from typing import Any
 from engine.asks.ask import TurnOrders
 from engine.captains.captain import TACTICS, Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
-from engine.combat.cores import core_hits, hit_before
 from engine.combat.detection import passive_scans
+from engine.continuum.cores import core_hits, hit_before
+from engine.core.dice import Dice
+from engine.core.schemas import BATTLE
+from engine.core.state import OVER, BattleState
+from engine.core.table import Table
+from engine.core.terms import CORE_SYSTEMS
+from engine.core.versions import CORES_STAY_HIT
+from engine.core.victory import Outcome, judge, sole_side
 from engine.design.value import Design
-from engine.dice import Dice
 from engine.documents import state_document, state_from
 from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
 from engine.movement.asteroids import lay
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
-from engine.schemas import BATTLE
 from engine.sequences import ask_at, resolved
-from engine.sidelog import side_log
-from engine.state import OVER, BattleState
-from engine.table import Table
-from engine.terms import CORE_SYSTEMS
 from engine.turn_end import close
-from engine.versions import CORES_STAY_HIT
-from engine.victory import Outcome, judge, sole_side
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 
 NO_ORDERS = TurnOrders()
 
@@ -95,7 +95,7 @@ def outcome_of(state: BattleState) -> Outcome | None:
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
-    """A battle as `Battle.to_json` writes it, or an earlier release wrote it (`engine.schemas`).
+    """A battle as `Battle.to_json` writes it, or an earlier release wrote it (`engine.core.schemas`).
 
     Raises KeyError or RuleViolations on another document.
     """

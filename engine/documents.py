@@ -7,15 +7,15 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from engine.combat.damage import boxes_left, cargo_left
-from engine.combat.spaces import room_left
+from engine.combat.cargo import room_left
+from engine.core.sheet import Rig, Sheet
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import Terms
 from engine.notation.designs import stored_sheet
 from engine.pieces import Group, Mine, Nova, Rock
-from engine.rigging import full_stock, rig_of, stock_left
-from engine.sheet import Rig, Sheet
-from engine.ship import ShipState
-from engine.state import BattleState
-from engine.terms import Terms
+from engine.second_edition.damage import boxes_left, cargo_left
+from engine.ship_profiles import full_stock, rig_of, stock_left
 
 
 def state_document(state: BattleState) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from engine.core.errors import RuleViolations, Violation
+from engine.core.options import option_violations
 from engine.design import frames, outfits, soundness, tabled
 from engine.design.legality import design_violations
 from engine.design.yards import Notation, Yard
-from engine.errors import RuleViolations, Violation
-from engine.options import option_violations
 from engine.pricelists.defences import DEFENCES
 from engine.pricelists.ordnance import ORDNANCE
 from engine.pricelists.outfit import OUTFIT

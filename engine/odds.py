@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Any
 
 from engine.battle import begin, fight
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.ship import DESTROYED, ShipState
 from engine.notation.battles import BattleFile
-from engine.ship import DESTROYED, ShipState
 
 
 @dataclass(frozen=True, slots=True)

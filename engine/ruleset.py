@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from engine.core.options import known
 from engine.design.yards import Yard
-from engine.options import known
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of

@@ -9,16 +9,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine import turn, turn_phases
 from engine.asks.ask import Ask, TurnOrders
 from engine.asks.control import CONTROLS
 from engine.asks.engage import ENGAGEMENTS
 from engine.asks.flights import FLIGHTS
 from engine.asks.plot import PLOTS
-from engine.dice import Dice
+from engine.continuum import sequence as turn_phases
+from engine.core.dice import Dice
+from engine.core.state import BattleState
+from engine.core.table import Table
 from engine.events.event import Sink
-from engine.state import BattleState
-from engine.table import Table
+from engine.second_edition import sequence as turn
 from engine.turn_end import end_turn
 
 

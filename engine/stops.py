@@ -19,14 +19,14 @@ from engine.asks.ask import TurnOrders
 from engine.battle import NO_ORDERS, Battle, Stop, fight, resolve_stop
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
-from engine.errors import RuleViolations, Violation, place
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.state import OVER, BattleState
+from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.sequences import ask_at
-from engine.state import OVER, BattleState
-from engine.terms import ASTEROID_DESTRUCTION
-from engine.view import observe
+from engine.view.side_view import observe
 
 
 def waiting(battle: Battle) -> tuple[int, ...]:

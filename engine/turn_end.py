@@ -5,12 +5,12 @@ Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc
 
 from __future__ import annotations
 
+from engine.continuum.cloaks_end import uncover_all
+from engine.core.state import OVER, PLOT
+from engine.core.table import Table
+from engine.core.victory import Outcome, judge
 from engine.events.battle import BattleOver, TurnEnded
-from engine.movement.hangars import come_home
-from engine.movement.unseen import uncover_all
-from engine.state import OVER, PLOT
-from engine.table import Table
-from engine.victory import Outcome, judge
+from engine.fighters.hangars import come_home
 
 
 def end_turn(table: Table) -> None:

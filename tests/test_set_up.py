@@ -107,7 +107,7 @@ def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
     assert gate.bytecode_kept(tmp_path) == {}
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     environment = os.environ | gate.bytecode_kept(tmp_path)
-    subprocess.run([sys.executable, "-c", "import engine.dice"], cwd=ROOT, env=environment, check=True)
+    subprocess.run([sys.executable, "-c", "import engine.core.dice"], cwd=ROOT, env=environment, check=True)
     assert list(tmp_path.rglob("dice*.pyc"))
 
 

@@ -15,8 +15,8 @@ from campaign.rules.violations import order_violations
 from campaign.rules.world import Engagement, World
 from engine.battle import fight
 from engine.battle import start as begin
-from engine.dice import KeyedDice
-from engine.errors import RuleViolations
+from engine.core.dice import KeyedDice
+from engine.core.errors import RuleViolations
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 from umpire.adjudication.outcome import BattleResult, Outcome
 from umpire.adjudication.week import resolve, start

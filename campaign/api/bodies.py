@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from campaign.api.schema import GREATEST_IN_QUERY
 from campaign.limits import PLAYER
 from campaign.rules.codec import faults
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from engine.notation import documents
 
 T = TypeVar("T")

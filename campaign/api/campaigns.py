@@ -30,8 +30,8 @@ from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations, Violation
-from engine.versions import NEWEST, PLAYED
+from engine.core.errors import RuleViolations, Violation
+from engine.core.versions import NEWEST, PLAYED
 
 
 class CampaignListResource(Resource):

@@ -31,8 +31,8 @@ from campaign.rules.designs import judged, tech_base_of
 from campaign.services.classes import class_delete, class_save, classes_import
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
+from engine.core.errors import faults_json
 from engine.design.technologies import Technology
-from engine.errors import faults_json
 
 TAG = "classes"
 FORM = Query("form", "The format; json by default.", choices=FORMS)

@@ -24,7 +24,7 @@ from campaign.api.shapes_orders import DocumentFaults, SealMark, Source
 from campaign.models.submission import Submission
 from campaign.papers import Envelope, envelope_of
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
-from engine.errors import RuleViolations, Violation, faults_json, place
+from engine.core.errors import RuleViolations, Violation, faults_json, place
 
 
 @dataclass(frozen=True, slots=True)

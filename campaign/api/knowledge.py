@@ -31,7 +31,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.rules.reach import reachable
 from campaign.sight import Battle, Sight, Told, battle_read, battles_told, report_read, reports_told, sight
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 Kind = Literal["stage", "battle"]
 STAGES = ("deploy", "orders", "decisions", "battles", "over")

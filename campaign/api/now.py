@@ -14,7 +14,7 @@ from campaign.papers import newest_stage_of
 from campaign.publication import stage_seen, stages_seen
 from campaign.rules.view import StageKind
 from campaign.sight import Sight, sight, sight_at
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 OVER = "over"
 

@@ -19,7 +19,7 @@ from typing_extensions import TypedDict
 from campaign import errors
 from campaign.limits import BODY
 from campaign.outage import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
-from engine.errors import RuleViolations, Violation, faults_json
+from engine.core.errors import RuleViolations, Violation, faults_json
 
 TYPE = "application/problem+json"
 LOG = logging.getLogger("campaign.api")

@@ -8,7 +8,7 @@ from django.db import migrations, models
 from django.utils import timezone
 
 from campaign.migrations._append_only import protect
-from engine.canonical import digest
+from engine.core.canonical import digest
 
 VERBS = (
     *("extend", "pause", "resume", "resolve", "excuse", "join", "leave", "to-computer", "password-link"),

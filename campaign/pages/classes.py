@@ -26,10 +26,10 @@ from campaign.rules.scenario import Scenario
 from campaign.services.classes import class_delete, classes_import
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
+from engine.core.errors import RuleViolations, Violation, listed
 from engine.design.techbase import TechBase, named
 from engine.design.technologies import Technology
 from engine.english import counted_noun
-from engine.errors import RuleViolations, Violation, listed
 
 TYPES = {"json": "application/json", "yaml": "application/yaml", "ftlibship": "application/json"}
 FTL = {"none": "no FTL drive", "standard": "FTL drive", "advanced": "advanced FTL drive", "tug": "FTL tug"}

@@ -18,7 +18,7 @@ from django.utils.cache import add_never_cache_headers
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotThere, NoViewer
 from campaign.models.preference import AUTO
-from engine.errors import Violation, listed
+from engine.core.errors import Violation, listed
 
 P = ParamSpec("P")
 WITHOUT = ("/api/", "/static/", "/health/", "/metrics", "/feed/")  # addresses whose answers show no times to people

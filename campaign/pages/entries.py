@@ -26,8 +26,8 @@ from campaign.pages.words import orders_words
 from campaign.papers import Envelope, Paper, envelope_of
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from campaign.services.orders import WeekOrders
-from engine.canonical import canonical_json
-from engine.errors import RuleViolations, Violation
+from engine.core.canonical import canonical_json
+from engine.core.errors import RuleViolations, Violation
 
 CLOSED = "That stage has closed in the meantime. This page shows the present stage."
 SAVED = "Draft saved. It counts only once it is sealed."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.errors import Violation, listed
+from engine.core.errors import Violation, listed
 
 _PLACE = re.compile(r"^(?:orders\.)?([a-z]+)(?:\[([0-9]+)\])?(?:\.(.*))?$")
 _SHIP = re.compile(r"^ships\[([0-9]+)\]")

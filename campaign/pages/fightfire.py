@@ -13,10 +13,10 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from campaign.pages.fightform import CHOICES, GROUP_WEAPON, Option, Pick, Row, Sight, Written, anchor, weapons_of
 from campaign.pages.fightwords import asks_point, asks_system, fire_details, modes_of, point_text, system_text
+from engine.core.sheet import Sheet
+from engine.core.ship import FIGHTING
 from engine.english import system_words
 from engine.notation.fire import CRAFT
-from engine.sheet import Sheet
-from engine.ship import FIGHTING
 from engine.weapons.weapon import Trait, Weapon
 
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit

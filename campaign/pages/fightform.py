@@ -14,15 +14,15 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.fightwords import BURNS_HINT, WORDS_HINT, burns, further_words, has_words, limits
-from engine.combat.cores import uncommanded
-from engine.combat.shields import works_with
+from engine.continuum.cores import uncommanded
+from engine.continuum.defences import works_with
+from engine.core.orders import AT_END, HOLD, Plot
+from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.state import BattleState
 from engine.english import counted_noun, system_words
 from engine.notation.fire import GROUP_WEAPON
 from engine.notation.orders import parse_plot
-from engine.orders import AT_END, HOLD, Plot
 from engine.pieces import Group
-from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
-from engine.state import BattleState
 from engine.weapons.weapon import Trait, Weapon
 
 MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot

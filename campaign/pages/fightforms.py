@@ -13,7 +13,7 @@ from campaign.pages.fightcontrol import control_payload, control_rows
 from campaign.pages.fightfire import fire_payload, fire_rows
 from campaign.pages.fightflights import flight_payload, flight_rows
 from campaign.pages.fightform import Row, Sight, Written, anchor, plot_payload, plot_rows
-from engine.state import CONTROL, ENGAGE, FIGHTERS, PLOT
+from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 
 Faults = Mapping[str, tuple[str, ...]]
 

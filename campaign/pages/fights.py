@@ -33,9 +33,9 @@ from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
 from campaign.sight import battles_told, stops_outlined, stops_read
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.state import ENGAGE, OVER
 from engine.sequences import wording
-from engine.state import ENGAGE, OVER
 
 SAYS = Says(
     sealed="Sealed. The orders are carried out when everybody has sealed.",

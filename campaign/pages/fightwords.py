@@ -12,12 +12,12 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
-from engine.movement.drives import allowed, pressed
+from engine.continuum.drives import allowed, pressed
+from engine.core.orders import Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import EMERGENCY_THRUST
 from engine.notation.words import GRAMMARS
-from engine.orders import Plot
-from engine.ship import ShipState
-from engine.state import BattleState
-from engine.terms import EMERGENCY_THRUST
 from engine.weapons.weapon import Trait, Weapon
 
 LATER = "continuum"  # the rulebook whose orders say these things

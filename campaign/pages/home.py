@@ -34,8 +34,8 @@ from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_kept
-from engine.errors import RuleViolations, Violation
-from engine.options import OPTIONS_OF
+from engine.core.errors import RuleViolations, Violation
+from engine.core.options import OPTIONS_OF
 
 SOLO = "solo"
 OPEN, HIDDEN = "open", "hidden"  # what is asked of movement

@@ -6,10 +6,10 @@ A part of `campaign.pages.battlesayings`.
 from __future__ import annotations
 
 from campaign.pages.battlephrases import Called, Event, Saying, die, of_ship, place, systems, thrown
-from engine.combat.cores import BRIDGE, LIFE_SUPPORT
-from engine.combat.rows import FLAW
+from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
+from engine.continuum.thresholds import FLAW
+from engine.core.notes import FOREVER
 from engine.english import counted_noun, system_words
-from engine.notes import FOREVER
 
 WHYS = {
     "no-air": "is abandoned, its life support has failed, and drifts",

@@ -34,8 +34,8 @@ from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.timetable import timetable_ahead
 from campaign.sight import battles_told, sight
 from campaign.stored import scenario_of
-from engine.errors import Violation
-from engine.options import titles
+from engine.core.errors import Violation
+from engine.core.options import titles
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
 OTHERS = (("observer", "an observer"), ("umpire", "an umpire"), ("host", "another host"))

@@ -20,7 +20,7 @@ from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.timetables import zones
 from campaign.services.preferences import feed_token_forget, feed_token_rotate, preference_of, preference_save
 from campaign.services.tokens import reads_only, token_make, token_of, token_revoke
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 TOKEN, FEED = "shown-token", "shown-feed"  # in the session, until the next page shows it
 THEME_WORDS = {"auto": "like my device", "light": "light", "dark": "dark"}

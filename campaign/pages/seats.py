@@ -39,7 +39,7 @@ from campaign.services.seats import (
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_of
 from config.accounts import INVITED
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 
 @member_page

@@ -16,10 +16,10 @@ from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, s
 from campaign.rules.lookup import class_name, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Ship, View
-from engine.canonical import digest
+from engine.core.canonical import digest
+from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.english import counted_noun, system_words
 from engine.notation.designs import load_sheet
-from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 
 _rows: dict[tuple[str, str], tuple[int, ...]] = {}  # (sha256 of the scenario or the design, class) -> rows
 KEPT = 1000

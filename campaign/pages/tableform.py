@@ -14,10 +14,10 @@ from django.http import QueryDict
 
 from campaign.pages.battlewords import contact_name, own_names
 from campaign.pages.fields import number, text
+from engine.core.errors import Violation
+from engine.core.ship import ShipState
 from engine.english import system_words
-from engine.errors import Violation
-from engine.rigging import stock_now
-from engine.ship import ShipState
+from engine.ship_profiles import stock_now
 
 NOT_SAID = "unsaid"
 ENDS = (

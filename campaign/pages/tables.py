@@ -24,8 +24,8 @@ from campaign.pages.tablesheets import record_sheets, set_up
 from campaign.pages.war import War, player_page, war_of
 from campaign.services.envelopes import Document
 from campaign.services.tables import Table, TableResult, table_of
-from engine.errors import Violation
-from engine.plausible import own_state
+from engine.core.errors import Violation
+from engine.table_results.judging import own_state
 
 SAYS = Says(
     sealed="Sealed. The results are compared when the other side has sealed too.",

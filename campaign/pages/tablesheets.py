@@ -8,10 +8,10 @@ from typing import Any
 
 from campaign.pages.battlelog import SCALE, units
 from campaign.pages.battlewords import contact_name
+from engine.core.ship import ShipState
 from engine.english import system_words
-from engine.plausible import own_state
-from engine.rigging import stock_now
-from engine.ship import ShipState
+from engine.ship_profiles import stock_now
+from engine.table_results.judging import own_state
 
 ARCS = {"F": "fore", "P": "port", "S": "starboard", "A": "aft"}
 

@@ -13,8 +13,8 @@ from campaign.pages.battlelog import SCALE, units
 from campaign.pages.hexmap import centre, hexes_path, outline, size
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
+from engine.core.ship import FIGHTING
 from engine.notation.battles import read_battle
-from engine.ship import FIGHTING
 
 KEPT = 16
 MOST_NAMES = 14  # systems whose names still fit

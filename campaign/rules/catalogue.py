@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from campaign.rules.scenario import ShipClass
-from engine.rigging import FIRECONS, full_stock
-from engine.sheet import Sheet
+from engine.core.sheet import Sheet
+from engine.ship_profiles import FIRECONS, full_stock
 
 
 def ship_class(sheet: Sheet) -> ShipClass:

@@ -20,8 +20,8 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.upgrades import ORDERS, SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
-from engine.errors import RuleViolations, Violation, place
-from engine.schemas import FIRST, Kind
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.schemas import FIRST, Kind
 
 T = TypeVar("T")
 

@@ -17,13 +17,13 @@ from campaign.rules.lookup import class_name, own_class, plain_class
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
+from engine.core.errors import Violation, place
+from engine.core.names import looks
 from engine.design.agreed import not_agreed
 from engine.design.techbase import TechBase
 from engine.design.techneeds import missing
 from engine.design.warnings import design_warnings
 from engine.editions import ruleset
-from engine.errors import Violation, place
-from engine.names import looks
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
 

@@ -10,7 +10,7 @@ from campaign.rules.orders import Dock
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
-from engine.errors import Violation, place
+from engine.core.errors import Violation, place
 
 MOST_REPAIRS = 3  # systems of one ship a week
 FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")  # types of what carries fighters

@@ -10,11 +10,11 @@ from typing import Any
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import parse_scenario
 from campaign.rules.skirmish import skirmish_scenario
+from engine.core.errors import RuleViolations, Violation
+from engine.core.sheet import Sheet
 from engine.editions import ruleset
-from engine.errors import RuleViolations, Violation
 from engine.notation import documents
 from engine.notation.designs import parse_classes, sheet_of
-from engine.sheet import Sheet
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SCENARIOS = FIXTURES / "scenarios"

@@ -9,8 +9,8 @@ from campaign.rules.orders import Detach, FleetSetting
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Doctrine, Fleet, Ship
-from engine.errors import Violation, place
-from engine.names import name_fault
+from engine.core.errors import Violation, place
+from engine.core.names import name_fault
 
 MOST_LETTERS = 40
 MOST_RANGE = 54  # MU, as far as any sensor or battery reaches

@@ -11,7 +11,7 @@ from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.lookup import budgets_of, entry_of, plain_class, ship_classes
 from campaign.rules.orders import Deployed
 from campaign.rules.scenario import Budget, Scenario, ShipClass
-from engine.errors import Violation, place
+from engine.core.errors import Violation, place
 
 FEW = 3  # fewer ships than this know no limit on a classification
 

@@ -17,8 +17,8 @@ from campaign.rules.orders import Dummy, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, View
 from campaign.rules.world import Fleet, Mark, World
+from engine.core.errors import Violation, place
 from engine.english import counted_noun
-from engine.errors import Violation, place
 
 
 def markers_open(scenario: Scenario, world: World) -> tuple[Marker, ...]:

@@ -15,7 +15,7 @@ from campaign.rules.orders import Detach, Dock, FleetSetting, Move
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.starmap import star_map
 from campaign.rules.world import Fleet, Ship, World
-from engine.errors import Violation
+from engine.core.errors import Violation
 
 
 @dataclass(frozen=True, slots=True)

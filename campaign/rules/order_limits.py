@@ -10,7 +10,7 @@ from campaign.rules.designs import MOST_DESIGNS
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import MOST_DUMMIES
 from campaign.rules.view import View
-from engine.errors import Violation, place
+from engine.core.errors import Violation, place
 
 SLACK = 10  # what is named once too often is told as such, not as too much
 MOST_FLEETS = 500  # of a deployment

@@ -19,13 +19,13 @@ from campaign.rules.orders import Refit
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
+from engine.core.errors import Violation, place
 from engine.design.loads import load_of
 from engine.design.reloads import RELOADED, fitting_at, load_words, read_load, reloaded
 from engine.design.techbase import TechBase
 from engine.design.techneeds import HANGARS, missing
 from engine.design.value import Design
 from engine.editions import ruleset
-from engine.errors import Violation, place
 from engine.notation.designs import design_json, parse_design
 from engine.weapons.registry import all_weapons, derived
 

@@ -10,8 +10,8 @@ from campaign.rules.forces import Planned, force_violations, lacks_by_class
 from campaign.rules.hexes import on_map
 from campaign.rules.lookup import ship_classes
 from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
+from engine.core.errors import RuleViolations, Violation
 from engine.editions import ruleset
-from engine.errors import RuleViolations, Violation
 
 
 @dataclass(slots=True)

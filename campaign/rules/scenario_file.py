@@ -26,9 +26,9 @@ from campaign.rules.scenario import (
 )
 from campaign.rules.scenario_checks import scenario_faults
 from campaign.rules.scenario_form import NO_BASES, Bases, Form, Table
-from engine.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.sheet import Sheet
 from engine.notation.reading import inside
-from engine.sheet import Sheet
 
 TOP_KEYS = (
     *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),

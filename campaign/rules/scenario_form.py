@@ -9,8 +9,8 @@ from typing import cast
 
 from campaign.rules.scenario import Faction
 from campaign.rules.scenario_checks import Draft
+from engine.core.errors import place
 from engine.design.techbase import RECOMMENDED, TechBase
-from engine.errors import place
 from engine.notation.reading import Reader, inside
 from engine.notation.techbases import read_base
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.errors import Violation, place
-from engine.sheet import INSTALLATION, Sheet
+from engine.core.errors import Violation, place
+from engine.core.sheet import INSTALLATION, Sheet
 
 YARD = "shipyard"
 TIMES = 2  # its own mass, of ships in one turn

@@ -13,10 +13,10 @@ from typing import Any, cast
 from campaign.rules.catalogue import ship_class
 from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, World
-from engine.errors import RuleViolations, place
+from engine.core.errors import RuleViolations, place
+from engine.core.sheet import Sheet
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
-from engine.sheet import Sheet
 
 KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions")
 DROPPED = ("seed", "dice", "captains", "turns", "rules")  # of a battle file: a campaign has its own

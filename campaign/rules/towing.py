@@ -13,7 +13,7 @@ from campaign.rules.lookup import can_jump, ship_classes
 from campaign.rules.orders import Tow
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Ship
-from engine.errors import Violation, place
+from engine.core.errors import Violation, place
 
 
 def can_tow(cls: ShipClass, ship: Ship) -> bool:

@@ -1,13 +1,13 @@
-"""The kinds of documents a war stores, and one step for each of their versions that was raised (`engine.schemas`).
+"""The kinds of documents a war stores, and one step for each of their versions that was raised (`engine.core.schemas`).
 
 A step takes the body of a document of its version and gives a new one of the next; the old one is left as it is.
 """
 
 from __future__ import annotations
 
+from engine.core.schemas import RULES_OF_THE_FIRST, Body, Kind
 from engine.notation.designs import load_sheet
-from engine.rigging import full_stock
-from engine.schemas import RULES_OF_THE_FIRST, Body, Kind
+from engine.ship_profiles import full_stock
 
 
 def _ship(ship: Body) -> Body:

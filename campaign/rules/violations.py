@@ -22,7 +22,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, StageKind
-from engine.errors import Violation, place
+from engine.core.errors import Violation, place
 
 # The parts of orders each stage reads.
 PARTS: dict[StageKind, tuple[str, ...]] = {

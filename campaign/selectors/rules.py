@@ -14,7 +14,7 @@ from django.db.models import BigIntegerField
 from campaign.models.act import RULES, Act
 from campaign.models.campaign import Campaign
 from campaign.prepared import Prepared
-from engine.versions import NEWEST, Change, Version, changes_between, everywhere_since, newer, played_by
+from engine.core.versions import NEWEST, Change, Version, changes_between, everywhere_since, newer, played_by
 
 CHANGED = Prepared(
     lambda campaign: Act.objects.filter(campaign_id=campaign, verb=RULES).select_related("actor").order_by("pk"),

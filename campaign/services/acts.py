@@ -17,9 +17,9 @@ from campaign import models
 from campaign.errors import AlreadyOver, NotStarted, StageIsClosed
 from campaign.models.stage import OPEN
 from campaign.publication import waiting
-from engine.canonical import digest
-from engine.errors import RuleViolations, Violation
-from engine.names import character_fault
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations, Violation
+from engine.core.names import character_fault
 
 ACT_SCHEMA = 1
 LONGEST_REASON = 400  # characters

@@ -16,11 +16,11 @@ from campaign.rules.codec import from_document
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.services.timetable import WEEKLY
+from engine.core.errors import RuleViolations, Violation
+from engine.core.names import LONGEST_NAME, name_fault
+from engine.core.options import OPTIONS_OF, option_violations
+from engine.core.versions import NEWEST
 from engine.editions import ruleset
-from engine.errors import RuleViolations, Violation
-from engine.names import LONGEST_NAME, name_fault
-from engine.options import OPTIONS_OF, option_violations
-from engine.versions import NEWEST
 
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought

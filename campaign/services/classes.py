@@ -14,8 +14,8 @@ from campaign.rules.lookup import own_class
 from campaign.sight import sight
 from campaign.stored import scenario_of
 from campaign.versions import CLASS_SCHEMA
-from engine.canonical import digest
-from engine.errors import RuleViolations, Violation
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations, Violation
 
 
 @transaction.atomic

@@ -31,7 +31,7 @@ from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClo
 from campaign.models.stage import OPEN
 from campaign.models.submission import PLAYER
 from campaign.publication import entries_shown
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 SLACK = 100  # what is named once too often is told as such, not as too much
 NONCE = re.compile(r"[0-9a-f]{32}")

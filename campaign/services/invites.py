@@ -35,7 +35,7 @@ from campaign.models.membership import OF_A_FACTION, PLAYER, ROLES, UMPIRE
 from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 from campaign.services.seats import campaign_held, faction_of, seat_give
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 INVITES = Prepared(
     lambda campaign: (

@@ -20,7 +20,7 @@ from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import Document, envelope_write
 from campaign.sight import sight_at
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 
 class WeekOrders(Document):

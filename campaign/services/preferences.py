@@ -22,7 +22,7 @@ from campaign import models
 from campaign.models.preference import THEMES
 from campaign.prepared import Prepared
 from campaign.services.timetable import zone_exists
-from engine.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, place
 
 CHOSEN = Prepared(lambda user: models.Preference.objects.filter(user_id=user), BigIntegerField())
 TOKEN_BYTES = 24

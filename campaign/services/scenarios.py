@@ -13,7 +13,7 @@ from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.versions import CLASS_SCHEMA
-from engine.canonical import digest
+from engine.core.canonical import digest
 
 
 @transaction.atomic

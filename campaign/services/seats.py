@@ -45,7 +45,7 @@ from campaign.services.campaigns import (
 )
 from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
 from campaign.services.timetable import TIMETABLES, timetable_violations
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 COMPUTER = "steady"
 

@@ -13,9 +13,9 @@ A sheet is what `campaign.sight.stop_read` gives: what the faction was handed wh
 `at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, engage, control, over.
 `asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships and
 fighter groups it orders (allies order their own). `view`: what its side sees before the stop
-(`engine.view.SideView.to_json`). `log`: what happened since the stop before, as its side read it. `known`: the battle
-as its side knows it (`engine.blind`), by which orders are judged. `advice`: what its captain would order: done where
-nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
+(`engine.view.side_view.SideView.to_json`). `log`: what happened since the stop before, as its side read it. `known`:
+the battle as its side knows it (`engine.view.known_battle`), by which orders are judged. `advice`: what its captain
+would order: done where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
 Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}}, {"engage": {ship: [fire]} or [[ship, fire]]}
 or {"control": {ship: {repairs: [{system, parties}], dump, abandon}}}, as in docs/orders.md, to engage with
@@ -42,7 +42,7 @@ from campaign.services.envelopes import Document, more_than
 from campaign.sight import Stop, battles_told, stop_read, stops_told
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from engine.stops import read_orders
 
 OVER = "over"

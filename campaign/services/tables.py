@@ -1,8 +1,9 @@
 """What came of a battle fought at a table at home: entered by its players, sealed like any other entry.
 
-A result is the document of `engine.plausible`, with the faction's own id of its battle: {"schema", "battle", "turns",
-"ships"}. Ships are called as on the sheet the faction was handed. When every side has sealed, the umpire's service
-compares: what agrees ends the battle; what does not is told to all of them, and they write again in a new stage.
+A result is the document of `engine.table_results.judging`, with the faction's own id of its battle: {"schema",
+"battle", "turns", "ships"}. Ships are called as on the sheet the faction was handed. When every side has sealed, the
+umpire's service compares: what agrees ends the battle; what does not is told to all of them, and they write again in a
+new stage.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from campaign.papers import battle_stages_of, draft_of
 from campaign.services.due import TABLE_COMPARE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told
-from engine.errors import Violation
-from engine.plausible import read_ends_json, side_faults
-from engine.schemas import RESULT
+from engine.core.errors import Violation
+from engine.core.schemas import RESULT
+from engine.table_results.judging import read_ends_json, side_faults
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from engine.errors import Violation
+from engine.core.errors import Violation
 
 WEEK = ("orders", "decisions", "battles")
 KINDS = ("deploy", *WEEK)

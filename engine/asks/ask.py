@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from typing_extensions import override
 
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.ship import IN_PLAY, ShipState
+from engine.core.state import BattleState
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.pieces import Group
-from engine.ship import IN_PLAY, ShipState
-from engine.state import BattleState
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
-    from engine.view import SideView
+    from engine.view.side_view import SideView
 
 T = TypeVar("T")
 One = TypeVar("One")

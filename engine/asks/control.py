@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
-from engine.combat.damage_control import calls_for_control, control_violations
-from engine.errors import Violation
+from engine.continuum.damage_control import calls_for_control, control_violations
+from engine.core.errors import Violation
+from engine.core.orders import Control
+from engine.core.ship import ShipState
+from engine.core.state import CONTROL, BattleState
 from engine.notation.control import read_control
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
-from engine.orders import Control
 from engine.pieces import Group
-from engine.ship import ShipState
-from engine.state import CONTROL, BattleState
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
-    from engine.view import SideView
+    from engine.view.side_view import SideView
 
 
 class ControlAsk(UnitAsk[Control]):

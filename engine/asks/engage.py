@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import Ask
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.orders import FireOrders
+from engine.core.state import ENGAGE, BattleState
+from engine.core.terms import MOVING_TABLE
 from engine.notation.fire import CRAFT, GROUP_WEAPON, Names, read_fires
 from engine.notation.reading import Reader
-from engine.orders import FireOrders
-from engine.state import ENGAGE, BattleState
-from engine.terms import MOVING_TABLE
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
-    from engine.view import SideView
+    from engine.view.side_view import SideView
 
 PURSUE = "pursue"
 

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
-from engine.errors import Violation
-from engine.movement.flights import flight_violations
+from engine.core.errors import Violation
+from engine.core.orders import Flight
+from engine.core.ship import ShipState
+from engine.core.state import FIGHTERS, BattleState
+from engine.fighters.flights import flight_violations
 from engine.notation.fire import Names
 from engine.notation.flights import parse_flight
 from engine.notation.reading import Reader
-from engine.orders import Flight
 from engine.pieces import Group
-from engine.ship import ShipState
-from engine.state import FIGHTERS, BattleState
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
-    from engine.view import SideView
+    from engine.view.side_view import SideView
 
 
 class FlightAsk(UnitAsk[Flight]):

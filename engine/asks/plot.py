@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
-from engine.errors import Violation
+from engine.continuum.squadrons import plan_violations
+from engine.core.errors import Violation
+from engine.core.orders import Plot
+from engine.core.state import PLOT, BattleState
 from engine.movement.plots import plot_violations
-from engine.movement.squadrons import plan_violations
 from engine.notation.fire import Names
 from engine.notation.orders import parse_plot
 from engine.notation.reading import Reader
-from engine.orders import Plot
-from engine.state import PLOT, BattleState
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
-    from engine.view import SideView
+    from engine.view.side_view import SideView
 
 
 class PlotAsk(UnitAsk[Plot]):

@@ -13,16 +13,16 @@ from engine.captains.lines import line_fires, wave_fires
 from engine.captains.marks import Mark, marks_of
 from engine.captains.range_tables import Mount, farthest, modes_of, weapons_of, worths
 from engine.captains.snipers import finds, laid_on, prize
-from engine.combat.aiming import aim, arcs_to, bearing
-from engine.combat.cores import uncommanded
-from engine.combat.gunnery import working
-from engine.combat.readiness import way_of
-from engine.combat.shields import silenced
-from engine.orders import Fire, FireOrders
-from engine.rolls import Shot
-from engine.ship import DOCKED, FIGHTING, ShipState
-from engine.state import BattleState
-from engine.view import SideView
+from engine.continuum.aiming import aim, arcs_to, bearing
+from engine.continuum.cores import uncommanded
+from engine.continuum.defences import silenced
+from engine.continuum.fire_control import working
+from engine.continuum.readiness import way_of
+from engine.core.orders import Fire, FireOrders
+from engine.core.rolls import Shot
+from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait
 
 SPREADS = Trait.SPREADS

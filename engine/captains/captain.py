@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from engine.captains import continuum, second_edition
 from engine.captains.post import Post
 from engine.captains.repairs import control_orders
-from engine.orders import Control, FireOrders, Flight, Plot
-from engine.view import SideView
+from engine.core.orders import Control, FireOrders, Flight, Plot
+from engine.view.side_view import SideView
 
 
 @dataclass(frozen=True, slots=True)

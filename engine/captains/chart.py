@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.drones import unidentified_hull
-from engine.sighted import ship_seen
-from engine.state import BattleState
-from engine.view import SideView
+from engine.combat.decoys import unidentified_hull
+from engine.core.state import BattleState
+from engine.view.seen_ships import ship_seen
+from engine.view.side_view import SideView
 
 
 def chart_of(view: SideView) -> BattleState:

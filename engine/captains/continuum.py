@@ -20,15 +20,15 @@ from engine.captains.stations import Point, Umbrella
 from engine.captains.steering import steer
 from engine.captains.veiling import under_cover
 from engine.captains.wording import worded
-from engine.combat.cores import uncommanded
-from engine.combat.veils import cloaking
-from engine.movement.drives import AFLOAT
-from engine.orders import HOLD, FireOrders, Flight, Plot
-from engine.ship import FIGHTING, FREE, RETURNING, ShipState
-from engine.state import BattleState
+from engine.continuum.cores import uncommanded
+from engine.continuum.defence_orders import cloaking
+from engine.continuum.drives import AFLOAT
+from engine.core.orders import HOLD, FireOrders, Flight, Plot
+from engine.core.ship import FIGHTING, FREE, RETURNING, ShipState
+from engine.core.state import BattleState
 from engine.systems.cloaks import FIELD
 from engine.systems.screens import PROJECTORS
-from engine.view import SideView
+from engine.view.side_view import SideView
 
 
 def plots(post: Post, view: SideView) -> dict[str, Plot]:

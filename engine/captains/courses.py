@@ -8,14 +8,14 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from engine.combat.cores import command_fault
-from engine.combat.gun_orders import rest_fault
-from engine.geometry import COURSES, turned
-from engine.movement.drives import Thrust, allowed
-from engine.movement.legs import PUSHES_TO
-from engine.orders import HOLD, ROTATIONS, Plot
-from engine.ship import ShipState
-from engine.state import BattleState
+from engine.continuum.cores import command_fault
+from engine.continuum.drives import Thrust, allowed
+from engine.continuum.legs import PUSHES_TO
+from engine.continuum.weapon_orders import rest_fault
+from engine.core.geometry import COURSES, turned
+from engine.core.orders import HOLD, ROTATIONS, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
 
 ANY_MOVE = Plot(thrust=1)
 Burns = tuple[tuple[str, int], ...]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from engine.core.errors import RuleViolations, Violation, place
 from engine.editions import EDITIONS
-from engine.errors import RuleViolations, Violation, place
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 STYLES = ("captain", "straight")

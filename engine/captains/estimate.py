@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.geometry import COURSES
-from engine.sheet import INSTALLATION
+from engine.core.geometry import COURSES
+from engine.core.sheet import INSTALLATION
 from engine.systems.screens import BEAM_POINTS
-from engine.view import Contact
+from engine.view.side_view import Contact
 
 # Mean damage points of a beam die against each level of screens.
 MEAN_POINTS = tuple(sum(points[1:]) / 6 for points in BEAM_POINTS)

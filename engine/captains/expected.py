@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.dice import Dice
-from engine.geometry import NEAR
-from engine.rolls import HULL, PIERCING, SEMI, Shot
-from engine.sheet import Fit
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR
+from engine.core.rolls import HULL, PIERCING, SEMI, Shot
+from engine.core.sheet import Fit
 from engine.systems.fields import blurs
 from engine.weapons.weapon import Weapon, points_of
 
@@ -25,7 +25,7 @@ EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
 
 
 class Ward(NamedTuple):
-    """What a target hides behind, as its dice meet it: see `engine.rolls.Shot`. `mass`, `velocity`: the target's."""
+    """What a target hides behind, as its dice meet it: see `engine.core.rolls.Shot`. `mass`, `velocity`: its own."""
 
     screens: int = 0
     advanced: int = 0

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import MEAN_POINTS
-from engine.combat.strikes import REACH
-from engine.geometry import COURSES, FORE, arcs_of, within
-from engine.movement.flights import CONTACT, heading
-from engine.movement.flights import REACH as FLIGHT
-from engine.movement.hangars import room
-from engine.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
+from engine.core.geometry import COURSES, FORE, arcs_of, within
+from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
+from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.fighters.flights import CONTACT, heading
+from engine.fighters.flights import REACH as FLIGHT
+from engine.fighters.hangars import room
+from engine.fighters.strikes import REACH
 from engine.pieces import Group
-from engine.ship import FIGHTING, FREE, ShipState
 from engine.systems.bays import CARRIER_BAYS, launches
-from engine.view import Contact, Flyer, SideView
+from engine.view.side_view import Contact, Flyer, SideView
 from engine.weapons.point_defence import AREA_RANGE, KILLS
 from engine.weapons.weapon import Trait
 

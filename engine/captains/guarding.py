@@ -6,11 +6,11 @@ Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
 from __future__ import annotations
 
 from engine.captains.flying import close_to
-from engine.combat.strikes import REACH
-from engine.geometry import FORE, arcs_of
-from engine.orders import Fire, FireOrders
-from engine.ship import FIGHTING, ShipState
-from engine.view import Flyer, SideView
+from engine.core.geometry import FORE, arcs_of
+from engine.core.orders import Fire, FireOrders
+from engine.core.ship import FIGHTING, ShipState
+from engine.fighters.strikes import REACH
+from engine.view.side_view import Flyer, SideView
 from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait
 

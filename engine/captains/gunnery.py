@@ -7,11 +7,11 @@ from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe, weigh
 from engine.captains.hazards import prefer, prey_of
 from engine.captains.novas import shot
 from engine.captains.ordnance import Kit, Reach, fires_of, kit_of, with_packs
-from engine.geometry import NEAR, arcs_of
-from engine.orders import Fire, FireOrders
-from engine.sheet import INSTALLATION
-from engine.ship import FIGHTING, ShipState
-from engine.view import SideView
+from engine.core.geometry import NEAR, arcs_of
+from engine.core.orders import Fire, FireOrders
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import FIGHTING, ShipState
+from engine.view.side_view import SideView
 
 _NEAR_BAND = (12.0 + NEAR) ** 2
 _MIDDLE_BAND = (24.0 + NEAR) ** 2

@@ -14,16 +14,16 @@ from dataclasses import replace
 from engine.captains.estimate import Foe
 from engine.captains.helm import moves
 from engine.captains.retreat import loss_share
-from engine.geometry import COURSES
+from engine.core.geometry import COURSES
+from engine.core.orders import HOLD, Plot
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.movement.asteroids import crosses, needed
-from engine.movement.cinematic import advance
 from engine.movement.edges import EDGES
 from engine.movement.rams import REACH
-from engine.orders import HOLD, Plot
 from engine.pieces import Rock
-from engine.sheet import INSTALLATION
-from engine.ship import FIGHTING, FREE, ShipState
-from engine.view import SideView
+from engine.second_edition.movement import advance
+from engine.view.side_view import SideView
 
 PREY = 4.0  # times the weight of any other foe
 WORTH_IT = 50.0  # percent of its points a side may have lost and still pursue

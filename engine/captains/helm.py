@@ -9,11 +9,11 @@ from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
 from engine.captains.novas import Sweep, bow_line, has_cannon
 from engine.captains.ordnance import BOW_ON, kit_of, pull
 from engine.combat.nova import swept
-from engine.dice import Dice
-from engine.geometry import COURSES, NEAR, turned
-from engine.movement.cinematic import turn_limit
-from engine.orders import HOLD, Plot
-from engine.ship import ShipState
+from engine.core.dice import Dice
+from engine.core.geometry import COURSES, NEAR, turned
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import ShipState
+from engine.second_edition.movement import turn_limit
 
 _NEAR_BAND = (12.0 + NEAR) ** 2
 _MIDDLE_BAND = (24.0 + NEAR) ** 2

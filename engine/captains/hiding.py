@@ -13,10 +13,10 @@ from engine.captains.expected import STEP, STEPS
 from engine.captains.marks import Mark, boxes_of, defences, going, shell_of, strength
 from engine.captains.range_tables import arc_place
 from engine.captains.veiling import CLOAKS, exchange
-from engine.combat.veils import cloaking
-from engine.notes import CLOAKED
-from engine.ship import FIGHTING, FREE, ShipState
-from engine.state import BattleState
+from engine.continuum.defence_orders import cloaking
+from engine.core.notes import CLOAKED
+from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.state import BattleState
 from engine.systems.cloaks import DEVICE, FIELD, voided
 
 UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device

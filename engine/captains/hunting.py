@@ -8,10 +8,10 @@ from __future__ import annotations
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
 from engine.captains.helm import moves
 from engine.captains.ordnance import mean_points, stand_of
-from engine.geometry import COURSES, FORE, arcs_of
-from engine.movement.cinematic import advance
-from engine.orders import HOLD, Plot
-from engine.ship import ShipState
+from engine.core.geometry import COURSES, FORE, arcs_of
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import ShipState
+from engine.second_edition.movement import advance
 from engine.weapons.beams import BANDS as REACHES
 
 CLOSE = 6.0  # MU: nearer than this a hunter need not come

@@ -9,15 +9,15 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.hazards import WORTH_IT
 from engine.captains.marks import Mark, going, strength
 from engine.captains.retreat import PATIENCE, loss_share
-from engine.combat.gun_orders import rest_fault
+from engine.continuum.weapon_orders import rest_fault
+from engine.core.notes import CLOAKED
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.state import BattleState
+from engine.core.terms import NO_FTL
 from engine.movement.edges import EDGES
-from engine.movement.ftl import DANGER_RADIUS
-from engine.notes import CLOAKED
-from engine.orders import HOLD, Plot
-from engine.ship import FIGHTING, RETURNING, UNSEEN, ShipState
-from engine.state import BattleState
-from engine.terms import NO_FTL
-from engine.view import SideView
+from engine.second_edition.ftl import DANGER_RADIUS
+from engine.view.side_view import SideView
 
 FAR = 60.0  # MU from a foe beyond which more matters no more
 JUMP = Plot(ftl=True)

@@ -10,11 +10,11 @@ from engine.captains.marks import Mark, defences, going, shell_of
 from engine.captains.range_tables import Mount, weapons_of, worths
 from engine.combat.lines import Point, distance_to_path
 from engine.combat.nova import CANNON
-from engine.geometry import COURSES
-from engine.notes import CHARGE, note
-from engine.orders import Fire
-from engine.ship import FIGHTING, FREE, ShipState
-from engine.state import BattleState
+from engine.core.geometry import COURSES
+from engine.core.notes import CHARGE, note
+from engine.core.orders import Fire
+from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.state import BattleState
 from engine.systems.templates import ARMED_AT, FLARES
 from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import FULL_CHARGE, WAVE, charged

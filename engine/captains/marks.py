@@ -5,14 +5,14 @@ from __future__ import annotations
 from engine.captains.estimate import GUESS, Foe
 from engine.captains.expected import STEPS, Ward
 from engine.captains.range_tables import ARCS, Bearer, Table, range_table, weapons_of
-from engine.combat.readiness import way_of
-from engine.combat.shields import holofield, layers_over, stealth_of, veiled
-from engine.geometry import COURSES, turned
-from engine.notes import ROLLED
-from engine.ship import ShipState
-from engine.state import BattleState
+from engine.continuum.defences import holofield, layers_over, stealth_of, veiled
+from engine.continuum.readiness import way_of
+from engine.core.geometry import COURSES, turned
+from engine.core.notes import ROLLED
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.systems import cloaks, stealth
-from engine.view import Contact
+from engine.view.side_view import Contact
 
 Point = tuple[float, float]
 PLAIN_SIGHT = Ward()

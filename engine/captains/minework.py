@@ -12,16 +12,16 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe
 from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
 from engine.combat.lines import distance_to_path
-from engine.cover import shown, shows
-from engine.geometry import within
-from engine.movement.cinematic import advance
+from engine.combat.q_ships import shown, shows
+from engine.core.geometry import within
+from engine.core.orders import HOLD, FireOrders, Plot
+from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.movement.mines import LAYER, along, ready
-from engine.orders import HOLD, FireOrders, Plot
 from engine.pieces import Mine
-from engine.ship import DOCKED, FIGHTING, ShipState
+from engine.second_edition.movement import advance
 from engine.systems.sensors import active_scans_of
 from engine.systems.sweepers import SWEEPER
-from engine.view import Contact, SideView
+from engine.view.side_view import Contact, SideView
 from engine.weapons.mines import REACH
 from engine.weapons.registry import types_with
 

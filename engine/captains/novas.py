@@ -7,12 +7,12 @@ from collections.abc import Callable
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
 from engine.combat.lines import Point
 from engine.combat.nova import CANNON, swept, template_path
-from engine.geometry import COURSES, arcs_of, turned
-from engine.movement.cinematic import turn_limit
-from engine.orders import Fire, Plot
+from engine.core.geometry import COURSES, arcs_of, turned
+from engine.core.orders import Fire, Plot
+from engine.core.rolls import band as band_of
+from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.pieces import Nova
-from engine.rolls import band as band_of
-from engine.ship import FIGHTING, FREE, ShipState
+from engine.second_edition.movement import turn_limit
 from engine.systems.templates import ARMED_AT, FLARES
 from engine.weapons.beams import BANDS
 

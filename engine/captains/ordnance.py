@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from engine.captains.estimate import Foe
 from engine.captains.expected import at_range, by_range
-from engine.geometry import AFT, FORE, NEAR, PORT, STARBOARD, arcs_of
-from engine.orders import Fire
-from engine.sheet import Fit, Rig, Sheet
-from engine.ship import ShipState
+from engine.core.geometry import AFT, FORE, NEAR, PORT, STARBOARD, arcs_of
+from engine.core.orders import Fire
+from engine.core.sheet import Fit, Rig, Sheet
+from engine.core.ship import ShipState
 from engine.weapons.registry import forget_with
 from engine.weapons.weapon import BOW, Trait, Weapon
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 
 
 class Post:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.captains.expected import STEP, STEPS, Ward, means
-from engine.geometry import AFT_6, NEAR, SIX_ARC_BITS
-from engine.sheet import INSTALLATION, Fit, Rig, Sheet
+from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS
+from engine.core.sheet import INSTALLATION, Fit, Rig, Sheet
 from engine.weapons.registry import forget_with
 from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 

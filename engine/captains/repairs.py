@@ -6,17 +6,17 @@ Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "C
 from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
-from engine.combat.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
-from engine.combat.damage_control import MOST_PARTIES, fixable, has_control
-from engine.combat.reactors import BLAST_RADIUS
-from engine.crew import parties_of
-from engine.geometry import within
-from engine.notes import REACTOR
-from engine.orders import Control, Repair
-from engine.sheet import Fit
-from engine.ship import FIGHTING, ShipState
-from engine.terms import NO_REPAIRS, REACTOR_BREACH
-from engine.view import SideView
+from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
+from engine.continuum.crew import parties_of
+from engine.continuum.damage_control import MOST_PARTIES, fixable, has_control
+from engine.continuum.reactors import BLAST_RADIUS
+from engine.core.geometry import within
+from engine.core.notes import REACTOR
+from engine.core.orders import Control, Repair
+from engine.core.sheet import Fit
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.terms import NO_REPAIRS, REACTOR_BREACH
+from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait
 
 # How badly a system is wanted back; a weapon by its class, what is in neither list least.

@@ -7,10 +7,10 @@ from dataclasses import replace
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe
 from engine.captains.helm import moves
-from engine.geometry import COURSES, turned
-from engine.movement.ftl import DANGER_RADIUS
-from engine.orders import HOLD, Plot
-from engine.ship import FIGHTING, RETURNING, ShipState
+from engine.core.geometry import COURSES, turned
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import FIGHTING, RETURNING, ShipState
+from engine.second_edition.ftl import DANGER_RADIUS
 
 PATIENCE = 3  # turns a ship looks for a clear place before it risks the jump
 

@@ -26,11 +26,11 @@ from engine.captains.minework import fieldwork, in_disguise, undercover
 from engine.captains.novas import NOVA, arms, burning, has_cannon
 from engine.captains.post import Post
 from engine.captains.retreat import breaks_off, retreat
-from engine.geometry import COURSES
-from engine.orders import HOLD, FireOrders, Flight, Plot
-from engine.ship import FIGHTING, RETURNING, ShipState
-from engine.terms import NO_FTL
-from engine.view import SideView
+from engine.core.geometry import COURSES
+from engine.core.orders import HOLD, FireOrders, Flight, Plot
+from engine.core.ship import FIGHTING, RETURNING, ShipState
+from engine.core.terms import NO_FTL
+from engine.view.side_view import SideView
 
 
 def plots(post: Post, view: SideView) -> dict[str, Plot]:

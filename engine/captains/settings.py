@@ -10,12 +10,12 @@ from engine.captains.expected import STEP
 from engine.captains.lines import charging
 from engine.captains.marks import Mark, facing
 from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths
-from engine.combat.readiness import way_of
-from engine.geometry import SIX_ARC_BITS
-from engine.notes import FACING, FIRED, ROLLED, note
-from engine.ship import ShipState
-from engine.state import BattleState
-from engine.terms import OVERLOAD
+from engine.continuum.readiness import way_of
+from engine.core.geometry import SIX_ARC_BITS
+from engine.core.notes import FACING, FIRED, ROLLED, note
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.terms import OVERLOAD
 from engine.weapons.weapon import Trait
 
 Words = list[tuple[str, tuple[str, ...]]]

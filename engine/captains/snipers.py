@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.combat.aftermath import ELECTRONIC
-from engine.combat.aiming import has_system
-from engine.combat.gunnery import working
-from engine.geometry import NEAR
-from engine.ship import ShipState
+from engine.continuum.aiming import has_system
+from engine.continuum.checks import ELECTRONIC
+from engine.continuum.fire_control import working
+from engine.core.geometry import NEAR
+from engine.core.ship import ShipState
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 # What is wanted most of what the enemy has, how much, and how much less each further one of the kind is worth. The last

@@ -10,9 +10,9 @@ from engine.captains.expected import STEP, STEPS
 from engine.captains.helm import APPROACH, BLIND, COMPANY, EDGE, FEAR, HASTE, WATCHED
 from engine.captains.marks import Mark, bearer_of, defences, facing, going, shell_of
 from engine.captains.range_tables import Table, arc_place, range_table, weapons_of, worths
-from engine.geometry import COURSES
-from engine.ship import ShipState
-from engine.state import BattleState
+from engine.core.geometry import COURSES
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.systems.screens import AREA_REACH
 from engine.weapons.spinal import ahead_of_bow
 from engine.weapons.weapon import LINE

@@ -9,12 +9,12 @@ from engine.captains.hazards import odds_among
 from engine.captains.marks import Mark
 from engine.captains.range_tables import Table
 from engine.captains.stations import OFF_TABLE, Helm, Point, Umbrella, at_helm, value
-from engine.dice import Dice
-from engine.movement.drives import EMERGENCY, ROLL, Thrust, pressed
-from engine.movement.legs import leg_of
-from engine.ship import FIGHTING, ShipState
-from engine.state import BattleState
-from engine.terms import EMERGENCY_THRUST
+from engine.continuum.drives import EMERGENCY, ROLL, Thrust, pressed
+from engine.continuum.legs import leg_of
+from engine.core.dice import Dice
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.terms import EMERGENCY_THRUST
 
 _LINE = 1e-6
 PUSHED = 4  # of the best moves by vectors that are tried with pushes

@@ -15,10 +15,10 @@ from engine.captains.expected import NEEDLE_WORTH, STEP, STEPS, Ward
 from engine.captains.marks import bearer_of, boxes_of, defences
 from engine.captains.ordnance import Mount, chance, kit_of, total_points
 from engine.captains.range_tables import ARCS, range_table, worths
-from engine.notes import FOREVER, OUT_OF_CONTROL
-from engine.rolls import band as band_of
-from engine.ship import ShipState
-from engine.state import PLOT, BattleState
+from engine.core.notes import FOREVER, OUT_OF_CONTROL
+from engine.core.rolls import band as band_of
+from engine.core.ship import ShipState
+from engine.core.state import PLOT, BattleState
 from engine.systems.templates import FLARES
 from engine.weapons.beams import BANDS
 from engine.weapons.registry import types_with, weapons_of

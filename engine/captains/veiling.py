@@ -11,11 +11,11 @@ from engine.captains.courses import Option
 from engine.captains.expected import STEP, STEPS
 from engine.captains.marks import Mark, bearer_of, boxes_of, defences, facing, shell_of, strength
 from engine.captains.range_tables import arc_place, range_table
-from engine.combat.shields import stealth_of, veiled, works
-from engine.movement.drives import AFLOAT
-from engine.notes import CLOAKED, STEALTH_ACTIVE
-from engine.ship import FIGHTING, ShipState
-from engine.state import BattleState
+from engine.continuum.defences import stealth_of, veiled, works
+from engine.continuum.drives import AFLOAT
+from engine.core.notes import CLOAKED, STEALTH_ACTIVE
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.state import BattleState
 from engine.systems import stealth
 from engine.weapons.weapon import Trait
 

@@ -11,9 +11,9 @@ from engine.captains.courses import Option
 from engine.captains.marks import Mark
 from engine.captains.settings import weapon_words
 from engine.captains.veiling import defence_words
-from engine.orders import Plot
-from engine.ship import ShipState
-from engine.state import BattleState
+from engine.core.orders import Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
 
 
 def worded(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Plot:

@@ -6,17 +6,17 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and
 from __future__ import annotations
 
 from engine.combat.lines import blocked
-from engine.combat.shields import ecm_over
-from engine.cover import FIRES, SCANS, shows, uncover
+from engine.combat.q_ships import FIRES, SCANS, shows, uncover
+from engine.continuum.defences import ecm_over
+from engine.core.geometry import NEAR, within
+from engine.core.notes import JAMMING
+from engine.core.orders import Plot
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
 from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
-from engine.geometry import NEAR, within
-from engine.notes import JAMMING
-from engine.orders import Plot
-from engine.ship import FIGHTING, ShipState
-from engine.state import BattleState
 from engine.systems.ecm import deblip_range
 from engine.systems.sensors import active_scans_of
-from engine.table import Table
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU

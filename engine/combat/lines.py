@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.geometry import NEAR
+from engine.core.table import Table
 from engine.events.fire import ArcRolled
-from engine.geometry import NEAR
 from engine.pieces import Rock
-from engine.table import Table
 
 Point = tuple[float, float]
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.combat.breaking import damage_rock
-from engine.combat.craft import lose_craft
-from engine.combat.damage import mark_damage
+from engine.combat.asteroid_fire import damage_rock
 from engine.combat.detection import give_away
 from engine.combat.lines import Point, distance_to_path
-from engine.cover import FIRES, uncover
+from engine.combat.q_ships import FIRES, uncover
+from engine.core.geometry import COURSES, NEAR
+from engine.core.orders import Fire, Plot
+from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
+from engine.core.table import Table
 from engine.events.fire import NovaArmed, NovaAtRock, NovaFired, NovaMoved, NovaStruck, ShotRefused
 from engine.events.mines import MineBurnt
-from engine.geometry import COURSES, NEAR
-from engine.orders import Fire, Plot
+from engine.fighters.craft import lose_craft
 from engine.pieces import Nova
-from engine.ship import BERTHED, FIGHTING, HULK, ShipState
+from engine.second_edition.damage import mark_damage
 from engine.systems.templates import ARMED_AT, FLARES, Flare, burn
-from engine.table import Table
 from engine.weapons.weapon import Trait
 
 CANNON = Trait.ARMED_BY_PLOT

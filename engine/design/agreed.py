@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.errors import Violation, place
+from engine.core.terms import FLAWED_DESIGNS
 from engine.design.tonnage import ware_of
 from engine.design.value import Design
-from engine.errors import Violation, place
 from engine.pricelists.outfit import UPGRADE_OPTIONS
 from engine.ruleset import RuleSet
-from engine.terms import FLAWED_DESIGNS
 
 
 def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:

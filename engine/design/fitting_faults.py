@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.errors import Violation, place
 from engine.design.loads import load_faults
 from engine.design.tonnage import is_broadside, ware_of
 from engine.design.value import Design, Fitting
-from engine.errors import Violation, place
 from engine.pricelists.ware import Ware
 from engine.ruleset import HullRow, RuleSet
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import floor
 
+from engine.core.errors import Violation, place
+from engine.core.sheet import Sheet
+from engine.core.terms import OVERLOAD
 from engine.english import plural
-from engine.errors import Violation, place
 from engine.pricelists.outfit import TWO_THIRDS
-from engine.sheet import Sheet
-from engine.terms import OVERLOAD
 from engine.weapons.registry import weapon_of
 
 Faults = Iterator[Violation]

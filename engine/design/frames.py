@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from math import ceil
 
+from engine.core.terms import CPV
 from engine.design.hulls import classification
 from engine.design.tonnage import cpv_hull, mass_used, points
 from engine.design.value import Design
 from engine.design.yards import Figures
 from engine.ruleset import RuleSet
-from engine.terms import CPV
 
 MASS_PER_CREW = {False: 20, True: 50}  # military, civil
 

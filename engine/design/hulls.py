@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
+from engine.core.errors import RuleViolations, Violation
 from engine.design.value import Design
-from engine.errors import RuleViolations, Violation
 from engine.ruleset import HullRow, RuleSet
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from engine.core.errors import Violation, place
 from engine.design.costs import mass_used
 from engine.design.hulls import capacity, hull_row
 from engine.design.value import Design, Fitting
-from engine.errors import Violation, place
 from engine.pricelists.spec import SystemSpec
 from engine.ruleset import HullRow, RuleSet
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.errors import Violation
 from engine.design.value import Design, Fitting
-from engine.errors import Violation
 from engine.pricelists.craft import (
     CANNON_TYPES,
     FIGHTER_MODS,

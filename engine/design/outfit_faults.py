@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import ceil
 
+from engine.core.errors import Violation, place
 from engine.design.frames import crew_factors
 from engine.design.loads import feeding, magazines
 from engine.design.tonnage import is_broadside, ware_of
 from engine.design.value import Design, Fitting
-from engine.errors import Violation, place
 from engine.pricelists.defences import ADVANCED_SCREENS, FIELDS, STANDARD_SCREENS
 from engine.pricelists.outfit import MARINES_PER_MASS, PARTIES_PER_MASS, UPGRADES
 from engine.pricelists.ware import Ware

@@ -8,12 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
+from engine.core.sheet import Fit
 from engine.design.loads import feeding, load_of
 from engine.design.tonnage import mount_arcs, ware_of
 from engine.design.value import Design, Fitting
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet
-from engine.sheet import Fit
 
 CORE = ("bridge", "life-support", "power-core")
 

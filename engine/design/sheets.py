@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.sheet import Sheet
 from engine.design.value import Design
 from engine.ruleset import RuleSet
-from engine.sheet import Sheet
 
 
 def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sheet:

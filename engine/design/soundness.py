@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 
+from engine.core.errors import Violation, place
 from engine.design.fitting_faults import fitting_faults
 from engine.design.hulls import hull_row
 from engine.design.outfit_faults import outfit_faults
 from engine.design.tonnage import ARMOUR_RATES, HULL_RATES, STREAMLINING_SHARES, mass_used, share_of
 from engine.design.value import Design
-from engine.errors import Violation, place
 from engine.ruleset import HullRow, RuleSet
 
 Faults = Iterator[Violation]

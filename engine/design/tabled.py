@@ -5,12 +5,12 @@ Rules: 2E "Ship design and points costs", "Filling out the ship record sheet" [2
 
 from __future__ import annotations
 
+from engine.core.sheet import Fit
 from engine.design.costs import bearing, mass_used, points
 from engine.design.hulls import capacity, classification, hull_row, standard_firecons, track_rows
 from engine.design.value import Design
 from engine.design.yards import Figures
 from engine.ruleset import RuleSet
-from engine.sheet import Fit
 
 
 def figures(design: Design, rules: RuleSet) -> Figures:

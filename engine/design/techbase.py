@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.core.errors import Violation, place
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
-from engine.errors import Violation, place
 
 RECOMMENDED = 10  # choices
 PACKAGE = "fighter-package"

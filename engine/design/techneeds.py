@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.errors import Violation, place
 from engine.design.techbase import TechBase, named
 from engine.design.value import Design, Fitting
-from engine.errors import Violation, place
 from engine.pricelists.defences import DEFENCES
 from engine.pricelists.ordnance import ORDNANCE
 from engine.pricelists.outfit import OUTFIT

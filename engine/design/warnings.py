@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.errors import Violation, place
 from engine.design.hulls import hull_row
 from engine.design.value import Design
-from engine.errors import Violation, place
 from engine.ruleset import RuleSet
 from engine.weapons.registry import types_with
 from engine.weapons.weapon import Trait

@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.core.errors import Violation
+from engine.core.sheet import Fit
 from engine.design.value import Design
-from engine.errors import Violation
 from engine.pricelists.ware import Ware
-from engine.sheet import Fit
 from engine.weapons.registry import weapon_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, LogOrder, Open, PieceRefs, ShipRef
-from engine.state import BattleState
 
 
 @dataclass(frozen=True, slots=True)

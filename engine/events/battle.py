@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.state import OVER, PLOT, BattleState
+from engine.core.victory import judge
 from engine.events.event import Audience, Event, GroupRef, LogOrder, Open, PieceRefs, ShipRef
-from engine.state import OVER, PLOT, BattleState
-from engine.victory import judge
 
 PURSUED = "pursued"  # a side that tries to get away does not
 

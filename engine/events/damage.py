@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.ship import HULK
+from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, ShipRef
-from engine.ship import HULK
-from engine.state import BattleState
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ class Adrift(Event):
 
 @dataclass(frozen=True, slots=True)
 class CoreHit(Event):
-    """A core system is hit: the die, 0 where none is thrown, and what is pencilled beside it (`engine.notes`): the last
-    turn out of control, the turn after which life support fails, or the die with which the power core explodes.
+    """A core system is hit: the die, 0 where none is thrown, and what is pencilled beside it (`engine.core.notes`): the
+    last turn out of control, the turn after which life support fails, or the die with which the power core explodes.
     """
 
     kind: ClassVar[str] = "core-hit"

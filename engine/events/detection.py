@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef, UnitRef
-from engine.state import BattleState
 from engine.systems.cloaks import FIELD
 
 

@@ -25,7 +25,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 if TYPE_CHECKING:
-    from engine.state import BattleState
+    from engine.core.state import BattleState
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class Listener(Protocol):
 class Event:
     """One thing that happened in turn `turn` (from 1; 0: before the first). `kind` names it in the log.
 
-    Ships are named by their ids: this is the umpire's log; `engine.sidelog` tells it to one side.
+    Ships are named by their ids: this is the umpire's log; `engine.view.side_log` tells it to one side.
     """
 
     kind: ClassVar[str] = "event"

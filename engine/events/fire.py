@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, TemplateRef, UnitRef, UnitRefs
 from engine.pieces import Nova
-from engine.state import BattleState
 from engine.systems.templates import FLARES
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, MineRef, Open, ShipRef
 from engine.pieces import Mine
-from engine.state import BattleState
 from engine.systems.sweepers import MISSED, SWEPT
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.geometry import vector
+from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, FTL, LEFT, RETURNING
+from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, OrderText, ShipRef, ShipRefs, UnitRef
-from engine.geometry import vector
-from engine.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, FTL, LEFT, RETURNING
-from engine.state import BattleState
 
 # How the moment of FTL entry may end with the ship off the table.
 EXPLODED = "exploded"

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.combat.lines import distance_to_path
-from engine.dice import Dice
-from engine.errors import RuleViolations, Violation
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations, Violation
+from engine.core.geometry import COURSES, NEAR
+from engine.core.notes import VEILED
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
 from engine.events.asteroids import Avoided, Crashed, Drifted
 from engine.events.damage import Destroyed
-from engine.geometry import COURSES, NEAR
-from engine.notes import VEILED
 from engine.pieces import Rock
-from engine.sheet import INSTALLATION
-from engine.ship import BERTHED, FIGHTING, ShipState
-from engine.state import BattleState
-from engine.table import Table
 
 Point = tuple[float, float]
 # What a ship has met this turn and got by: (ship, rock).

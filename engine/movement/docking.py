@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.continuum.legs import motion
+from engine.core.geometry import NEAR, vector, within
+from engine.core.orders import HOLD, Plot
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIGHTING, FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
 from engine.events.damage import Destroyed
 from engine.events.movement import Docking, DockingMissed, Moved
-from engine.geometry import NEAR, vector, within
-from engine.movement.legs import motion
-from engine.orders import HOLD, Plot
-from engine.sheet import INSTALLATION
-from engine.ship import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIGHTING, FREE, ShipState
-from engine.state import BattleState
-from engine.table import Table
 
 REACH = 2.0  # MU
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}

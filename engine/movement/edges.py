@@ -5,17 +5,17 @@ Rules: 2E "Ships leaving the table" [2e.leaving-table]
 
 from __future__ import annotations
 
+from engine.continuum.legs import leg_of
+from engine.continuum.moves import tell_move
+from engine.core.geometry import COURSES, NEAR, turned
+from engine.core.orders import HOLD, Plot
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import FTL, LEFT, RETURNING, ShipState
+from engine.core.table import Table
+from engine.core.terms import MOVING_TABLE, TABLE_RETURN, Terms
+from engine.core.victory import jumps
 from engine.events.movement import Escaped, GaveUp, LeftTable, Moved, Returned
-from engine.geometry import COURSES, NEAR, turned
-from engine.movement.cinematic import advance
-from engine.movement.legs import leg_of
-from engine.movement.tell import tell_move
-from engine.orders import HOLD, Plot
-from engine.sheet import INSTALLATION
-from engine.ship import FTL, LEFT, RETURNING, ShipState
-from engine.table import Table
-from engine.terms import MOVING_TABLE, TABLE_RETURN, Terms
-from engine.victory import jumps
+from engine.second_edition.movement import advance
 
 Point = tuple[float, float]
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from engine.combat.damage import mark_damage
-from engine.cover import SWEEPS, shows, uncover
+from engine.combat.q_ships import SWEEPS, shows, uncover
+from engine.continuum.legs import leg_of
+from engine.core.geometry import COURSES, NEAR
+from engine.core.orders import AT_END, Plot
+from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.table import Table
 from engine.events.mines import MineDetonated, MineFired, MineLaid, MineSwept, Sweeping
-from engine.geometry import COURSES, NEAR
 from engine.movement.edges import edge_crossed
-from engine.movement.legs import leg_of
-from engine.orders import AT_END, Plot
 from engine.pieces import Mine
-from engine.ship import DOCKED, FIGHTING, ShipState
+from engine.second_edition.damage import mark_damage
 from engine.systems.sweepers import DETONATES, SWEEPER, SWEEPING, SWEPT
-from engine.table import Table
 from engine.weapons.mines import MINES_EACH, REACH, warhead
 from engine.weapons.weapon import Trait
 

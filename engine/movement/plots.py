@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.combat.cores import command_fault
 from engine.combat.detection import scan_fault
-from engine.combat.gun_orders import rest_fault
 from engine.combat.nova import nova_fault
-from engine.combat.veils import veil_fault
-from engine.errors import Violation
+from engine.continuum.cores import command_fault
+from engine.continuum.defence_orders import veil_fault
+from engine.continuum.drives import AFLOAT, move_fault
+from engine.continuum.plot_words import word_faults
+from engine.continuum.squadrons import squadron_fault
+from engine.continuum.weapon_orders import rest_fault
+from engine.core.errors import Violation
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import RETURNING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import NO_FTL
 from engine.events.movement import OrderRefused
-from engine.movement.cinematic import plot_fault
+from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
-from engine.movement.drives import AFLOAT, move_fault
-from engine.movement.hangars import launch_fault
 from engine.movement.mines import mine_fault
-from engine.movement.ordered import word_faults
 from engine.movement.rams import ram_fault
-from engine.movement.squadrons import squadron_fault
-from engine.orders import HOLD, Plot
-from engine.ship import RETURNING, ShipState
-from engine.state import BattleState
-from engine.table import Table
-from engine.terms import NO_FTL
+from engine.second_edition.movement import plot_fault
 
 
 def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
@@ -56,7 +56,7 @@ TABLE_CHECKS: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = (
     docking_fault,
 )
 
-# Continuum's, in the same two kinds; further words have their own in `engine.movement.ordered`.
+# Continuum's, in the same two kinds; further words have their own in `engine.continuum.plot_words`.
 CONTINUUM_CHECKS: tuple[Callable[[ShipState, Plot], str], ...] = (
     command_fault,
     nova_fault,

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.harm import harm
-from engine.cover import strain
+from engine.combat.q_ships import strain
+from engine.core.geometry import within
+from engine.core.orders import Plot
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import NO_RAMMING
 from engine.events.movement import RamTried
-from engine.geometry import within
-from engine.orders import Plot
-from engine.sheet import INSTALLATION
-from engine.ship import BERTHED, FIGHTING, ShipState
-from engine.state import BattleState
-from engine.table import Table
-from engine.terms import NO_RAMMING
 
 REACH = 2.0  # MU
 FAR, REFUSED, EVADED, RAMMED = "far", "refused", "evaded", "rammed"

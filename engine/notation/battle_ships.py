@@ -6,21 +6,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.cover import cover_faults, ordinary_cover
+from engine.combat.decoys import drone
+from engine.combat.q_ships import cover_faults, ordinary_cover
+from engine.core.errors import RuleViolations
+from engine.core.geometry import sets_off
+from engine.core.notes import FACING, SETTING, note
+from engine.core.sheet import Fit, Sheet
+from engine.core.ship import ShipState
+from engine.core.terms import MIXED_MOVEMENT, VECTOR
 from engine.design.value import Design
-from engine.drones import drone
 from engine.english import counted_noun
-from engine.errors import RuleViolations
-from engine.geometry import sets_off
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
 from engine.notation.ship_notes import read_notes
-from engine.notes import FACING, SETTING, note
-from engine.rigging import full_stock, new_ship
-from engine.sheet import Fit, Sheet
-from engine.ship import ShipState
+from engine.ship_profiles import full_stock, new_ship
 from engine.systems.sensors import signature
-from engine.terms import MIXED_MOVEMENT, VECTOR
 from engine.weapons.registry import weapon_of
 
 SHIP_KEYS = (

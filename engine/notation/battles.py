@@ -14,18 +14,18 @@ from typing import Any
 
 from engine.asks.ask import TurnOrders
 from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.core.dice import Dice, ScriptedDice
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.ship import ShipState
+from engine.core.state import PLOT, BattleState
 from engine.design.value import Design
-from engine.dice import Dice, ScriptedDice
 from engine.editions import ruleset
-from engine.errors import RuleViolations, Violation, place
 from engine.movement.asteroids import Field
 from engine.notation.battle_ships import Ground, contacts_apart, count_drones, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.notation.turns import read_turns
-from engine.ship import ShipState
-from engine.state import PLOT, BattleState
 
 FILE_KEYS = (
     *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),

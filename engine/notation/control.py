@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import place
+from engine.core.errors import place
+from engine.core.orders import Control, Repair
 from engine.notation.reading import Reader
-from engine.orders import Control, Repair
 
 CONTROL_KEYS = ("repairs", "dump", "abandon")
 REPAIR_KEYS = ("system", "parties")

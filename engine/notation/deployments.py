@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import place
-from engine.geometry import NEAR
+from engine.core.errors import place
+from engine.core.geometry import NEAR
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 

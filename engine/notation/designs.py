@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.sheet import Sheet
 from engine.design.sheets import record_sheet
 from engine.design.value import Design
 from engine.editions import EDITIONS, TABLED, ruleset
-from engine.errors import RuleViolations, Violation, place
 from engine.notation.fittings import fitting_json, read_fittings
 from engine.notation.frames import frame_json, read_frame
 from engine.notation.reading import Reader, below
 from engine.ruleset import RuleSet
-from engine.sheet import Sheet
 
 NOTES = ("points", "damage_points")
 DESIGN_KEYS = (

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from engine.errors import RuleViolations, Violation, place
+from engine.core.errors import RuleViolations, Violation, place
 
 LOADER: Any = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 LONGEST_NUMBER = 18  # digits of a whole number

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.core.errors import RuleViolations, Violation
 from engine.design.value import Design
 from engine.editions import ruleset
-from engine.errors import RuleViolations, Violation
 from engine.notation.designs import parse_classes
 from engine.notation.documents import FILES, read_document, read_yaml
 

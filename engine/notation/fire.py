@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.core.orders import Fire
+from engine.core.sheet import Sheet
+from engine.core.ship import ShipState
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
-from engine.orders import Fire
-from engine.sheet import Sheet
-from engine.ship import ShipState
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 FIRE_KEYS = ("weapon", "target", "system", "mode", "at")

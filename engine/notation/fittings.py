@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.errors import place
 from engine.design.value import Fitting
 from engine.design.yards import Notation
-from engine.errors import place
 from engine.notation.reading import Reader
 
 MOST_ALIKE = 1000

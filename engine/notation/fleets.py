@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.core.errors import RuleViolations, place
+from engine.core.sheet import Sheet
 from engine.design.fleets import LIMITS
 from engine.design.value import Design
 from engine.editions import ruleset
-from engine.errors import RuleViolations, place
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader
-from engine.sheet import Sheet
 
 KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
 SHIP_KEYS = ("class", "design", "count")

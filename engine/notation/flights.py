@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.orders import Flight
 from engine.notation.orders import LONGEST, numbers
-from engine.orders import Flight
 
 _WHERE = ("to", "dogfight", "land")
 _KNOWN = (*_WHERE, "face", "evade", "stay")

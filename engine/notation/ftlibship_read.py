@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from engine.core.errors import RuleViolations, place
+from engine.core.terms import HANGAR_CRITICALS
 from engine.design.tonnage import half_up
 from engine.editions import CONTINUUM
-from engine.errors import RuleViolations, place
 from engine.notation.ftlibship_names import (
     BAY_RATIOS,
     FIGHTER_MODS,
@@ -26,7 +27,6 @@ from engine.notation.ftlibship_names import (
 from engine.notation.reading import NUMBERS_TO, Reader, below
 from engine.pricelists.craft import GROUP, LIGHT_GROUP
 from engine.pricelists.ordnance import LOADS
-from engine.terms import HANGAR_CRITICALS
 
 Entry = Mapping[object, object]
 

@@ -8,10 +8,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.terms import HANGAR_CRITICALS
 from engine.design.loads import feeding, load_of
 from engine.design.tonnage import TOWED_PER_MASS, mount_arcs, ware_of
 from engine.design.value import Design, Fitting
-from engine.errors import RuleViolations, Violation, place
 from engine.notation.ftlibship_names import (
     BAY_RATIOS,
     FIGHTER_MODS,
@@ -23,7 +24,6 @@ from engine.notation.ftlibship_names import (
 )
 from engine.pricelists.craft import GROUP, LIGHT_GROUP
 from engine.ruleset import RuleSet
-from engine.terms import HANGAR_CRITICALS
 
 NAMED = re.compile(r"(?P<name>.+) \((?P<cls>[^()]+)\)")
 STEALTH = ("0", "1", "2")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.orders import AT_END, BURNS, Plot
 from engine.notation.words import GRAMMARS, Grammar
-from engine.orders import AT_END, BURNS, Plot
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
 _TWO_TURNS = re.compile(r"([PS])(\d{1,2})([PS])(\d{1,2})([+-]\d{1,3})?")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from engine.errors import Violation
-from engine.names import LONGEST_NAME, character_fault
+from engine.core.errors import Violation
+from engine.core.names import LONGEST_NAME, character_fault
 
 T = TypeVar("T")
 

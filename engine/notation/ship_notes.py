@@ -1,6 +1,6 @@
 """What is pencilled on a ship's sheet before a battle begins: `{"reactor": 5, "for-good:firecon-1": 1}`.
 
-What an earlier battle left there and this one goes on from (`engine.notes.KEPT`): how long a hit core system still
+What an earlier battle left there and this one goes on from (`engine.core.notes.KEPT`): how long a hit core system still
 works, what no party repairs, armour that does not grow again.
 Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 """
@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.combat.cores import noted_system
+from engine.continuum.cores import noted_system
+from engine.core.notes import CORES, FOR_GOOD, FOREVER, KEPT, REACTOR, SCARRED
+from engine.core.sheet import Sheet
+from engine.core.terms import CORE_SYSTEMS
 from engine.notation.reading import Reader
-from engine.notes import CORES, FOR_GOOD, FOREVER, KEPT, REACTOR, SCARRED
-from engine.sheet import Sheet
-from engine.terms import CORE_SYSTEMS
 
 MOST_PIPS = 6
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.errors import RuleViolations, Violation, place
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
-from engine.errors import RuleViolations, Violation, place
 from engine.notation.reading import Reader, below
 
 KEYS = ("name", "technologies")

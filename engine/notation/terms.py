@@ -4,27 +4,27 @@ Shapes:
 `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end: false, why: "..."}]` (no winner: a draw);
 `jump_edge: {esu: right}`; a side's `ram_on: 4`; a ship's `berths: [20, 20]`, `docked: base`, `ftl_entry: 3`;
 `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12, boxes: 0}`;
-`drift: {course: 4, speed: 3}` or `roll`; `rules: "0.3"` (`engine.versions`; the newest where it is absent).
+`drift: {course: 4, speed: 3}` or `roll`; `rules: "0.3"` (`engine.core.versions`; the newest where it is absent).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.errors import place
-from engine.geometry import NEAR
+from engine.core.errors import place
+from engine.core.geometry import NEAR
+from engine.core.scoring import SCORINGS
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
+from engine.core.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
+from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
+from engine.core.victory import jumps
 from engine.movement.asteroids import ADDED, Field
 from engine.movement.docking import FAST, REACH, fits
 from engine.movement.edges import EDGES
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.pieces import Rock
-from engine.scoring import SCORINGS
-from engine.sheet import INSTALLATION
-from engine.ship import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
-from engine.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
-from engine.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
-from engine.victory import jumps
 
 TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring", "rules")
 CONDITION_KEYS = ("winner", "ships", "fate", "least", "at_end", "why")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.asks.ask import TurnOrders
-from engine.errors import place
+from engine.core.errors import place
+from engine.core.ship import ShipState
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.sequences import asks
-from engine.ship import ShipState
 
 
 def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> Names:

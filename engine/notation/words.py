@@ -1,5 +1,5 @@
 """The further words of a plot, by rulebook: how each is read. What a word asks for and does stands in
-`engine.movement.ordered`, a row under the same name.
+`engine.continuum.plot_words`, a row under the same name.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from engine.orders import PLOT_FLAGS
+from engine.core.orders import PLOT_FLAGS
 
 # Reads the texts after a word into those the plot keeps (canonical: read again they stay the same). Raises ValueError
 # that says what belongs there.
@@ -48,7 +48,7 @@ def whole(least: int, most: int, what: str) -> Reads:
 class Word:
     """A further word: how what follows it is read, and whether a plot may say it more than once.
 
-    A word that names ships or groups, those of other sides by contact, stands in `engine.orders.NAMING` too.
+    A word that names ships or groups, those of other sides by contact, stands in `engine.core.orders.NAMING` too.
     """
 
     reads: Reads = nothing

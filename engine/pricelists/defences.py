@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine.core.terms import FREE_ADFC, SCIENCE_FICTION
 from engine.pricelists.ware import Ware
-from engine.terms import FREE_ADFC, SCIENCE_FICTION
 
 SEVEN_HALVES = Fraction(7, 2)
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine.core.terms import CATAPULTS, COMBINED_HANGARS, HANGAR_CRITICALS
 from engine.pricelists.ware import Ware
-from engine.terms import CATAPULTS, COMBINED_HANGARS, HANGAR_CRITICALS
 
 TWO_THIRDS = Fraction(2, 3)  # room for craft in each mass of a bay: 1.5 mass carries 1
 CHEAPER_HANGARS = ((HANGAR_CRITICALS, 2),)

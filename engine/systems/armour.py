@@ -1,11 +1,11 @@
-"""Regenerative armour: shells that close over their wounds. How damage goes through armour: `engine.combat.wounds`.
+"""Regenerative armour: shells that close over their wounds. How damage goes through armour: `engine.continuum.damage`.
 
 Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
 """
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
 
 REPAIRS_ON, DIES_ON = 5, 1
 

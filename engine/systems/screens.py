@@ -34,7 +34,7 @@ PROJECTORS = (PLAIN_AREA, ADVANCED_AREA)
 def layers(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[int, int]:
     """Levels that cover a ship, and how many of them are advanced: its own up to two, with area screens up to three.
 
-    The third level only stops re-rolls (`engine.rolls`).
+    The third level only stops re-rolls (`engine.core.rolls`).
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
     """
     levels = min(min(own, MOST_OWN) + area, MOST_LAYERS)

@@ -5,7 +5,7 @@ Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
 
 from __future__ import annotations
 
-from engine.sheet import Sheet
+from engine.core.sheet import Sheet
 
 MOST = 2  # levels that hull and fields make together
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.dice import Dice
+from engine.core.dice import Dice
 
 ARMED_AT = 6.0  # MU before the bow: where the plasma core goes off
 

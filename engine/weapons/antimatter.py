@@ -5,8 +5,8 @@ Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 
 from __future__ import annotations
 
-from engine.dice import Dice
-from engine.geometry import NEAR
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR
 from engine.pricelists.ware import Ware, three_arcs
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

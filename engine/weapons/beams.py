@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR
+from engine.core.orders import Fire
+from engine.core.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_range, plain
+from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import Shot as BatteryFired
-from engine.geometry import NEAR
-from engine.orders import Fire
 from engine.pricelists.mounts import HALF_OF_FIVE, LIGHT, by_class, nimble
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Mounts, one_arc
-from engine.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_range, plain
-from engine.sheet import Fit
 from engine.systems.screens import BEAM_POINTS
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
 from engine.pricelists.mounts import LIGHT, by_class
-from engine.rolls import Effect, Shot, beam_hits, dice_in_range
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.dice import Dice
-from engine.notes import OFF_LINE, note
+from engine.core.dice import Dice
+from engine.core.notes import OFF_LINE, note
+from engine.core.rolls import Effect, Shot, band, beam_hits, beam_wounds, to_hit
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
 from engine.pricelists.ware import Ware, one_arc
-from engine.rolls import Effect, Shot, band, beam_hits, beam_wounds, to_hit
-from engine.sheet import Fit
-from engine.ship import ShipState
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 BANDS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0)  # far ends in MU

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.rolls import PIERCING, PROJECTILE_BANDS, Effect, Shot, Wound, clamped, projectile_hits, to_hit
+from engine.core.sheet import Fit
+from engine.core.terms import FLAK
 from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
-from engine.rolls import PIERCING, PROJECTILE_BANDS, Effect, Shot, Wound, clamped, projectile_hits, to_hit
-from engine.sheet import Fit
-from engine.terms import FLAK
 from engine.weapons.weapon import BuilderName, Weapon, to
 
 FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware
 from engine.systems.screens import beam_points

@@ -5,13 +5,13 @@ What launchers fire does nothing in a battle yet.
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.orders import Fire
+from engine.core.rolls import Effect, Shot, band, beam_hits, beam_wounds, plain
 from engine.events.event import Event
 from engine.events.fire import PackFired
-from engine.orders import Fire
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware, three_arcs
-from engine.rolls import Effect, Shot, band, beam_hits, beam_wounds, plain
 from engine.systems.screens import BEAM_POINTS
 from engine.weapons.beams import volley
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to

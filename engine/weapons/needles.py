@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.orders import Fire
+from engine.core.rolls import Effect, Shot, Wound, clamped, dice_in_range
 from engine.events.event import Event
 from engine.events.fire import NeedleFired
-from engine.orders import Fire
 from engine.pricelists.mounts import by_class
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Mounts, one_arc
-from engine.rolls import Effect, Shot, Wound, clamped, dice_in_range
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Weapon, to
 

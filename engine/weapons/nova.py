@@ -5,14 +5,14 @@ Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.rolls import HULL, Effect, Shot, Wound
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.terms import SCIENCE_FICTION
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware
-from engine.rolls import HULL, Effect, Shot, Wound
-from engine.sheet import Fit
-from engine.ship import ShipState
 from engine.systems.templates import ARMED_AT, FLARES, burn
-from engine.terms import SCIENCE_FICTION
 from engine.weapons.spinal import AREA_EFFECT
 from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.rolls import Effect, Shot, beam_wounds, dice_in_range, throw
 from engine.pricelists.mounts import HEAVY, by_class
 from engine.pricelists.ware import Ware, one_arc
-from engine.rolls import Effect, Shot, beam_wounds, dice_in_range, throw
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR
+from engine.core.orders import Fire
+from engine.core.rolls import D3, Effect, Shot, Wound, beam_hits, beam_wounds
+from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fighters import PointDefence
-from engine.geometry import NEAR
-from engine.orders import Fire
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware, by_arcs
-from engine.rolls import D3, Effect, Shot, Wound, beam_hits, beam_wounds
-from engine.sheet import Fit
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend that is attacked

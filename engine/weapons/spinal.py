@@ -5,13 +5,13 @@ Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
 
 from __future__ import annotations
 
-from engine.dice import Dice
-from engine.geometry import NEAR
-from engine.notes import FIRED, note
+from engine.core.dice import Dice
+from engine.core.geometry import NEAR
+from engine.core.notes import FIRED, note
+from engine.core.rolls import PIERCING, Effect, Shot, Wound, beam_hits, beam_wounds
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
 from engine.pricelists.ware import Ware
-from engine.rolls import PIERCING, Effect, Shot, Wound, beam_hits, beam_wounds
-from engine.sheet import Fit
-from engine.ship import ShipState
 from engine.weapons.plasma import plasma_dice
 from engine.weapons.weapon import LINE, BuilderName, Fires, Trait, Weapon
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.dice import Dice
-from engine.events.event import Event
-from engine.events.fire import TorpedoFired
-from engine.orders import Fire
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Mounts, Ware, by_arcs, one_arc
-from engine.rolls import (
+from engine.core.dice import Dice
+from engine.core.orders import Fire
+from engine.core.rolls import (
     D3,
     D6,
     PIERCING,
@@ -24,8 +20,12 @@ from engine.rolls import (
     plain,
     projectile_hits,
 )
-from engine.sheet import Fit
-from engine.terms import OVERLOAD
+from engine.core.sheet import Fit
+from engine.core.terms import OVERLOAD
+from engine.events.event import Event
+from engine.events.fire import TorpedoFired
+from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import Mounts, Ware, by_arcs, one_arc
 from engine.weapons.weapon import BuilderName, Weapon, points_of, to
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the die that hits there.

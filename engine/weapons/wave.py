@@ -5,13 +5,13 @@ Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
 
 from __future__ import annotations
 
-from engine.dice import Dice
-from engine.notes import CHARGE, note
+from engine.core.dice import Dice
+from engine.core.notes import CHARGE, note
+from engine.core.rolls import HULL, Effect, Shot, Wound, damage_die
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.terms import SCIENCE_FICTION
 from engine.pricelists.ware import Ware
-from engine.rolls import HULL, Effect, Shot, Wound, damage_die
-from engine.sheet import Fit
-from engine.ship import ShipState
-from engine.terms import SCIENCE_FICTION
 from engine.weapons.spinal import AREA_EFFECT
 from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to
 

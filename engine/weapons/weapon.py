@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.orders import Fire
+from engine.core.rolls import Effect, Shot
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
 from engine.events.event import Event
 from engine.events.fire import GunFired
-from engine.orders import Fire
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware
-from engine.rolls import Effect, Shot
-from engine.sheet import Fit
-from engine.ship import ShipState
 
 
 class Trait(Enum):

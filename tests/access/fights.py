@@ -19,10 +19,10 @@ from campaign.services.stops import stop_payload
 from campaign.versions import BATTLE_SCHEMA
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
-from engine.state import OVER
+from engine.core.dice import Dice
+from engine.core.state import OVER
+from engine.core.versions import NEWEST
 from engine.stops import resolve
-from engine.versions import NEWEST
 from tests.access.histories import History, sample_battle
 from tests.access.papers import BEGAN, ID_SECRET
 from tests.access.two_worlds import pair_scenario

@@ -18,7 +18,7 @@ from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import StageKind, World
-from engine.dice import Dice
+from engine.core.dice import Dice
 from tests.access.open_markers import OpenMap
 from tests.access.scenarios import FOUR_POWERS
 from tests.access.two_worlds import Known, pair_scenario

@@ -19,8 +19,8 @@ from campaign.models.stage import OPEN, RESOLVED
 from campaign.services.tables import table_first_draft
 from campaign.services.tokens import token_key
 from campaign.versions import BATTLE_SCHEMA, LEDGER_SCHEMA
-from engine.canonical import digest
-from engine.versions import NEWEST
+from engine.core.canonical import digest
+from engine.core.versions import NEWEST
 from tests.access.histories import History
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)

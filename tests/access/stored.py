@@ -22,8 +22,8 @@ from campaign.rules.upgrades import REPORTS
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
 from campaign.services.timetable import timetable_of
-from engine.canonical import digest
-from engine.versions import NEWEST
+from engine.core.canonical import digest
+from engine.core.versions import NEWEST
 from jobs.models import Job
 from tests.access.fights import write_fights
 from tests.access.histories import History

@@ -13,7 +13,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, Notice, View
 from campaign.rules.violations import order_violations
 from campaign.rules.world import World
-from engine.errors import Violation
+from engine.core.errors import Violation
 from tests.access.open_markers import opened
 from tests.access.test_perceive import judge
 from tests.access.two_worlds import Judge, Perceive, Two, differences, two_worlds

@@ -13,7 +13,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Cargo, World
-from engine.errors import Violation
+from engine.core.errors import Violation
 from tests.access.two_worlds import Judge, Perceive, differences, two_worlds
 
 PAIRS = 1000

@@ -19,7 +19,7 @@ from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orde
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, StageKind, World
-from engine.errors import Violation
+from engine.core.errors import Violation
 from tests.access.scenarios import FOUR_POWERS, scenario_named
 
 Perceive = Callable[[Scenario, World, str, View | None, Sequence[Notice]], View]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from engine.notation.documents import FILES, Limits, read_document, read_json, read_yaml
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

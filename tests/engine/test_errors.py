@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from engine.errors import RuleViolations, Violation, faults_json, listed
+from engine.core.errors import RuleViolations, Violation, faults_json, listed
 
 
 def test_violations_come_whole_out_of_another_process() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.errors import RuleViolations
+from engine.core.options import OPTIONS_OF, option_violations
 from engine.editions import EDITIONS, ruleset
-from engine.errors import RuleViolations
-from engine.options import OPTIONS_OF, option_violations
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "options.md"
 

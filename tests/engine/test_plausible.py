@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.battle import battle_from
-from engine.entered import as_seen, by_ids, differences, entered_state, whole
+from engine.core.versions import NEWEST
 from engine.notation.files import fixture_classes
-from engine.plausible import faults, own_state, side_faults
-from engine.versions import NEWEST
+from engine.table_results.entering import as_seen, by_ids, differences, entered_state, whole
+from engine.table_results.judging import faults, own_state, side_faults
 
 CLASSES = fixture_classes("second-edition")
 

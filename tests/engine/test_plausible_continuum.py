@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.entered import entered_state
 from engine.notation.files import fixture_classes
-from engine.plausible import faults
+from engine.table_results.entering import entered_state
+from engine.table_results.judging import faults
 
 CLASSES = fixture_classes("continuum")
 

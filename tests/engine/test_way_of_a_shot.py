@@ -12,7 +12,7 @@ import pytest
 import engine
 from engine import stops
 from engine.battle import Battle, start
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.sequences import resolved
 from tests.engine.battle.table import classes, gunship, setup
 

@@ -11,9 +11,9 @@ from typing import Any
 import yaml
 
 from engine.battle import Stop, begin, fight
-from engine.cli_battle import battle_file
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.cli.battle import battle_file
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 
 HERE = Path(__file__).resolve().parent
 BATTLES = HERE.parents[1] / "fixtures" / "battles"

@@ -18,8 +18,8 @@ from campaign.rules.orders import Move, Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.canonical import canonical_json
-from engine.dice import Dice
+from engine.core.canonical import canonical_json
+from engine.core.dice import Dice
 from tests.site.running import Answered, Site
 from umpire.admirals import orders_for
 

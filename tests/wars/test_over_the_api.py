@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.scenario import Scenario
-from engine.canonical import digest
+from engine.core.canonical import digest
 from tests import real_postgres, real_redis
 from tests.migrated import copied_on_postgres
 from tests.site.running import Site, running

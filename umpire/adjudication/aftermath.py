@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from campaign.rules.lookup import plain_class
 from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Ship, World
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, Happening, ShipAfter
 from umpire.adjudication.prizes import ADRIFT, Taken, captor_of, field_holders

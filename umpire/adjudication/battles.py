@@ -12,10 +12,10 @@ from campaign.rules.refit import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
-from engine.drones import drone
-from engine.notes import kept_notes
-from engine.terms import CORE_SYSTEMS, MOVING_TABLE
-from engine.versions import CORES_STAY_HIT, NEWEST, follows
+from engine.combat.decoys import drone
+from engine.core.notes import kept_notes
+from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
+from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
 from umpire.adjudication.formation import VELOCITY, drawn_up
 from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import BattleResult, ShipAfter

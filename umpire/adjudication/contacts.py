@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Contact, Engagement, Pair, World
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.adjudication import reports
 from umpire.adjudication.decisions import Choosing, by_hex, engagements, force, settle, standing_choice, with_choices
 from umpire.adjudication.muster import Book, Muster

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from campaign.rules.perceive import standing_at
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Engagement, Pair, Settled
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.adjudication.muster import Book, Muster
 
 Choosing = Callable[[str, str, str], Choice]  # (hex, faction, toward) -> its choice

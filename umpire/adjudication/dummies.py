@@ -12,7 +12,7 @@ from campaign.rules.movement import Dropped, move_fleets
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perceive import initial_view
 from campaign.rules.world import Fleet, Mark, World
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import Happening, Outcome
 

@@ -9,9 +9,9 @@ from campaign.rules.dock_violations import still_short
 from campaign.rules.refit import rearmed
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
-from engine.combat.cores import CORE, noted_system
-from engine.dice import Dice
-from engine.notes import SCARRED
+from engine.continuum.cores import CORE, noted_system
+from engine.core.dice import Dice
+from engine.core.notes import SCARRED
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import Happening
 

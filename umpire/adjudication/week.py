@@ -19,7 +19,7 @@ from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
 from campaign.rules.world import Ship, World
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, reports
 from umpire.adjudication.aftermath import contacts_after, drones_after, ships_after, taken_at_dock, tell_battles
 from umpire.adjudication.deployment import deployed

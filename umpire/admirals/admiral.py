@@ -7,7 +7,7 @@ from dataclasses import replace
 from campaign.rules.orders import Decide, FleetSetting, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.admirals.character import Character, character
 from umpire.admirals.choosing import choose, doctrine
 from umpire.admirals.deploying import deployment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine.dice import Dice
+from engine.core.dice import Dice
 
 T = TypeVar("T")
 

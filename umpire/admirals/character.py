@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.rules.lookup import side_of
 from campaign.rules.scenario import Choice
 from campaign.rules.view import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.admirals.chance import leaning
 from umpire.admirals.character import Character
 from umpire.admirals.picture import Picture

@@ -11,7 +11,7 @@ from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.view import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.admirals.aims import Aims
 from umpire.admirals.chance import one_of
 from umpire.admirals.character import Character

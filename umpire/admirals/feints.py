@@ -14,7 +14,7 @@ from campaign.rules.orders import Deployed, Dummy, Move
 from campaign.rules.reach import reachable
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, View
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.admirals.chance import one_of
 
 STAYS, GOES_ALONG, GOES_ALONE = 4.0, 3.0, 2.0  # weights

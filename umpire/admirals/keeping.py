@@ -8,8 +8,8 @@ from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, s
 from campaign.rules.orders import Dock
 from campaign.rules.scenario import Facility, StarSystem
 from campaign.rules.view import Fleet, Ship
-from engine.combat.cores import CORE
-from engine.rigging import FIRECONS
+from engine.continuum.cores import CORE
+from engine.ship_profiles import FIRECONS
 from umpire.admirals.character import Character
 from umpire.admirals.picture import Picture, Stack
 from umpire.admirals.prospects import threat

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from campaign.rules.orders import Decide, Dock, Orders, Tow
 from campaign.rules.view import Ship
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.admirals.chance import happens, one_of
 from umpire.admirals.character import Character
 from umpire.admirals.choosing import choose

@@ -15,9 +15,9 @@ from campaign.rules.lookup import emptied, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
 from engine.captains.strength import strength
+from engine.core.sheet import Sheet
 from engine.notation.designs import load_sheet
-from engine.rigging import new_ship
-from engine.sheet import Sheet
+from engine.ship_profiles import new_ship
 
 # A contact of a classification nobody has a class for.
 UNKNOWN_POINTS = 100

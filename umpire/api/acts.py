@@ -14,7 +14,7 @@ from campaign.api.shapes import CampaignSheet, StageSheet
 from campaign.api.shapes_orders import RulesSheet
 from campaign.api.shapes_tables import ResultDraft, ResultEntered
 from campaign.selectors.truth import battle_of
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from umpire.api.shapes import (
     ChangingRules,
     ExcuseSheet,

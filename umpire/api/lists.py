@@ -19,7 +19,7 @@ from campaign.api.schema import documented
 from campaign.models.branch import Branch
 from campaign.models.projection import FacilityState, Fleet, Repair, Ship
 from campaign.selectors.lists import CONDITIONS, fleets_of, repairs_of, ships_of, systems_of
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from umpire.api.truth import branch_of
 
 TAG = "umpire"

@@ -22,8 +22,8 @@ from campaign.selectors.clock import members_of, seats_at, stage_waiting
 from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.seats import seat_to_computer
+from engine.core.errors import RuleViolations, Violation
 from engine.english import counted_noun
-from engine.errors import RuleViolations, Violation
 from umpire.pages.desk import show, stage_title
 from umpire.pages.door import ASKED, page
 from umpire.pages.rules import rules_shown

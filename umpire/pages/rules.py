@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.selectors.rules import ChangeOver, rules_of
-from engine.versions import NEWEST, PLAYED, Version, newer
+from engine.core.versions import NEWEST, PLAYED, Version, newer
 from umpire.services.rules import change_refused
 
 

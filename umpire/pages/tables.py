@@ -16,7 +16,7 @@ from campaign.models.battle import Battle as BattleRow
 from campaign.pages.tableform import form_rows, table_payload
 from campaign.selectors.truth import battle_of, snapshot_before_battles, world_of
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from engine.notation.battles import read_battle
 from umpire.pages.battles import true_names
 from umpire.pages.desk import battle_row, branch_of, show

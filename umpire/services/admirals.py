@@ -18,7 +18,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.sight import sight_closed
 from campaign.stored import scenario_of
-from engine.dice import Dice, KeyedDice
+from engine.core.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
 from umpire.admirals.character import STEADY
 from umpire.services.absence import is_absent

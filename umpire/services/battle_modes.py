@@ -21,7 +21,7 @@ from campaign.services.acts import act_write, stage_needed
 from campaign.services.campaigns import MODES
 from campaign.services.due import BATTLES
 from campaign.services.seats import due_announce
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from umpire.services.battle_stops import battle_begin
 from umpire.services.tables import tables_open
 

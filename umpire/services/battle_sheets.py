@@ -14,16 +14,16 @@ from campaign.rules.world import World
 from campaign.selectors.truth import world_of
 from campaign.stored import report_body, scenario_of
 from engine.battle import Battle
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine, doctrine_from
-from engine.errors import Violation, faults_json
+from engine.core.errors import Violation, faults_json
+from engine.core.ship import ShipState
+from engine.core.state import OVER, BattleState
 from engine.events.event import Event
 from engine.pieces import Group
 from engine.sequences import ask_at
-from engine.ship import ShipState
-from engine.sidelog import side_log
-from engine.state import OVER, BattleState
 from engine.stops import advise, read_orders, side_view, waiting
+from engine.view.known_battle import blinded
+from engine.view.side_log import side_log
 from umpire.adjudication.battles import battle_doctrines
 from umpire.services.fighting import captain_seed
 from umpire.services.ledger import sealed_entries

@@ -34,9 +34,9 @@ from campaign.services.envelopes import envelope_write
 from campaign.services.stops import stop_payload
 from engine import battle as engine
 from engine import stops
-from engine.dice import KeyedDice
+from engine.core.dice import KeyedDice
+from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
-from engine.state import OVER
 from umpire.adjudication.battles import battle_result
 from umpire.services.battle_sheets import Told, advice_stored, lawful, merged, parties_of, stop_told, told_write
 from umpire.services.fighting import Fought, Stop, Task, chain_begin, chain_link, kept_stop

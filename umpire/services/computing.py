@@ -21,8 +21,8 @@ from campaign.rules.world import Engagement, World
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.stored import scenario_of
-from engine.canonical import digest
-from engine.dice import KeyedDice
+from engine.core.canonical import digest
+from engine.core.dice import KeyedDice
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.adjudication.outcome import Happening

@@ -27,7 +27,7 @@ from campaign.services.acts import act_write, stage_needed
 from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation
 from umpire.services.stages import stage_close
 from umpire.services.stop_clock import stops_go_on
 

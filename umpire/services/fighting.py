@@ -11,8 +11,8 @@ from campaign.fairness import keyed
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
 from engine.battle import Stop as EngineStop
-from engine.canonical import digest, exact
-from engine.dice import Dice
+from engine.core.canonical import digest, exact
+from engine.core.dice import Dice
 from umpire.adjudication.outcome import BattleResult
 
 CAPTAIN_STREAM = "captains"

@@ -17,8 +17,8 @@ from campaign import models
 from campaign.fairness import keyed, orders_digest
 from campaign.models.submission import Submission
 from campaign.versions import LEDGER_SCHEMA
-from engine.canonical import digest
-from engine.versions import NEWEST
+from engine.core.canonical import digest
+from engine.core.versions import NEWEST
 
 SALT = "ledger-salt"
 

@@ -19,9 +19,9 @@ from pydantic import TypeAdapter
 from campaign import models
 from campaign.selectors.truth import world_of
 from engine import battle as engine
-from engine.errors import RuleViolations, Violation
-from engine.schemas import Body, Kind
-from engine.versions import played_by
+from engine.core.errors import RuleViolations, Violation
+from engine.core.schemas import Body, Kind
+from engine.core.versions import played_by
 from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.journal import Step
 

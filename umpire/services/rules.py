@@ -18,8 +18,8 @@ from campaign.selectors.rules import RulesRecord, rules_of
 from campaign.services.acts import act_write, stage_needed
 from campaign.services.seats import campaign_held
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations, Violation
-from engine.versions import PLAYED, newer
+from engine.core.errors import RuleViolations, Violation
+from engine.core.versions import PLAYED, newer
 from umpire.services.control import keeper
 
 SINGLE = "a single battle keeps the rules it began with"

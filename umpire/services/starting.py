@@ -12,7 +12,7 @@ from campaign.errors import AlreadyStarted
 from campaign.rules.codec import to_document
 from campaign.selectors.rules import rules_of
 from campaign.stored import scenario_of
-from engine.canonical import digest
+from engine.core.canonical import digest
 from umpire.adjudication import week
 from umpire.services.battle_stops import stops_begin
 from umpire.services.computing import battles_waiting, sheets_for

@@ -31,11 +31,11 @@ from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
 from campaign.services.tables import table_first_draft
 from engine.battle import start as begun
-from engine.entered import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
-from engine.errors import RuleViolations, faults_json
-from engine.plausible import faults, read_ends_json
-from engine.schemas import RESULT
-from engine.view import observe
+from engine.core.errors import RuleViolations, faults_json
+from engine.core.schemas import RESULT
+from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
+from engine.table_results.judging import faults, read_ends_json
+from engine.view.side_view import observe
 from umpire.adjudication.battles import battle_result
 from umpire.services.fighting import Fought, Stop, Task
 from umpire.services.records import start_of

@@ -9,7 +9,7 @@ import pytest
 from django.db.models import F
 
 from campaign.models import Draft, IdempotentCall, Submission
-from engine.canonical import canonical_json
+from engine.core.canonical import canonical_json
 from tests.campaign.api.calls import War, places, refused, shown, war_at
 from tests.umpire.services.wars import resolved
 

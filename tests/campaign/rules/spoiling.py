@@ -9,7 +9,7 @@ from typing import Any
 
 from campaign.rules.files import SCENARIOS, SHIPS, load_sheets, read_yaml
 from campaign.rules.scenario_file import read_scenario
-from engine.sheet import Sheet
+from engine.core.sheet import Sheet
 from tests.campaign.rules.space import told
 
 File = dict[str, Any]

@@ -24,9 +24,9 @@ from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, 
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Doctrine, World
-from engine.canonical import canonical_json
-from engine.errors import RuleViolations, Violation
-from engine.schemas import Kind, Step
+from engine.core.canonical import canonical_json
+from engine.core.errors import RuleViolations, Violation
+from engine.core.schemas import Kind, Step
 from tests.campaign.rules import space
 from tests.campaign.rules.space import told
 

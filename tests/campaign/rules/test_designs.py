@@ -16,7 +16,7 @@ from campaign.rules.perceive import initial_view, perceive
 from campaign.rules.scenario import Faction
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Designed, Ship, World
-from engine.dice import KeyedDice
+from engine.core.dice import KeyedDice
 from tests.campaign.rules import space, yards
 from tests.campaign.rules.space import FAR, HOME, told
 from tests.campaign.rules.yards import design

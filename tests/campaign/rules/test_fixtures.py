@@ -20,7 +20,7 @@ from campaign.rules.starmap import star_map
 from campaign.rules.view import View
 from campaign.rules.violations import order_violations
 from campaign.rules.world import World
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 
 SLUGS = ("first-steps", "lafayette", "lafayette-continuum", "three-powers")
 SINGLE = ("con-am-12", "convoy-990", "first-battle", "meeting-engagement")

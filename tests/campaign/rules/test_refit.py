@@ -15,7 +15,7 @@ from campaign.rules.refit import apply_refit, rearmed, settables, setting_of
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Ship, World
-from engine.dice import KeyedDice
+from engine.core.dice import KeyedDice
 from engine.notation.battles import read_battle
 from tests.campaign.rules import space, yards
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.rules.files import load_scenario
 from campaign.rules.scenario_file import parse_scenario, read_scenario
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.campaign.rules.space import told
 from tests.campaign.rules.spoiling import Fault, Spoil, add, put, sheets, spoilt, take
 

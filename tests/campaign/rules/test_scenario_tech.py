@@ -12,8 +12,8 @@ from campaign.rules.codec import decode, encode
 from campaign.rules.files import SCENARIOS, SHIPS, fixture_bases, fixture_scenario, load_sheets, read_yaml
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import read_scenario
+from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED
-from engine.sheet import Sheet
 from tests.campaign.rules.spoiling import put, spoilt
 
 pytestmark = pytest.mark.rule("camp.tech-base")

@@ -13,7 +13,7 @@ from campaign.errors import NotAllowed, NotThere
 from campaign.models import Act, Invite, Membership
 from campaign.services.invites import invite_accept, invite_create, invite_read, invite_revoke, invites_open
 from campaign.services.seats import campaign_begin, seat_leave
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import MONDAY, joined, opened, person, viewer
 
 pytestmark = pytest.mark.django_db

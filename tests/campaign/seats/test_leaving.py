@@ -16,7 +16,7 @@ from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import campaign_begin, seat_leave, seat_take, seat_to_computer
 from campaign.sight import sight_at
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import joined, opened, viewer
 from tests.sealing import orders_seal
 

@@ -14,7 +14,7 @@ from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_change, campaign_open, seat_take
 from campaign.services.timetable import timetable_of
 from campaign.stored import scenario_kept, scenario_of
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
 from umpire.admirals.character import CHARACTERS
 

@@ -13,7 +13,7 @@ from campaign.services.preferences import (
     preference_of,
     preference_save,
 )
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 
 pytestmark = pytest.mark.django_db
 DISCORD = "discord://123456789/abcdefghijklmnop"

@@ -12,8 +12,8 @@ from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.scenario import Scenario as Value
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import, ship_classes_import
-from engine.canonical import digest
-from engine.errors import RuleViolations
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations
 from tests.umpire.services.wars import campaign_of
 
 pytestmark = pytest.mark.django_db

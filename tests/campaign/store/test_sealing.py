@@ -14,8 +14,8 @@ from campaign.services import due
 from campaign.services.campaigns import membership_add
 from campaign.services.due import STAGE_RESOLVE, task_register
 from campaign.sight import sight_at
-from engine.canonical import canonical_json
-from engine.errors import RuleViolations
+from engine.core.canonical import canonical_json
+from engine.core.errors import RuleViolations
 from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import brought_to, resolved, started
 from umpire.services.stages import stage_close

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.battle import Battle, battle_from, resolve_stop, start
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.state import FIGHTERS
 from engine.notation.reading import Reader
 from engine.notation.turns import names_of, read_turn
 from engine.pieces import Group
-from engine.state import FIGHTERS
 from tests.engine.battle.table import ARCS, classes, scripted, setup
 
 

@@ -7,14 +7,14 @@ from functools import cache
 from typing import Any
 
 from engine.battle import Battle, battle_from, follow, start
+from engine.core.dice import Dice, ScriptedDice
+from engine.core.ship import ShipState
 from engine.design.value import Design
-from engine.dice import Dice, ScriptedDice
 from engine.events.event import Event
 from engine.events.kinds import event_from_json
+from engine.events.replay import replay
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
-from engine.replay import replay
-from engine.ship import ShipState
 
 ARCS = ["P", "F", "S"]
 

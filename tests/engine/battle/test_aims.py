@@ -8,9 +8,9 @@ import pytest
 
 from engine import stops
 from engine.battle import battle_from
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.view.known_battle import blinded
 from tests.engine.battle.test_scenarios import begun
 
 

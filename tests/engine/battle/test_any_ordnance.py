@@ -9,10 +9,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.battle import Battle, Stop, battle_from, begin, fight
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.events.kinds import event_from_json
+from engine.events.replay import replay
 from engine.notation.battles import read_battle
-from engine.replay import replay
 from tests.engine.battle.table import setup, vessel
 
 SYSTEMS = (

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from engine.battle import Battle, Stop, battle_from, begin, fight
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.notation.battles import read_battle
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.battle.table import classes, replays, setup
 
 LARGE = 37

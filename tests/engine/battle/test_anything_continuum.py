@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 from engine import stops
 from engine.battle import Battle, Stop, battle_from, start
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.geometry import SIX_ARC_BITS
+from engine.core.options import known, option_violations
+from engine.core.state import CONTROL, ENGAGE, OVER, PLOT
 from engine.editions import CONTINUUM
 from engine.events.event import Event
-from engine.geometry import SIX_ARC_BITS
 from engine.notation.designs import read_design
-from engine.options import known, option_violations
-from engine.sidelog import side_log
-from engine.state import CONTROL, ENGAGE, OVER, PLOT
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from engine.weapons.weapon import Trait
 from tests.engine.battle.table import replays
 

@@ -8,13 +8,13 @@ import pytest
 
 from engine.battle import fight, start
 from engine.captains.hazards import keep_clear
-from engine.dice import Dice
-from engine.errors import RuleViolations
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.orders import HOLD
+from engine.core.state import BattleState
 from engine.movement.asteroids import needed
 from engine.notation.orders import parse_plot
-from engine.orders import HOLD
 from engine.pieces import Rock
-from engine.state import BattleState
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.asteroids")

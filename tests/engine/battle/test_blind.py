@@ -9,9 +9,9 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from, start
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.view.known_battle import blinded
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_whole_battles import first_battle
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, Stop, fight, start
-from engine.dice import Dice
-from engine.errors import RuleViolations
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, ship, told
 
 

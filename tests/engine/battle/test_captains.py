@@ -12,12 +12,12 @@ from engine.battle import Stop, begin, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.captains.retreat import loss_share
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.geometry import AFT, arcs_of
 from engine.documents import state_document
-from engine.errors import RuleViolations
-from engine.geometry import AFT, arcs_of
 from engine.notation.battles import read_battle
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, gunship, setup, ship
 from tests.engine.battle.test_anything import battle as any_battle
 from tests.engine.battle.test_whole_battles import first_battle

@@ -10,12 +10,12 @@ from bench.systems import ENTRIES, battle_file, mirrored
 from engine.battle import begin, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.orders import Fire
+from engine.core.state import BattleState
 from engine.notation.battles import read_battle
-from engine.orders import Fire
 from engine.pieces import Nova
-from engine.state import BattleState
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import classes, gunship, setup, vessel
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from engine import stops
 from engine.battle import begin, fight
-from engine.blind import blinded
 from engine.captains.doctrine import STYLES, TARGETS, Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.notation.battles import read_battle
+from engine.view.known_battle import blinded
 from tests.engine.battle.test_anything_continuum import battle as any_battle
 
 # What a captain cannot foresee when he gives fire: who is shot to pieces before a ship's turn, and what follows for

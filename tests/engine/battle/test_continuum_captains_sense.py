@@ -10,10 +10,10 @@ from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import Ward, means
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.sheet import Fit
 from engine.events.movement import Moved
-from engine.sheet import Fit
-from engine.view import observe
+from engine.view.side_view import observe
 from engine.weapons.registry import weapon_of
 from tests.engine.battle.table import at
 

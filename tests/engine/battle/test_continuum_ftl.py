@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle
-from engine.geometry import COURSES
+from engine.continuum.ftl import jump
+from engine.core.geometry import COURSES
+from engine.core.ship import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
+from engine.core.table import Table
 from engine.movement.plots import plot_faults
-from engine.movement.transit import jump
-from engine.ship import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
-from engine.table import Table
 from tests.engine.battle.helm import fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, scripted, told
 

@@ -9,7 +9,7 @@ import pytest
 from engine import stops
 from engine.asks.plot import PLOTS
 from engine.battle import Battle, start
-from engine.blind import blinded
+from engine.view.known_battle import blinded
 from tests.engine.battle.helm import fly, hull, table
 from tests.engine.battle.table import at, play, told
 

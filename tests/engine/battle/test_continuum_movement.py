@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.geometry import COURSES, turned
-from engine.movement.legs import leg_of, parts_of
+from engine.continuum.legs import leg_of, parts_of
+from engine.core.geometry import COURSES, turned
+from engine.core.orders import BURNS, Plot
+from engine.core.ship import LEFT, RETURNING
 from engine.notation.orders import format_plot, parse_plot
-from engine.orders import BURNS, Plot
-from engine.ship import LEFT, RETURNING
 from tests.engine.battle.helm import afloat, fly, foe, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, told
 

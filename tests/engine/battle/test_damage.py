@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.combat.damage import boxes_left, cargo_left
 from engine.notation.designs import sheet_of
+from engine.second_edition.damage import boxes_left, cargo_left
 from tests.engine.battle.table import at, classes, fire, gunship, play, setup, ship, told
 
 

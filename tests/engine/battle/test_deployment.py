@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
 from engine.notation.deployments import box, zones
 

@@ -9,11 +9,11 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from
-from engine.dice import Dice
-from engine.movement.flights import heading
+from engine.core.dice import Dice
+from engine.fighters.flights import heading
 from engine.pieces import Rock
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stock, stop, strike
 from tests.engine.battle.table import at, classes, play, setup, told
 

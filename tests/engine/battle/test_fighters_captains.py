@@ -10,10 +10,10 @@ from bench.systems import ENTRIES, mirrored
 from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
-from engine.combat.craft import separation
-from engine.dice import Dice
-from engine.orders import Flight, Plot
-from engine.view import observe
+from engine.core.dice import Dice
+from engine.core.orders import Flight, Plot
+from engine.fighters.craft import separation
+from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, deck
 from tests.engine.battle.table import at, classes, setup, ship
 

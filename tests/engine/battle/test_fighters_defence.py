@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle
+from engine.core.ship import BERTHED
 from engine.pieces import Rock
-from engine.ship import BERTHED
 from tests.engine.battle.flightdeck import aloft, craft, deck, stop, strike
 from tests.engine.battle.table import at, setup, told
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stop, strike
 from tests.engine.battle.table import at, setup, told
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from engine import stops
 from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.state import BattleState
 from engine.events.kinds import event_from_json
-from engine.replay import replay
-from engine.sidelog import side_log
-from engine.state import BattleState
+from engine.events.replay import replay
 from engine.systems.bays import CRAFT
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import deck
 from tests.engine.battle.table import classes, setup, ship
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from engine.notation.files import fixture_classes
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.ftl-entry")

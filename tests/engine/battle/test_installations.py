@@ -9,8 +9,8 @@ import pytest
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.captains.gunnery import fire_orders
-from engine.errors import RuleViolations
-from engine.view import observe
+from engine.core.errors import RuleViolations
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.installations")

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.geometry import COURSES, turned
-from engine.movement.cinematic import advance, plot_fault, turn_limit
+from engine.core.geometry import COURSES, turned
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import ShipState
 from engine.notation.designs import sheet_of
 from engine.notation.orders import format_plot, parse_plot
-from engine.orders import HOLD, Plot
-from engine.rigging import new_ship
-from engine.ship import ShipState
+from engine.second_edition.movement import advance, plot_fault, turn_limit
+from engine.ship_profiles import new_ship
 from tests.engine.battle.table import at, classes, gunship, play, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.movement")

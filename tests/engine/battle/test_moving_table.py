@@ -11,9 +11,9 @@ from engine import stops
 from engine.battle import Battle, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
-from engine.errors import RuleViolations
-from engine.view import observe
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, scripted, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.moving-table")

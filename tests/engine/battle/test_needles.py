@@ -10,8 +10,8 @@ from engine import stops
 from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
 from engine.battle import battle_from, resolve_stop, start
-from engine.errors import RuleViolations
-from engine.orders import Fire
+from engine.core.errors import RuleViolations
+from engine.core.orders import Fire
 from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, told, vessel
 
 NEEDLES = ("needle-1", "needle-2", "needle-3")

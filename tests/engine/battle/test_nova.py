@@ -10,15 +10,15 @@ import pytest
 from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
 from engine.battle import Battle, battle_from, start
+from engine.core.orders import Fire, FireOrders
 from engine.events.kinds import event_from_json
+from engine.events.replay import replay
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
-from engine.orders import Fire, FireOrders
 from engine.pieces import Mine, Rock
-from engine.replay import replay
 from engine.sequences import resolved
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, told, vessel
 
 SHOT = [{"weapon": "nova-cannon-1"}]

@@ -9,9 +9,9 @@ import pytest
 from engine.battle import start
 from engine.captains.estimate import Foe
 from engine.captains.hazards import last_resort
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from engine.stops import read_orders
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
 from tests.engine.guns.armoury import ship as hull
 from tests.engine.guns.armoury import table

@@ -12,15 +12,15 @@ from engine import stops
 from engine.battle import Battle, fight, start
 from engine.captains.estimate import Foe
 from engine.captains.hazards import done, prey_of, runners_of
-from engine.cli_battle import battle_file
-from engine.dice import Dice
-from engine.errors import RuleViolations
+from engine.cli.battle import battle_file
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.victory import judge
 from engine.notation.files import fixture_classes
 from engine.odds import one_run
-from engine.ship import ShipState
-from engine.state import BattleState
-from engine.victory import judge
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
 
 FILES = Path(__file__).resolve().parents[3] / "fixtures" / "battles"

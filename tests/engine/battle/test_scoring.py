@@ -10,15 +10,15 @@ import pytest
 import yaml
 
 from engine.battle import Battle, battle_from, begin, fight, start
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.scoring import points_lost, scores
+from engine.core.ship import DESTROYED, FTL, LEFT
+from engine.core.state import OVER
 from engine.documents import ship_json
-from engine.errors import RuleViolations
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
-from engine.rigging import stock_now
-from engine.scoring import points_lost, scores
-from engine.ship import DESTROYED, FTL, LEFT
-from engine.state import OVER
+from engine.ship_profiles import stock_now
 from tests.engine.guns.armoury import ship as hull
 
 FILE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "meeting-engagement.yaml"

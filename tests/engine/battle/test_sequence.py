@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.engine.battle.table import at, fire, gunship, play, setup, told
 
 pytestmark = pytest.mark.rule("2e.sequence")

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.battle import Battle, start
-from engine.movement.squadrons import formed_legs
-from engine.orders import Plot
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.continuum.squadrons import formed_legs
+from engine.core.orders import Plot
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.battle.helm import fly, hull, table, wrong
 from tests.engine.battle.table import at, told
 

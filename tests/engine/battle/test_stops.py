@@ -10,8 +10,8 @@ from engine import stops
 from engine.asks.engage import ENGAGEMENTS
 from engine.battle import Battle, battle_from, start
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
-from engine.errors import RuleViolations
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
 from tests.engine.battle.table import classes, gunship, setup
 from tests.engine.battle.test_whole_battles import first_battle
 

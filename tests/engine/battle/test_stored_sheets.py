@@ -10,7 +10,7 @@ import pytest
 
 from engine import editions
 from engine.battle import battle_from, begin
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from engine.notation import designs
 from engine.notation.battles import read_battle
 from engine.ruleset import RuleSet

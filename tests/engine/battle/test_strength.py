@@ -9,7 +9,7 @@ import pytest
 from engine.captains.strength import strength
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.files import fixture_classes
-from engine.rigging import new_ship
+from engine.ship_profiles import new_ship
 from tests.engine.control.hulls import design
 from tests.engine.guns.armoury import ship
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.battle import start
-from engine.errors import RuleViolations
-from engine.geometry import sets_off
-from engine.movement.legs import leg_of
+from engine.continuum.legs import leg_of
+from engine.core.errors import RuleViolations
+from engine.core.geometry import sets_off
+from engine.core.orders import Plot
 from engine.movement.mines import flown
-from engine.orders import Plot
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.helm import afloat, fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, told
 

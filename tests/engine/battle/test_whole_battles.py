@@ -13,11 +13,11 @@ import pytest
 import yaml
 
 from engine.battle import Battle, Stop, battle_from, fight, start
-from engine.dice import Dice
-from engine.errors import RuleViolations
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
 from engine.events.kinds import event_from_json
+from engine.events.replay import replay
 from engine.notation.battles import read_battle
-from engine.replay import replay
 from tests.engine.battle.table import classes, gunship, setup
 
 FIRST_BATTLE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "first-battle.yaml"

@@ -7,15 +7,15 @@ from typing import Any
 
 from engine.asks.ask import TurnOrders
 from engine.battle import Battle, battle_from, resolve_stop, start
-from engine.combat.rows import settle
-from engine.dice import Dice, ScriptedDice
+from engine.continuum.thresholds import settle
+from engine.core.dice import Dice, ScriptedDice
+from engine.core.orders import Control, Repair
+from engine.core.ship import ShipState
+from engine.core.state import CONTROL, BattleState
+from engine.core.table import Table
 from engine.events.event import Event
 from engine.events.kinds import event_from_json
-from engine.orders import Control, Repair
-from engine.replay import replay
-from engine.ship import ShipState
-from engine.state import CONTROL, BattleState
-from engine.table import Table
+from engine.events.replay import replay
 
 CORES = "core-systems"
 

@@ -10,16 +10,16 @@ from engine import stops
 from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
 from engine.battle import Battle
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.combat.damage_control import fixable
-from engine.errors import RuleViolations
+from engine.continuum.damage_control import fixable
+from engine.core.errors import RuleViolations
+from engine.core.notes import FOREVER, kept_notes
+from engine.core.orders import Fire, Plot
+from engine.core.ship import HULK
+from engine.core.state import CONTROL, PLOT
+from engine.core.terms import MOVING_TABLE, REACTOR_BREACH
 from engine.movement.edges import edge_crossed
-from engine.notes import FOREVER, kept_notes
-from engine.orders import Fire, Plot
-from engine.ship import HULK
-from engine.state import CONTROL, PLOT
-from engine.terms import MOVING_TABLE, REACTOR_BREACH
+from engine.view.known_battle import blinded
 from tests.engine.control.hulls import CORES, battle, controlled, design, go, lost, replays, ship, struck, told
 
 pytestmark = pytest.mark.rule("pc.core-systems")

@@ -8,15 +8,15 @@ import pytest
 
 from engine import stops
 from engine.asks.control import CONTROLS
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.combat.damage_control import calls_for_control, fixable
-from engine.crew import crew_left, parties_of
-from engine.dice import Dice
+from engine.continuum.crew import crew_left, parties_of
+from engine.continuum.damage_control import calls_for_control, fixable
+from engine.core.dice import Dice
+from engine.core.ship import HULK
+from engine.core.state import CONTROL, PLOT
 from engine.notation.battles import read_battle
-from engine.ship import HULK
-from engine.sidelog import side_log
-from engine.state import CONTROL, PLOT
+from engine.view.known_battle import blinded
+from engine.view.side_log import side_log
 from tests.engine.control.hulls import (
     CORES,
     at_control,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.combat.rows import rows_ended
+from engine.continuum.thresholds import rows_ended
+from engine.core.terms import DRIVE_DAMAGE
 from engine.notation.designs import load_sheet
-from engine.terms import DRIVE_DAMAGE
 from tests.engine.control.hulls import battle, design, lost, ship, struck
 
 

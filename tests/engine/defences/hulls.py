@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.rigging import new_ship
-from engine.sheet import Fit, Sheet
-from engine.ship import ShipState
-from engine.state import PLOT, BattleState
-from engine.terms import Terms
+from engine.core.sheet import Fit, Sheet
+from engine.core.ship import ShipState
+from engine.core.state import PLOT, BattleState
+from engine.core.terms import Terms
+from engine.ship_profiles import new_ship
 
 ALL_ROUND = ("F", "FS", "AS", "A", "AP", "FP")
 

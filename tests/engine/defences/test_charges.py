@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine.combat.charges import damaged_charges, detonate, follow_destruction
-from engine.combat.rows import check_modifier
-from engine.dice import Dice
+from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
+from engine.continuum.thresholds import check_modifier
+from engine.core.dice import Dice
+from engine.core.notes import DETONATING, FOR_GOOD, note
+from engine.core.ship import DESTROYED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
 from engine.events.event import Event
-from engine.notes import DETONATING, FOR_GOOD, note
-from engine.ship import DESTROYED, FIGHTING, ShipState
-from engine.state import BattleState
-from engine.table import Table
 from engine.weapons.antimatter import blast_dice, burn
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull

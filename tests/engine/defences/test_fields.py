@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import stops
-from engine.combat.shields import bare, ecm_over, jammed, layers_over, lock_on_radius, shot_at
-from engine.notes import AREA_SUITES, JAMMING, OWN_SUITES, VEILED
-from engine.orders import Fire
-from engine.ship import ShipState
+from engine.continuum.defences import bare, ecm_over, jammed, layers_over, lock_on_radius, shot_at
+from engine.core.notes import AREA_SUITES, JAMMING, OWN_SUITES, VEILED
+from engine.core.orders import Fire
+from engine.core.ship import ShipState
 from engine.systems.ecm import deblip_range, level, lock_on, scan_result
 from engine.systems.fields import reflect
 from tests.engine.defences.hulls import battle_of, hull

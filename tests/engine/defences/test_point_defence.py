@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.combat.shields import bare
-from engine.ship import ShipState
+from engine.continuum.defences import bare
+from engine.core.ship import ShipState
 from engine.weapons.point_defence import Support, friends_helped, scatter_hits, strays, support_faults
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.combat.shields import layers_over
-from engine.rolls import Shot, beam_hits, damage_die
+from engine.continuum.defences import layers_over
+from engine.core.rolls import Shot, beam_hits, damage_die
 from engine.systems.screens import layers
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull

@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import sidelog, stops, view
+from engine import stops
 from engine.asks.ask import TurnOrders
 from engine.battle import Battle, Stop, resolve_stop
-from engine.blind import blinded
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.state import PLOT
 from engine.events import detection
 from engine.notation.battles import read_battle
-from engine.state import PLOT
+from engine.view import side_log as sidelog
+from engine.view import side_view as view
+from engine.view.known_battle import blinded
 from tests.engine.battle.table import classes
 from tests.engine.defences.wall import begun, facing
 from tests.engine.guns.armoury import ship, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.battle import Battle, start
-from engine.ship import ShipState
+from engine.core.ship import ShipState
 from tests.engine.battle.table import classes, replays
 from tests.engine.guns.armoury import play, ship, table
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from engine.core.errors import RuleViolations
 from engine.design.value import Design
 from engine.editions import CONTINUUM, ruleset
-from engine.errors import RuleViolations
 from engine.notation.designs import parse_design
 from engine.ruleset import RuleSet
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from engine.core.errors import RuleViolations
 from engine.design.legality import design_violations
 from engine.editions import SECOND_EDITION as RULES
-from engine.errors import RuleViolations
 from engine.notation.designs import load_sheet, parse_classes, parse_design
 from tests.engine.design.yard import ALL_ROUND, PLANS, battery, design, faults, plan, some
 

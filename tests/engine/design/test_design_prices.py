@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from engine.core.errors import RuleViolations
 from engine.design.costs import drive_points, ftl_points, hull_points, mass_used, points
 from engine.design.hulls import capacity, classification, damage_points, standard_firecons
 from engine.design.legality import design_violations
 from engine.design.value import Design
 from engine.editions import SECOND_EDITION as RULES
 from engine.editions import ruleset
-from engine.errors import RuleViolations
 from engine.notation.designs import parse_design
 from tests.engine.design.yard import ALL_ROUND, PLANS, battery, design, faults, some
 

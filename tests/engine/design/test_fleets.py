@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
+from engine.core.sheet import Sheet
 from engine.design.fleets import by_classification, fleet_violations
 from engine.notation.designs import load_sheet
-from engine.sheet import Sheet
 from tests.engine.design.slipway import ship, some
 
 

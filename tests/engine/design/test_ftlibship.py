@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.cli_design import priced
+from engine.cli.design import priced
+from engine.core.errors import RuleViolations
 from engine.editions import CONTINUUM, ruleset
-from engine.errors import RuleViolations
 from engine.notation.designs import design_json, parse_design
 from engine.notation.files import fixture_classes
 from engine.notation.ftlibship import from_ftlibship, to_ftlibship

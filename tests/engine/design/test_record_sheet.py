@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine.canonical import canonical_json
+from engine.core.canonical import canonical_json
 from engine.design.hulls import damage_points, track_rows
 from engine.design.legality import design_violations
 from engine.editions import SECOND_EDITION as RULES

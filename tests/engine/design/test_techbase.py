@@ -9,9 +9,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.errors import RuleViolations
 from engine.design.techbase import PACKAGE, RECOMMENDED, TechBase, base_violations
 from engine.design.technologies import BY_ID, FIGHTERS, TECHNOLOGIES
-from engine.errors import RuleViolations
 from engine.notation.techbases import base_json, parse_base, read_base
 
 pytestmark = pytest.mark.rule("camp.tech-base")

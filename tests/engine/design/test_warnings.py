@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import engine
-from engine.cli_design import priced
+from engine.cli.design import priced
 from engine.design.warnings import IDLE, idle_of
 from engine.editions import CONTINUUM, EDITIONS, ruleset
 from engine.notation.designs import parse_design
 from engine.notation.files import fixture_classes
-from engine.rigging import capacity
+from engine.ship_profiles import capacity
 from engine.weapons.registry import weapon_of
 from tests.engine.design.slipway import ship
 

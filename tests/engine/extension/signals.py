@@ -12,17 +12,17 @@ from typing import Any, ClassVar
 import pytest
 from typing_extensions import override
 
-from engine import options
 from engine.asks.ask import UnitAsk
-from engine.errors import Violation
+from engine.core import options
+from engine.core.errors import Violation
+from engine.core.ship import FIGHTING
+from engine.core.state import BattleState
+from engine.core.table import Table
 from engine.events.event import Audience, Event, Open, ShipRef
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.sequences import SEQUENCES, Phase
 from engine.sequences import Sequence as Turn
-from engine.ship import FIGHTING
-from engine.state import BattleState
-from engine.table import Table
 
 COLOURS = ("red", "white")
 WHITE_FLAGS = "white-flags"

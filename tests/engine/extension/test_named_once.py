@@ -23,13 +23,13 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "engine/pricelists/craft.py": dict.fromkeys(TYPES, "what fighters and gunboats carry"),
     "engine/notation/ftlibship_names.py": dict.fromkeys(TYPES, "the ship builder's names"),
     "engine/notation/ftlibship_write.py": dict.fromkeys(TYPES, "the ship builder's names"),
-    "engine/rolls.py": {"beam": "the purpose of a die"},
+    "engine/core/rolls.py": {"beam": "the purpose of a die"},
     "engine/notation/battles.py": {"beam": "the purpose of a die"},
     "engine/weapons/point_defence.py": {"beam": "how a scattergun's die is read"},
     "engine/weapons/phasers.py": {"needle": "a way of firing"},
     "engine/events/fire.py": {"needle": "the kind of an event"},
     "campaign/pages/battlesayings.py": {"needle": "the kind of an event"},
-    "engine/combat/aftermath.py": {"emp": "the cause of a check"},
+    "engine/continuum/checks.py": {"emp": "the cause of a check"},
 }
 
 

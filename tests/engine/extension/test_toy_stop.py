@@ -13,14 +13,14 @@ from campaign.pages.fightforms import form_of
 from engine import stops
 from engine.battle import Battle, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.options import titles
 from engine.editions import ruleset
 from engine.events.kinds import event_from_json
+from engine.events.replay import replay
 from engine.notation.battles import read_battle
-from engine.options import titles
-from engine.replay import replay
 from engine.sequences import wording
-from engine.sidelog import side_log
+from engine.view.side_log import side_log
 from tests.engine.battle.table import classes, gunship, setup
 from tests.engine.extension import signals
 

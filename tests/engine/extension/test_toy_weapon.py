@@ -23,17 +23,17 @@ from engine.captains.doctrine import doctrine_from, known_systems
 from engine.captains.expected import Ward, means
 from engine.captains.ordnance import kit_of, mean_points
 from engine.captains.strength import strength
-from engine.cli_design import priced
+from engine.cli.design import priced
+from engine.core.dice import Dice
+from engine.core.sheet import Sheet
 from engine.design.techbase import TechBase
-from engine.dice import Dice
 from engine.editions import ruleset
 from engine.english import system_words
 from engine.notation.designs import design_json, load_sheet, parse_design
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
-from engine.sheet import Sheet
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from engine.weapons.registry import registered, weapon_of
 from engine.weapons.weapon import NO_WEAPON
 from tests.engine.battle.table import play, replays, setup, vessel

@@ -6,11 +6,11 @@ or narrow: narrow it reaches twice as far with a die fewer.
 
 from __future__ import annotations
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.rolls import Effect, Shot, plain
+from engine.core.sheet import Fit
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware, one_arc
-from engine.rolls import Effect, Shot, plain
-from engine.sheet import Fit
 from engine.weapons.beams import beam_volley
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 

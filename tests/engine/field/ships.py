@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.battle import Stop, resolve_stop, start
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.state import OVER
 from engine.notation.battles import read_battle
-from engine.state import OVER
 from tests.engine.battle.table import classes
 
 ARCS = ["P", "F", "S"]

@@ -9,17 +9,17 @@ import pytest
 
 from engine.asks.ask import TurnOrders
 from engine.battle import Battle, battle_from, start
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
+from engine.core.orders import Plot
 from engine.events.event import Event
 from engine.events.kinds import event_from_json
+from engine.events.replay import replay
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
-from engine.orders import Plot
-from engine.replay import replay
 from engine.sequences import resolved
-from engine.sidelog import side_log
 from engine.stops import read_orders
-from engine.view import NOBODY, observe
+from engine.view.side_log import side_log
+from engine.view.side_view import NOBODY, observe
 from tests.engine.battle.table import at, classes, fire, play, scripted, setup, ship, told
 from tests.engine.field.ships import fitted, walked
 

@@ -11,9 +11,9 @@ from bench.systems import ENTRIES, mirrored
 from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.pieces import Mine
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import classes, setup, ship, told
 from tests.engine.field.ships import fitted
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, battle_from, start
-from engine.cover import ordinary_cover, shown
-from engine.errors import RuleViolations
+from engine.combat.q_ships import ordinary_cover, shown
+from engine.core.errors import RuleViolations
+from engine.core.ship import ShipState
 from engine.events.kinds import event_from_json
-from engine.replay import replay
-from engine.ship import ShipState
-from engine.sidelog import side_log
-from engine.view import observe
+from engine.events.replay import replay
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, play, scripted, setup, ship, told
 from tests.engine.field.ships import ARCS, walked
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, start
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from engine.events.kinds import event_from_json
+from engine.events.replay import replay
 from engine.pieces import Rock
-from engine.replay import replay
-from engine.sidelog import side_log
 from engine.stops import read_orders, resolve
 from engine.systems.sensors import active_scans_of
+from engine.view.side_log import side_log
 from tests.engine.battle.table import at, classes, gunship, play, scripted, setup, ship, told
 from tests.engine.field.ships import fitted, walked
 
@@ -206,7 +206,7 @@ def test_a_weasel_is_itself_once_scanned() -> None:
     first, _ = walked(document, [{"plot": {"r1": "scan b1"}}], scripted())
     before, after = first.view(0)["contacts"][0], first.after
     assert before["classification"] == "capital"
-    from engine.view import observe
+    from engine.view.side_view import observe
 
     contact = observe(after, 0).to_json()["contacts"][0]
     assert (contact["classification"], contact["class"]) == ("escort", "Weasel Scout")

@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.core.options import known
+from engine.core.ship import STATUSES
 from engine.editions import EDITIONS
 from engine.events.kinds import KINDS
 from engine.notation.words import GRAMMARS
-from engine.options import known
-from engine.ship import STATUSES
 from engine.weapons.registry import weapon_of
 from tests.engine.frozen.fighting import Case, Told, document, fought
 

@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 import yaml
 
 from engine.battle import Battle, Stop, battle_from, begin, fight, start
-from engine.blind import blinded
-from engine.dice import Dice, KeyedDice
-from engine.errors import RuleViolations
+from engine.core.dice import Dice, KeyedDice
+from engine.core.errors import RuleViolations
+from engine.events.replay import replay
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
-from engine.replay import replay
-from engine.sidelog import side_log
 from engine.stops import resolve, waiting
-from engine.view import observe
+from engine.view.known_battle import blinded
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
 from tests.engine.frozen import continuum, second_edition
 from tests.engine.frozen.making import Document, rash
 from tests.engine.frozen.ordering import Orderer

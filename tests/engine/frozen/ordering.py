@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.battle import Battle
 from engine.stops import read_orders
-from engine.view import observe
+from engine.view.side_view import observe
 from tests.engine.frozen.making import Document, fit_ids
 
 ARCS = ("F", "FS", "AS", "A", "AP", "FP")

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from engine.battle import Battle
-from engine.geometry import SIX_ARC_BITS
-from engine.rolls import Effect, Shot
+from engine.core.geometry import SIX_ARC_BITS
+from engine.core.rolls import Effect, Shot
 from engine.weapons.registry import weapon_of
 from tests.engine.battle.table import play as play_second
 from tests.engine.battle.table import scripted, setup

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Shot, beam_hits
+from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Shot, beam_hits
 from tests.engine.battle.table import scripted, told
 from tests.engine.guns.armoury import duel, play, points, shoot, total, volley
 

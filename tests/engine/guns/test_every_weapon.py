@@ -6,11 +6,11 @@ import itertools
 
 import pytest
 
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Shot
+from engine.core.sheet import Fit
 from engine.editions import CONTINUUM
 from engine.pricelists.ware import Ware
-from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Shot
-from engine.sheet import Fit
 from engine.weapons.registry import weapons_of
 
 GUNS = {type_: weapon for type_, weapon in weapons_of("continuum").items() if weapon.aimed}

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
+from engine.core.rolls import PIERCING
 from engine.notation.orders import parse_plot
-from engine.rolls import PIERCING
 from tests.engine.battle.table import at, classes, replays, told
 from tests.engine.guns.armoury import duel, play, points, shoot, volley
 

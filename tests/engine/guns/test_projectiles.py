@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.combat.wounds import Armour, absorb
-from engine.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
+from engine.continuum.damage import Armour, absorb
+from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
 from tests.engine.battle.table import told
 from tests.engine.guns.armoury import duel, play, points, shoot, volley
 

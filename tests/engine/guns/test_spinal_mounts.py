@@ -9,8 +9,8 @@ import pytest
 from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
 from engine.battle import resolve_stop, start
-from engine.orders import Fire
-from engine.sidelog import side_log
+from engine.core.orders import Fire
+from engine.view.side_log import side_log
 from tests.engine.battle.table import at, classes, replays, scripted, told
 from tests.engine.guns.armoury import duel, play, ship, table, volley
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.combat.aftermath import laid_on
-from engine.combat.volleys import fire_phase
-from engine.orders import Fire
-from engine.table import Table
+from engine.continuum.checks import laid_on
+from engine.continuum.fire_phase import fire_phase
+from engine.core.orders import Fire
+from engine.core.table import Table
 from tests.engine.battle.table import at, classes, replays, scripted, told
 from tests.engine.guns.armoury import duel, play, ship, table, volley
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.ship import INBOUND
+from engine.core.state import BattleState
 from engine.pieces import Group, Mine
-from engine.ship import INBOUND
-from engine.state import BattleState
 from tests.engine.field.ships import fitted
 from tests.engine.secrecy.worlds import BLUE, PACKET, RAIDER, RED, Chance, Pair, Tweak, World, blue_fleet
 

@@ -14,7 +14,8 @@ import yaml
 
 import engine
 from engine.battle import Stop, begin, fight
-from engine.cli_battle import battle_file
+from engine.cli.battle import battle_file
+from engine.core.state import BattleState
 from engine.events.event import (
     Audience,
     Cause,
@@ -30,8 +31,7 @@ from engine.events.event import (
 )
 from engine.events.kinds import KINDS
 from engine.events.movement import Moved
-from engine.sidelog import side_log
-from engine.state import BattleState
+from engine.view.side_log import side_log
 from tests.golden.playthrough import BATTLES
 
 pytestmark = pytest.mark.rule("2e.sensors")

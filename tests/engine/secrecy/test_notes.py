@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine import notes
 from engine.battle import start
-from engine.blind import blinded
+from engine.core import notes
+from engine.core.notes import OPEN_NOTES
 from engine.notation.files import fixture_classes
-from engine.notes import OPEN_NOTES
 from engine.stops import side_view
+from engine.view.known_battle import blinded
 
 RED, BLUE = 0, 1
 NAMES = tuple(

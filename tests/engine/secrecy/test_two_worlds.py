@@ -11,11 +11,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine import sidelog, stops, view
+from engine import stops
 from engine.events.event import Audience, Event, Mark, marks_of
 from engine.events.mines import MineFired, MineLaid, Sweeping
 from engine.events.movement import OrderRefused
-from engine.view import Contact
+from engine.view import side_log as sidelog
+from engine.view import side_view as view
+from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, battle_of, differences
 

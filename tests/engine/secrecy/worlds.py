@@ -19,13 +19,13 @@ from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
 from engine.battle import Battle, Stop, resolve_stop, start
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
+from engine.core.orders import Fire, FireOrders, Flight, Plot
+from engine.core.ship import FIGHTING
+from engine.core.state import OVER, BattleState
 from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
-from engine.orders import Fire, FireOrders, Flight, Plot
 from engine.sequences import ask_at
-from engine.ship import FIGHTING
-from engine.state import OVER, BattleState
 from tests.engine.battle.table import classes
 from tests.engine.field.ships import ARCS, fitted
 

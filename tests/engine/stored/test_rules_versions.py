@@ -17,9 +17,9 @@ import pytest
 
 from engine.__main__ import main
 from engine.battle import battle_from, start
-from engine.cli_battle import battle_file
-from engine.errors import RuleViolations
-from engine.versions import (
+from engine.cli.battle import battle_file
+from engine.core.errors import RuleViolations
+from engine.core.versions import (
     CHANGES,
     CORES_STAY_HIT,
     ENTRIES_ALONE,

@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 from engine.battle import battle_from
-from engine.dice import KeyedDice
-from engine.errors import RuleViolations
+from engine.core.dice import KeyedDice
+from engine.core.errors import RuleViolations
+from engine.core.schemas import BATTLE, Kind
+from engine.core.versions import NEWEST
 from engine.notation.reading import Reader
-from engine.plausible import read_ends
-from engine.schemas import BATTLE, Kind
-from engine.sidelog import side_log
 from engine.stops import read_orders, resolve, side_view, waiting
-from engine.versions import NEWEST
+from engine.table_results.judging import read_ends
+from engine.view.side_log import side_log
 
 FILE = Path(__file__).parent / "battles-1.json.gz"
 Document = dict[str, Any]

@@ -16,7 +16,7 @@ from campaign.rules.scenario import (
     StarSystem,
 )
 from campaign.rules.world import Contact, Fleet, Holding, Ship, World
-from engine.dice import Dice, ScriptedDice
+from engine.core.dice import Dice, ScriptedDice
 from umpire.adjudication import week
 from umpire.adjudication.outcome import BattleResult, Outcome, ShipAfter
 

@@ -11,8 +11,8 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import FleetSetting, Orders
 from campaign.rules.world import Doctrine, Engagement, World
 from engine.battle import fight, start
-from engine.dice import Dice
-from engine.versions import NEWEST
+from engine.core.dice import Dice
+from engine.core.versions import NEWEST
 from tests.umpire.adjudication.field import PORT, ROCK, fleet, resolve, scenario, world
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 from umpire.adjudication.formation import drawn_up

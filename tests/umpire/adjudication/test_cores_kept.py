@@ -15,8 +15,8 @@ from campaign.rules.perceive import perceive
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from engine.asks.ask import TurnOrders
 from engine.battle import Battle, resolve_stop, start
-from engine.dice import KeyedDice, ScriptedDice
-from engine.versions import NEWEST
+from engine.core.dice import KeyedDice, ScriptedDice
+from engine.core.versions import NEWEST
 from umpire.adjudication.battles import battle_result, battle_setup
 from umpire.adjudication.repairs import repaired, replenished
 from umpire.adjudication.week import resolve

@@ -7,8 +7,8 @@ import pytest
 from campaign.rules.orders import Dock, Orders
 from campaign.rules.scenario import Choice
 from campaign.rules.world import World
-from engine.dice import KeyedDice
-from engine.errors import RuleViolations
+from engine.core.dice import KeyedDice
+from engine.core.errors import RuleViolations
 from tests.umpire.adjudication.field import (
     COLONY,
     PORT,

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.combat.parting import part
-from engine.dice import ScriptedDice
+from engine.combat.disengaging import part
+from engine.core.dice import ScriptedDice
+from engine.core.table import Table
 from engine.events.event import Event
 from engine.notation.files import fixture_classes
-from engine.table import Table
 from tests.umpire.adjudication.test_battles import DUEL, FIELD, duel
 from umpire.adjudication.battles import battle_result, battle_setup
 

@@ -15,7 +15,7 @@ from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker
 from campaign.rules.world import Mark, World
-from engine.dice import KeyedDice, ScriptedDice
+from engine.core.dice import KeyedDice, ScriptedDice
 from tests.umpire.adjudication import field
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, ROCK
 from umpire.adjudication import week

@@ -7,7 +7,7 @@ import pytest
 from campaign.rules.forces import deploy_violations
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Budget
-from engine.dice import Dice
+from engine.core.dice import Dice
 from tests.umpire.adjudication.field import PORT, resolve, scenario
 from umpire.adjudication import week
 

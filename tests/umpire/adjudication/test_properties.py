@@ -19,7 +19,7 @@ from campaign.rules.lawful import prepare
 from campaign.rules.movement import move_fleets
 from campaign.rules.orders import Move
 from campaign.rules.world import World
-from engine.dice import KeyedDice
+from engine.core.dice import KeyedDice
 from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage
 from umpire.adjudication import week
 from umpire.adjudication.muster import Book

@@ -16,8 +16,8 @@ from campaign.rules.scenario import Facility, Manifest, Reinforcement
 from campaign.rules.view import Notice
 from campaign.rules.world import Cargo, Engagement, Ship, World
 from engine.battle import fight, start
-from engine.dice import Dice
-from engine.versions import NEWEST
+from engine.core.dice import Dice
+from engine.core.versions import NEWEST
 from tests.umpire.adjudication.field import (
     COLONY,
     PORT,

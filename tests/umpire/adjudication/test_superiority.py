@@ -8,7 +8,7 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Condition, Entry, FleetPick, Reinforcement, Scenario
 from campaign.rules.world import Holding, World
-from engine.dice import Dice
+from engine.core.dice import Dice
 from tests.umpire.adjudication.field import (
     COLONY,
     DEEP,

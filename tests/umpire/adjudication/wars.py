@@ -11,8 +11,8 @@ from campaign.rules.codec import to_document
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Condition, Scenario
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Ship, World
-from engine.canonical import digest
-from engine.dice import Dice, KeyedDice
+from engine.core.canonical import digest
+from engine.core.dice import Dice, KeyedDice
 from tests.umpire.adjudication.field import CATALOGUE, COLONY, DEEP, PORT, ROCK, scenario
 from umpire.adjudication import week
 from umpire.adjudication.outcome import BattleResult, Outcome, ShipAfter

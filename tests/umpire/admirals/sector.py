@@ -14,7 +14,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Contact, Fleet, Holding, Pair, Scan, Ship, World
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.admirals import orders_for
 
 LAFAYETTE, HUDSON, KAKISA, NEW_TOLEDO, VN_459 = "1408", "1104", "0605", "1810", "1212"

@@ -10,7 +10,7 @@ from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Deployed, Dummy
 from campaign.rules.scenario import Scenario
-from engine.canonical import digest
+from engine.core.canonical import digest
 from umpire.admirals.feints import counters
 from umpire.rehearsal import War, play
 

@@ -13,9 +13,9 @@ from campaign.rules.forces import deploy_violations
 from campaign.rules.perceive import initial_view
 from campaign.rules.scenario import Condition
 from campaign.rules.world import Ship
-from engine.dice import Dice
-from engine.errors import RuleViolations
-from engine.notes import FOREVER
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
+from engine.core.notes import FOREVER
 from tests.umpire.admirals.sector import lafayette
 from umpire.admirals import orders_for
 from umpire.admirals.aims import Aims

@@ -18,9 +18,9 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Move, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.canonical import digest
-from engine.dice import Dice
-from engine.errors import RuleViolations
+from engine.core.canonical import digest
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
 from umpire import rehearsal
 from umpire.admirals import orders_for
 from umpire.rehearsal import War, play
@@ -64,7 +64,7 @@ def test_a_war_is_the_same_under_any_hash_seed() -> None:
     script = (
         "from campaign.rules.codec import to_document\n"
         "from campaign.rules.files import fixture_scenario\n"
-        "from engine.canonical import digest\n"
+        "from engine.core.canonical import digest\n"
         "from umpire.rehearsal import play\n"
         "print(digest(to_document(play(fixture_scenario('lafayette'), {}, 3).world)))\n"
     )

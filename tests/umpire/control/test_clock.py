@@ -20,7 +20,7 @@ from campaign.services.seats import campaign_begin
 from campaign.services.timetable import timetable_of
 from campaign.sight import sight_at
 from campaign.stored import scenario_of
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
 from tests.sealing import orders_seal
 from umpire.services.control import (

@@ -21,9 +21,9 @@ from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin
 from config.backup import backup_restore, backup_write
-from engine.canonical import digest
-from engine.errors import RuleViolations
-from engine.versions import NEWEST, UnknownRules
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations
+from engine.core.versions import NEWEST, UnknownRules
 from tests.campaign.seats.people import joined, opened, person, viewer
 from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved
 from umpire.services.ledger import ledger_faults

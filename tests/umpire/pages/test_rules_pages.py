@@ -10,7 +10,7 @@ import pytest
 
 from campaign.models import Act, Campaign, Stage
 from campaign.selectors.rules import rules_of
-from engine.versions import CHANGES, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NEWEST, NO_ENTRY_EITHER
+from engine.core.versions import CHANGES, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NEWEST, NO_ENTRY_EITHER
 from tests.umpire.pages.desk import Desk
 from tests.umpire.services.wars import resolved
 

@@ -9,7 +9,7 @@ from campaign.errors import NotAllowed, NotThere
 from campaign.models import Act, Battle, BattleStop
 from campaign.selectors.clock import acts_of
 from campaign.services.tables import tables_of
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.umpire.services.fights import War
 from tests.umpire.services.wars import attack
 from umpire.services.battle_modes import battle_mode_set

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.pages.battlelog import fates, turn_numbers, turn_of
 from campaign.pages.battlewords import names_of
-from engine.view import Contact
+from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
 from umpire.services.fighting import kept_stop

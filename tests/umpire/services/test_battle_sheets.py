@@ -13,7 +13,7 @@ from campaign import models
 from campaign.services.stops import stop_violations
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.stops import resolve
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_whole_battles import first_battle

@@ -17,7 +17,7 @@ from campaign.services.due import factions_done, factions_waited_for, stage_due
 from campaign.services.stops import stop_violations
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.sight import battle_read, battles_told
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.sealing import orders_seal, stop_unseal
 from tests.umpire.services.fights import War
 from tests.umpire.services.wars import attack

@@ -19,7 +19,7 @@ from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.stops import fights_of, sheet_now
 from campaign.services.tables import table_first_draft, tables_of
 from campaign.sight import battles_told, sight
-from engine.errors import RuleViolations
+from engine.core.errors import RuleViolations
 from tests.sealing import stop_seal, table_seal
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.ledger import ledger_faults

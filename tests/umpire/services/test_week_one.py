@@ -13,7 +13,7 @@ from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.dice import Dice
+from engine.core.dice import Dice
 from tests.browser.week import ATTACKER, FROST, HALFWAY
 from tests.umpire.services.wars import started
 from umpire.services.admirals import Admiral

@@ -14,7 +14,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, campaign_create
 from campaign.services.scenarios import scenario_import
-from engine.dice import Dice
+from engine.core.dice import Dice
 from umpire.services.stages import Resolution, stage_resolve
 from umpire.services.starting import campaign_start
 from umpire.services.wars import seed_from

@@ -11,9 +11,9 @@ from campaign.selectors.rules import rules_of
 from campaign.services.stops import fights_of, sheet_now
 from campaign.services.tables import tables_of
 from campaign.sight import battles_told, reports_told, sheets_told, stops_read
-from engine.canonical import digest, exact
-from engine.errors import RuleViolations
-from engine.versions import UnknownRules
+from engine.core.canonical import digest, exact
+from engine.core.errors import RuleViolations
+from engine.core.versions import UnknownRules
 from tests.sealing import stop_seal, table_seal
 from tests.umpire.services.wars import attack
 from tests.umpire.stored.site import after, site_restored, war

@@ -11,10 +11,10 @@ import pytest
 from campaign.pages.battlesayings import SAYINGS, SILENT, line_of
 from campaign.pages.battlewords import Names
 from campaign.pages.hullphrases import NOTES
-from engine.entered import ENTERED
+from engine.core.notes import LASTING, OF_THE_TURN
 from engine.events.event import Event
 from engine.events.kinds import KINDS
-from engine.notes import LASTING, OF_THE_TURN
+from engine.table_results.entering import ENTERED
 
 NAMES = Names({"n1": "Wasp", "e1": "Destroyer A"})
 SAMPLES: dict[str, Any] = {

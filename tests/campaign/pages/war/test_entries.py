@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Draft, Submission
-from engine.canonical import canonical_json
+from engine.core.canonical import canonical_json
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.sealing import orders_save
 from tests.umpire.services.wars import resolved

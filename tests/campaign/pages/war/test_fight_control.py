@@ -10,9 +10,9 @@ from campaign.pages.battlewords import Names
 from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import start
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.view.known_battle import blinded
 from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.test_fights import Seat
 from tests.engine.control.hulls import at_control, design, ship

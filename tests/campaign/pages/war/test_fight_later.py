@@ -11,10 +11,10 @@ from campaign.pages.battlewords import Names
 from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import Battle, start
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.notation.files import fixture_classes
+from engine.view.known_battle import blinded
 
 GUNS: list[dict[str, Any]] = [
     {"type": "firecon", "count": 3},

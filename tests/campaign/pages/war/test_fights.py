@@ -13,10 +13,10 @@ from campaign.pages.battlewords import Names
 from campaign.pages.fights import _payload, _rows
 from engine import battle as engine
 from engine import stops
-from engine.blind import blinded
 from engine.captains.doctrine import Doctrine
-from engine.dice import Dice
+from engine.core.dice import Dice
 from engine.notation.files import fixture_classes
+from engine.view.known_battle import blinded
 from tests.campaign.pages.house.rooms import page, read
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.fights import War

@@ -1,0 +1,148 @@
+"""Disengaging: a side that is off the table over one edge may get away, or is pursued in a stern chase.
+
+Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging from battle" 16.5
+[pc.disengaging]
+"""
+
+from __future__ import annotations
+
+from engine.core.geometry import COURSES
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import DOCKED, FIGHTING, INBOUND, LEFT, RETURNING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import MOVING_TABLE
+from engine.events.battle import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
+from engine.fighters.craft import lose_craft
+from engine.movement.edges import EDGES
+
+FASTER = 2  # added to the die of who has a ship faster than all of the other's
+AWAY, LET_GO, PURSUED = "away", "let-go", "pursued"
+# How far into the new table pursuers and pursued begin, in MU from the edge behind them.
+BEHIND, AHEAD = 12.0, 36.0
+
+
+def part(table: Table, pursue: tuple[int, ...]) -> None:
+    """At a turn's end: every side that has left over an edge tries to disengage. `pursue`: sides that would pursue.
+
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    """
+    state = table.state
+    if MOVING_TABLE not in state.terms.options:
+        return
+    for side in range(len(state.sides)):
+        edge = _edge_left_by(state, side)
+        foes = [s for s in range(len(state.sides)) if state.hostile[side] >> s & 1 and _able(state, s)] if edge else []
+        if foes:
+            _disengage(table, side, edge, foes, pursue)
+
+
+def _edge_left_by(state: BattleState, side: int) -> str:
+    """The edge a side has left by: that of most of its ships (of equal ones the first of left, right, bottom, top).
+
+    Empty while a ship of it that could follow is on the table, or due from FTL.
+    """
+    left = dict.fromkeys(EDGES, 0)
+    for ship in state.ships:
+        if ship.side != side or ship.dummy:
+            continue
+        if ship.status == INBOUND or (ship.status == FIGHTING and _drives(ship)):
+            return ""
+        if ship.status in (LEFT, RETURNING) and ship.edge:
+            left[ship.edge] += 1
+    most = max(left.values())
+    return next(edge for edge, count in left.items() if count == most) if most else ""
+
+
+def _drives(ship: ShipState) -> bool:
+    return ship.thrust > 0 and ship.sheet.kind != INSTALLATION and ship.docking < DOCKED
+
+
+def _able(state: BattleState, side: int) -> list[ShipState]:
+    """A side's ships on the table that could pursue."""
+    return [s for s in state.ships if s.side == side and s.status == FIGHTING and _drives(s) and not s.dummy]
+
+
+def _fled(state: BattleState, side: int, edge: str) -> list[ShipState]:
+    return [s for s in state.ships if s.side == side and s.status in (LEFT, RETURNING) and s.edge == edge]
+
+
+def _disengage(table: Table, side: int, edge: str, foes: list[int], pursue: tuple[int, ...]) -> None:
+    """A die for each side, +2 for a ship faster than all of the other's: equal or higher is away for good.
+
+    Else who rolled higher may pursue, unless other enemies hold it on the table.
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging from battle" 16.5
+    [pc.disengaging]
+    """
+    state = table.state
+    fastest = max((ship.thrust for ship in _fled(state, side, edge)), default=0)
+    speed = {foe: max(ship.thrust for ship in _able(state, foe)) for foe in foes}
+    die = table.dice.roll("disengage", state.sides[side])
+    ours = die + (FASTER if fastest > max(speed.values()) else 0)
+    rolls = [(state.sides[side], die, ours)]
+    sums = {}
+    for foe in foes:
+        die = table.dice.roll("disengage", state.sides[foe])
+        sums[foe] = die + (FASTER if speed[foe] > fastest else 0)
+        rolls.append((state.sides[foe], die, sums[foe]))
+    higher = [foe for foe in foes if sums[foe] > ours]
+    after = [foe for foe in higher if foe in pursue and not _held(state, foe, side)] if fastest else []
+    outcome = PURSUED if after else (LET_GO if higher else AWAY)
+    if table.listens:
+        table.tell(Disengaged, state.sides[side], edge, tuple(rolls), outcome)
+    if after:
+        _chase(table, side, edge, after)
+    else:
+        state.slip_away(side)
+
+
+def _held(state: BattleState, side: int, fled: int) -> bool:
+    """Whether a side has other enemies on the table."""
+    others = state.hostile[side] & ~(1 << fled)
+    return any(s.status == FIGHTING and not s.dummy and others >> s.side & 1 for s in state.ships)
+
+
+def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
+    """A new table for a stern chase: all fly the way the fleeing side left, each at its own velocity and as far to the
+    side as it was, the pursuers 24 MU behind. Who has no thrust, and all else, is left behind.
+
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
+    """
+    state = table.state
+    inward = EDGES[edge]
+    course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
+    fled = [ship for ship in _fled(state, side, edge) if _drives(ship)]
+    chased = [s for s in state.ships if s.side in after and s.status == FIGHTING and _drives(s)]
+    state.clear()
+    table.tell(Cleared)
+    for ship in state.ships:
+        if ship in fled or ship in chased:
+            at = _post(state, ship, edge, AHEAD if ship in fled else BEHIND)
+            ship.put_down(at, course)
+            table.tell(Placed, ship.id, at, ship.course, ship.velocity)
+        elif ship.status in (FIGHTING, LEFT, RETURNING) and (ship.edge or ship.status == FIGHTING):
+            ship.left_behind()
+            table.tell(LeftBehind, ship.id)
+    _take_groups(table, [*fled, *chased])
+
+
+def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple[float, float]:
+    """Where a ship begins the chase: `depth` MU from the edge opposite to the one they left by."""
+    width, height = state.table
+    depth = min(depth, (width if edge in ("left", "right") else height) * depth / (AHEAD + BEHIND))
+    if edge in ("left", "right"):
+        return (depth if edge == "right" else width - depth), min(max(ship.y, 0.0), height)
+    return min(max(ship.x, 0.0), width), (depth if edge == "top" else height - depth)
+
+
+def _take_groups(table: Table, chasing: list[ShipState]) -> None:
+    """Fighters in flight keep to their ship, else to the first of their side; without any they are lost in space."""
+    for group in list(table.state.groups):
+        own = [ship for ship in chasing if ship.side == group.side]
+        home = next((ship for ship in own if ship.id == group.ship), own[0] if own else None)
+        if home is None:
+            lose_craft(table, group, group.craft, "lost")
+            continue
+        group.x, group.y = home.x, home.y
+        group.dogfight = ""
+        table.tell(GroupPlaced, group.id, (home.x, home.y))

@@ -1,0 +1,125 @@
+"""Q ships: merchants to everybody's sensors, until they do what no such merchant could.
+
+A Q ship passes for a merchant (its cover) of its own MASS whose every system it carries itself, under the same name, so
+that what is damaged of the one is damaged of the other. What the cover does not show is not used before the ship shows
+itself: screens beyond it stay down.
+Rules: 2E "Q ships" [2e.q-ships]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.orders import Plot
+from engine.core.sheet import Sheet
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.events.detection import Uncovered
+from engine.notation.designs import load_sheet, read_design
+from engine.second_edition.movement import turn_limit
+from engine.ship_profiles import new_ship
+from engine.weapons.registry import derived, specs_of
+
+FREIGHTER = "Freighter"
+ORDINARY_THRUST = 2
+SCREEN = "screen"  # what an ordinary merchant carries beside civil defences
+FIRES, SCANS, SWEEPS, MOVES, JUMPS = "fires", "scans", "sweeps", "moves", "jumps"
+
+
+def ordinary_cover(sheet: Sheet) -> Sheet:
+    """The merchant a Q ship passes for where nobody says: as heavy, thrust 2 at most, no guns.
+
+    It shows as much of the ship's own screens and point defence as a merchant of its MASS may carry.
+    Rules: 2E "Q ships" [2e.q-ships]
+    """
+    design: dict[str, Any] = {
+        "class": FREIGHTER,
+        "edition": sheet.edition,
+        "kind": "merchant",
+        "mass": sheet.mass,
+        "thrust": min(sheet.thrust, ORDINARY_THRUST),
+        "ftl": sheet.ftl,
+        "systems": [],
+    }
+    for type_ in (SCREEN, *_civil_weapons(sheet.edition)):
+        for fit in sheet.fits:
+            more = [*design["systems"], {"type": type_}]
+            if fit.type == type_ and not read_design(design | {"systems": more}).illegal:
+                design["systems"] = more
+    return load_sheet(design)
+
+
+@derived
+def _civil_weapons(edition: str) -> tuple[str, ...]:
+    """The types of weapon that an ordinary merchant carries: those that harm no ship."""
+    return tuple(dict.fromkeys(spec.type for spec in specs_of(edition) if spec.civil and not spec.offensive))
+
+
+def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
+    """Why a ship cannot pass for a class, in plain words; nothing where it can. Rules: 2E "Q ships" [2e.q-ships]"""
+    if sheet.kind != "q-ship":
+        return (f"only a Q ship can pass for another class; {sheet.cls} is not one",)
+    faults = []
+    if cover.kind != "merchant":
+        faults.append(f"a Q ship can pass only for a merchant; {cover.cls} is not one")
+    if cover.mass != sheet.mass:
+        faults.append(f"it can pass only for a merchant of its own MASS {sheet.mass}, not {cover.mass}")
+    if cover.thrust > sheet.thrust:
+        faults.append(f"{cover.cls} has thrust {cover.thrust}, more than its own {sheet.thrust}")
+    own = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
+    missing = [fit.id for fit in cover.fits if own.get(fit.id) != (fit.type, fit.variant, fit.arcs)]
+    if missing:
+        faults.append(f"its cover can show only systems of its own, by name: not {', '.join(missing)} of {cover.cls}")
+    return tuple(faults)
+
+
+def shown(ship: ShipState) -> ShipState:
+    """The ship as others see it once it is identified: the cover with its losses, or the ship itself without one."""
+    cover = ship.cover
+    if cover is None:
+        return ship
+    names = {fit.id for fit in cover.fits}
+    return new_ship(
+        ship.id, ship.side, cover, (ship.x, ship.y), ship.course, ship.velocity,
+        damage=ship.damage, lost=tuple(name for name in ship.lost() if name in names), contact=ship.contact,
+    )  # fmt: skip
+
+
+def shows(ship: ShipState, fit: str) -> bool:
+    """Whether others may know that a ship has this system: everything of a ship that passes for nothing else."""
+    return ship.cover is None or any(one.id == fit for one in ship.cover.fits)
+
+
+def uncover(table: Table, ship: ShipState, why: str) -> None:
+    """A ship that passes for another shows itself; its screens go up. Rules: 2E "Q ships" [2e.q-ships]"""
+    if ship.cover is None:
+        return
+    ship.uncover()
+    table.tell(Uncovered, ship.id, ship.sheet.cls, why)
+
+
+def strain(table: Table, ship: ShipState) -> None:
+    """An identified ship that needs more thrust than its cover has, to ram or to evade a ram, shows itself.
+
+    Rules: 2E "Q ships" [2e.q-ships]
+    """
+    if ship.cover is not None and not ship.bogey and ship.thrust > shown(ship).thrust:
+        uncover(table, ship, MOVES)
+
+
+def move_openly(table: Table, ship: ShipState, plot: Plot) -> None:
+    """Before its move: an identified ship shows itself by a move, a jump or a charge that its cover could not make.
+
+    Of a bogey nobody knows yet what it can do.
+    Rules: 2E "Q ships" [2e.q-ships]
+    """
+    if ship.cover is None or ship.bogey:
+        return
+    if plot.nova:
+        uncover(table, ship, FIRES)
+    elif plot.ftl and ship.cover.ftl == "none":
+        uncover(table, ship, JUMPS)
+    elif ship.velocity or plot.thrust:
+        thrust, points = shown(ship).thrust, abs(plot.turn)
+        if points > turn_limit(thrust) or points + abs(plot.thrust) > thrust:
+            uncover(table, ship, MOVES)

@@ -1,0 +1,1 @@
+"""What Continuum alone does: its sequence of play, fire, defences, checks, damage control and movement."""

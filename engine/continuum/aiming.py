@@ -1,0 +1,177 @@
+"""Whether a weapon of Continuum may fire at a ship: range, arcs, turrets, the stern, and what lies between.
+
+Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.combat.lines import arc_by_die, blocked
+from engine.continuum.damage import wrecked
+from engine.continuum.defences import shot_at, spared
+from engine.continuum.fire_control import FirePhase, working
+from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
+from engine.core.notes import FACING, ROLLED, THRUST_USED, note
+from engine.core.orders import Fire
+from engine.core.rolls import HULL, Effect, Shot
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import AFT_FIRE, REAR_ATTACK
+from engine.weapons.weapon import Trait, Weapon
+
+ASTERN = Trait.ASTERN  # by itself: looking a trait up takes longer than asking a row for it
+ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all
+# Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
+STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
+SUPERIOR_STERN_MODIFIER = -1
+CORE = ("bridge", "life-support", "power-core")
+
+
+def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, target: ShipState) -> Shot | None:
+    """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None where it may not.
+
+    The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires.
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
+    """
+    if not may_be_shot(state, ship, target):
+        return None
+    fit = ship.sheet.fits[index]
+    weapon = ship.rig.weapons[index]
+    shot = shot_at(state, ship, index, fire, target)
+    if shot.distance > weapon.reach(fit, mode) + NEAR or spared(state, ship, weapon, fire, target):
+        return None
+    if not bearing(state, ship, index, shot.distance) & arcs_to(ship, target.x, target.y):
+        return None
+    if mode in weapon.at_system and not has_system(target, fire.system, guarded=mode not in weapon.snipes):
+        return None
+    if state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)):
+        return None
+    shot.mode = mode
+    return shot
+
+
+def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
+    """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already."""
+    return not (
+        target.status != FIGHTING
+        or target.bogey
+        or target.docking == BERTHED
+        or wrecked(target)
+        or not state.hostile[ship.side] >> target.side & 1
+    )
+
+
+def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool:
+    """Whether a ship has a system in working order that may be picked out; `guarded`: by commandos.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    place = target.rig.index_of.get(system, -1)
+    if place < 0 or target.alive[place] <= 0:
+        return False
+    if target.sheet.fits[place].type in CORE:
+        return False
+    return not (guarded and Trait.BURIED in target.rig.weapons[place].traits)
+
+
+def arcs_to(ship: ShipState, x: float, y: float) -> int:
+    """The arc (bit) of a ship a point lies in, two on the line between two; upside down, port is where starboard was.
+
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]
+    """
+    dx, dy = x - ship.x, y - ship.y
+    if ship.notes and ship.notes.get(ROLLED):
+        ux, uy = COURSES[ship.course]
+        right = dx * uy - dy * ux
+        dx, dy = dx - 2 * right * uy, dy + 2 * right * ux
+    return six_arcs_of(dx, dy, ship.course, ship.sheet.beta)
+
+
+def bearing(state: BattleState, ship: ShipState, index: int, distance: float) -> int:
+    """The arcs (bits) a weapon may fire through now at this range: what stands in a turret through the arc that faces.
+
+    Never offensive weapons through the stern, but at a base, or where that is agreed and the ship used no thrust this
+    turn, or as far as its sensors help.
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
+    """
+    fit = ship.sheet.fits[index]
+    bits = ship.rig.bears[index] or ALL_ROUND
+    if fit.turret:
+        turret = ship.sheet.fits[ship.rig.index_of[fit.turret]]
+        bits = SIX_ARC_BITS[turret.arcs[ship.notes.get(note(FACING, turret.id), 0)]]
+    if not bits & AFT_6 or clear_stern(state, ship, ship.rig.weapons[index]):
+        return bits
+    sensors = stern_sensors(ship)
+    if sensors and distance <= STERN_REACH[sensors] + NEAR:
+        return bits
+    return bits & ~AFT_6
+
+
+def clear_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
+    """Whether a kind of weapon fires through the stern as through any other arc. Rules: Continuum 4.2 [pc.arcs]"""
+    if ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION:
+        return True
+    return AFT_FIRE in state.terms.options and not ship.notes.get(THRUST_USED)
+
+
+def stern_sensors(ship: ShipState) -> str:
+    """The best working sensors that help fire through the stern, "" where there are none.
+
+    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
+    """
+    return next((type_ for type_ in STERN_REACH if working(ship, type_)), "")
+
+
+def through_stern(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:
+    """What a shot through the stern by sensors is worth: by enhanced ones sixes alone hit, by superior ones one less.
+
+    Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
+    """
+    if clear_stern(state, ship, weapon):
+        return
+    if stern_sensors(ship) == "superior-sensors":
+        shot.modifier += SUPERIOR_STERN_MODIFIER
+    else:
+        shot.stern = True
+
+
+def arc_of(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
+    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc first in the list.
+
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+    """
+    bits = arcs_to(ship, target.x, target.y)
+    if not bits & (bits - 1):
+        return bits
+    key = (ship.id, target.id)
+    if key not in arcs:
+        arcs[key] = arc_by_die(table, bits, ship.id, target.id, SIX_ARC_NAMES)
+    return arcs[key]
+
+
+def _seen_at(phase: FirePhase, target: ShipState, ship: ShipState) -> int:
+    """The arc of a target from which it is fired at."""
+    return arc_of(phase.table, target, ship, phase.arcs)
+
+
+def bare_bow(phase: FirePhase, ship: ShipState, target: ShipState, shot: Shot) -> None:
+    """A shot from the fore arc of a ship that fires its wave gun meets no screens.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    if target.id in phase.bare and _seen_at(phase, target, ship) == FORE_6:
+        shot.screens = shot.advanced = 0
+
+
+def past_armour(phase: FirePhase, ship: ShipState, target: ShipState, effect: Effect) -> None:
+    """Fire from a ship's stern passes its armour, where that was agreed. Starbases have no rear.
+
+    Rules: Continuum "Rear arc attacks" 4.10 [pc.rear-attack]
+    """
+    if REAR_ATTACK not in phase.table.state.terms.options or target.sheet.kind == INSTALLATION:
+        return
+    if effect.wounds and target.armour and _seen_at(phase, target, ship) == AFT_6:
+        effect.wounds = tuple(replace(one, kind=HULL) for one in effect.wounds)

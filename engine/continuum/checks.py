@@ -1,0 +1,92 @@
+"""Phase 13 of a Continuum turn: what the fire of ships (and boarders) has done to systems, all at once.
+
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold points" 4.11 [pc.thresholds]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.backfire import backfire
+from engine.continuum.damage import wrecked
+from engine.continuum.fire_control import Aftermath
+from engine.continuum.shot_costs import lose_for_good
+from engine.continuum.thresholds import rows_ended, settle
+from engine.core.ship import FIGHTING, HULK, ShipState
+from engine.core.table import Table
+from engine.events.damage import SystemChecked
+
+# What hits on electronics may be laid on, in the order in which they are laid where nobody says on what.
+ELECTRONIC = (
+    *("advanced-firecon", "firecon", "drive"),
+    *("advanced-area-screen", "area-screen", "advanced-screen", "screen"),
+    *("reflex-field", "holofield", "stealth-field", "cloaking-field", "tuffley-cloak", "cloaking-device"),
+    *("area-ecm", "ecm", "turret", "ftl"),
+)
+# The die that loses a system, by how many hits a ship has taken: one, two, three or more.
+EMP_LOSES_ON = (7, 6, 5, 4)
+
+
+def checks_phase(table: Table, aftermath: Aftermath) -> None:
+    """Ships that have no box left are taken off. Of the others what needles and commandos have found is out first, then
+    electronics are tested, then ships check for the rows that ended in phases 11 and 12.
+
+    Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    for ship in table.state.ships:
+        if ship.status not in (FIGHTING, HULK):
+            continue
+        before = aftermath.before[ship.id]
+        if not wrecked(ship):
+            if aftermath.needled:
+                _shot_out(table, ship, aftermath)
+            if aftermath.emp:
+                _pulsed(table, ship, aftermath, len(rows_ended(ship, before)))
+        settle(table, ship, before, "fire", phase_13=True)
+
+
+def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
+    """The systems that needles and commandos have destroyed: no party brings them back in this battle.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    for target, system, by in aftermath.needled:
+        index = ship.rig.index_of.get(system, -1)
+        if target == ship.id and ship.alive[index]:
+            lose_for_good(table, ship, index, f"fire:{by}")
+            backfire(table, ship, (system,))
+
+
+def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:
+    """A test for each hit on electronics, by the number of all hits; rows that ended make each test harder.
+
+    Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    tested = [system for target, hits, spread, _ in aftermath.emp if target == ship.id
+              for system in laid_on(ship, hits, spread)]  # fmt: skip
+    total = sum(hits for target, hits, _, _ in aftermath.emp if target == ship.id)
+    if not tested:
+        return
+    loses_on = EMP_LOSES_ON[min(total, len(EMP_LOSES_ON) - 1)] - rows
+    rolls = tuple((system, table.dice.roll("threshold", f"{ship.id}/{system}")) for system in tested)
+    lost: list[str] = []
+    for system, die in rolls:
+        index = ship.rig.index_of[system]
+        if die >= loses_on and ship.alive[index]:
+            ship.knock_out(index)
+            lost.append(system)
+    if lost:
+        ship.recompute()
+    if table.listens:
+        table.tell(SystemChecked, ship.id, "emp", loses_on, rolls, tuple(lost))
+
+
+def laid_on(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:
+    """The systems that so many hits on electronics test: those named, in turn, else all there are, in turn.
+
+    What is out, or no electronics, is passed over; where nothing named is left, nothing was named.
+    Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    fits = ship.sheet.fits
+    working = [place for type_ in ELECTRONIC for place in ship.rig.places.get(type_, ()) if ship.alive[place]]
+    able = [fits[place].id for place in working]
+    named = [name for name in spread if name in able] or able
+    return tuple(named[number % len(named)] for number in range(hits)) if named else ()

@@ -1,0 +1,101 @@
+"""Core systems, an option: what a hit on the command bridge, life support or the power core begins.
+
+What comes of them at the end of a turn stands in `engine.continuum.reactors`.
+Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+"""
+
+from __future__ import annotations
+
+from engine.core.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
+from engine.core.orders import HOLD, Control, Plot
+from engine.core.ship import FIGHTING, HULK, UNSEEN, ShipState
+from engine.core.table import Table
+from engine.events.damage import Adrift, CoreHit, Marked
+
+BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
+# What is pencilled beside each when it is hit.
+NOTE_OF = {BRIDGE: OUT_OF_CONTROL, LIFE_SUPPORT: AIR_FAILS, POWER_CORE: REACTOR}
+SYSTEM_OF = {name: system for system, name in NOTE_OF.items()}
+CREWED = (FIGHTING, UNSEEN)  # ships in battle with somebody aboard
+
+DUMPED, ABANDONED, NO_AIR = "dumped", "abandoned", "no-air"  # why a ship is nobody's any more
+
+BRIDGE_GONE_ON = 6  # the die that leaves a ship without command for good
+EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
+
+
+def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
+    """What follows at once when core systems are hit, in canonical order.
+
+    The die says for how many turns, this one among them, nobody commands the ship (a 6: for good), or after how many,
+    this one among them, life support fails. A power core that was hit may explode from this turn on.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    for system in lost:
+        die = 0 if system == POWER_CORE else table.dice.roll("core", f"{ship.id}/{system}")
+        value = EXPLODES_ON if system == POWER_CORE else table.turn + die - 1
+        if system == BRIDGE and die == BRIDGE_GONE_ON:
+            value = FOREVER
+        ship.hit_core(system, value)
+        table.tell(CoreHit, ship.id, system, die, value)
+
+
+def noted_system(name: str) -> str:
+    """The lost system that a note is about, "" where it is about none: a note lasts as long as its system is lost."""
+    kind, _, of = name.partition(":")
+    return of if kind == FOR_GOOD else SYSTEM_OF.get(kind, "")
+
+
+def hit_before(ship: ShipState) -> list[str]:
+    """The core systems a ship came to battle without, of which nothing is noted yet."""
+    return [
+        system
+        for system, name in NOTE_OF.items()
+        if (place := ship.rig.index_of.get(system, -1)) >= 0
+        and not ship.alive[place]
+        and name not in ship.notes
+        and note(FOR_GOOD, system) not in ship.notes
+    ]
+
+
+def uncommanded(ship: ShipState) -> str:
+    """Why a ship takes no orders to move or to attack; nothing where it does.
+
+    It holds course and velocity; its screens and armour still stand, its point defence does not fire.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    until = ship.notes.get(OUT_OF_CONTROL)
+    if not until:
+        return ""
+    return "its bridge is out: it takes no orders" + ("" if until == FOREVER else f" before turn {until + 1}")
+
+
+def command_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship takes no plot at all. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
+    return uncommanded(ship) if plot != HOLD else ""
+
+
+def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
+    """What a crew does about a power core that its parties could not bring back: dump it, or leave the ship.
+
+    Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    if not (control.dump or control.abandon) or REACTOR not in ship.notes or ship.status not in CREWED:
+        return
+    if control.dump:
+        mark(table, ship, REACTOR, 0)
+        mark(table, ship, note(FOR_GOOD, POWER_CORE), 1)
+    set_adrift(table, ship, DUMPED if control.dump else ABANDONED)
+
+
+def set_adrift(table: Table, ship: ShipState, why: str) -> None:
+    """A ship becomes a hulk: nobody's any more, on the table still."""
+    ship.status = HULK
+    table.tell(Adrift, ship.id, why)
+
+
+def mark(table: Table, ship: ShipState, name: str, value: int) -> None:
+    """Pencil an open note on a ship's sheet, or rub it out (0)."""
+    ship.set_note(name, value)
+    table.tell(Marked, ship.id, name, value)

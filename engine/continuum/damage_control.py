@@ -1,0 +1,223 @@
+"""Damage control: how many parties a ship has left, what they may repair, their orders judged and carried out.
+
+Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Crew casualties" 10.5 [pc.damage-control]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.combat.cargo import SPACES
+from engine.continuum.cores import CREWED, dump_or_abandon
+from engine.continuum.crew import MARINES, PARTY, parties_of
+from engine.core.errors import Violation
+from engine.core.notes import FOR_GOOD, REACTOR, note
+from engine.core.orders import Control, Repair
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import NO_REPAIRS
+from engine.core.versions import ENTRIES_ALONE
+from engine.events.damage import Repaired
+from engine.events.movement import OrderRefused
+
+MOST_PARTIES = 3  # on one job
+
+# What no party brings back, and why. One-shot weapons (`Fit.expendable`) stand with the magazines.
+BEYOND_REPAIR: dict[str, str] = {
+    PARTY: "the people in it are dead or wounded",
+    MARINES: "the people in it are dead or wounded",
+    "magazine": "its contents are lost",
+    **dict.fromkeys(SPACES, "its contents are lost"),
+}
+SPENT = "a one-shot weapon cannot be repaired"
+LOST_FOR_GOOD = "it is beyond repair in battle"
+
+
+def beyond_repair(ship: ShipState, index: int) -> str:
+    """Why no party could bring a system (its place in `fits`) back, nothing where one could.
+
+    Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]
+    """
+    fit = ship.sheet.fits[index]
+    if note(FOR_GOOD, fit.id) in ship.notes:
+        return LOST_FOR_GOOD
+    return BEYOND_REPAIR.get(fit.type, SPENT if fit.expendable else "")
+
+
+def fixable(ship: ShipState) -> tuple[str, ...]:
+    """The systems lost (or halved) that a party could bring back, in canonical order."""
+    return tuple(
+        fit.id
+        for index, fit in enumerate(ship.sheet.fits)
+        if ship.alive[index] < ship.rig.whole[index] and not beyond_repair(ship, index)
+    )
+
+
+def has_control(ship: ShipState, options: Sequence[str]) -> bool:
+    """Whether a ship's crew has anything to decide at damage control: systems to repair, or a power core to leave.
+
+    `options`: those in force.
+    """
+    if ship.dummy or ship.status not in CREWED:
+        return False
+    if REACTOR in ship.notes:
+        return True
+    return NO_REPAIRS not in options and bool(parties_of(ship) and fixable(ship))
+
+
+def calls_for_control(state: BattleState) -> list[ShipState]:
+    """The ships for whose sake a turn stops for damage control: those whose sheet everybody may read.
+
+    A contact that nobody has identified calls for none, or the stop itself would tell that it is damaged.
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+    options = state.terms.options
+    return [ship for ship in state.ships if ship.status == FIGHTING and not ship.bogey and has_control(ship, options)]
+
+
+def control_violations(state: BattleState, ship: ShipState, control: Control, where: str) -> tuple[Violation, ...]:
+    """Everything that is wrong with a ship's orders at damage control.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    found = (
+        Violation(f"{where}{fault.at}", fault.code, f"{ship.id}: {fault.why}")
+        for fault in _faults(state, ship, control)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+class Fault(NamedTuple):
+    """What is wrong with a ship's damage control: its place under the ship, its code, and its words.
+
+    `entry`: the part of the orders that is not carried out for it: the number of a repair, BURNING, EVERYTHING, NONE.
+    """
+
+    entry: int
+    at: str
+    code: str
+    why: str
+
+
+# All of a ship's orders; what becomes of its power core; nothing, for other faults leave parties enough.
+EVERYTHING, BURNING, NONE = -3, -2, -1
+
+
+def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[Fault]:
+    """Each fault, of the repairs in their order, then of what becomes of the power core."""
+    if ship.dummy or ship.status not in CREWED:
+        yield Fault(EVERYTHING, "", "no-crew", "it has no crew to take orders")
+        return
+    if NO_REPAIRS in state.terms.options:
+        for number in range(len(control.repairs)):
+            yield Fault(number, ".repairs", "no-repairs", "there are no repairs in this battle")
+    else:
+        yield from _repair_faults(ship, control)
+    if (control.dump or control.abandon) and REACTOR not in ship.notes:
+        yield Fault(BURNING, "", "core-holds", "its power core is under control: there is nothing to dump or abandon")
+    if control.dump and control.abandon:
+        yield Fault(BURNING, "", "dump-or-abandon", "a crew can dump its power core or abandon ship, not both")
+
+
+def _repair_faults(ship: ShipState, control: Control) -> Iterator[Fault]:
+    """The faults of single repairs; parties are sent in the order of the list, as long as there are any.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+    seen: list[str] = []
+    beyond: list[int] = []
+    there = left = parties_of(ship)
+    sent = sum(max(job.parties, 0) for job in control.repairs)
+    for number, job in enumerate(control.repairs):
+        wrong = list(_job_faults(ship, job, seen))
+        seen.append(job.system)
+        for key, code, why in wrong:
+            yield Fault(number, f".repairs[{number}].{key}", code, why)
+        if not wrong and job.parties > left:
+            beyond.append(number)
+        elif not wrong:
+            left -= job.parties
+    if sent > there:
+        for number in beyond or (NONE,):
+            yield Fault(number, ".repairs", "too-many-parties", f"{sent} parties are sent, {there} are left")
+
+
+def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with a repair by itself: (key, code, words). `seen`: systems named before it."""
+    index = ship.rig.index_of.get(job.system, -1)
+    if index < 0:
+        known = ", ".join(fixable(ship)) or "nothing"
+        yield "system", "unknown-system", f"it has no '{job.system}'; to be repaired: {known}"
+    elif ship.alive[index] >= ship.rig.whole[index]:
+        yield "system", "not-lost", f"'{job.system}' works"
+    elif why := beyond_repair(ship, index):
+        yield "system", "beyond-repair", f"'{job.system}' cannot be repaired: {why}"
+    if job.system in seen:
+        yield "system", "system-twice", f"all parties at '{job.system}' make one roll together"
+    if not 1 <= job.parties <= MOST_PARTIES:
+        yield "parties", "parties", f"one to {MOST_PARTIES} parties work on a system"
+
+
+def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
+    """Phase 14: all repairs in the order of ships and systems, then what crews do about power cores that still burn.
+
+    A system works again where the die is no higher than the parties at it. Of a ship's orders those that cannot be
+    carried out are refused, each by itself; the others stand.
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+    state = table.state
+    obeyed: list[tuple[ShipState, Control]] = []
+    for ship in state.ships:
+        control = orders.get(ship.id)
+        if control is None:
+            continue
+        wrong = list(_faults(state, ship, control))
+        entries = [fault.entry for fault in wrong]
+        if wrong and not state.terms.follows(ENTRIES_ALONE):
+            entries = [EVERYTHING]
+        done, refused = _parted(control, entries)
+        if wrong and table.listens:
+            words = "; ".join(dict.fromkeys(fault.why for fault in wrong))
+            table.tell(OrderRefused, ship.id, refused.words(), words)
+        obeyed.append((ship, done))
+    for ship, control in obeyed:
+        jobs = sorted((ship.rig.index_of[job.system], job.parties) for job in control.repairs)
+        for index, parties in jobs:
+            _repair(table, ship, index, parties)
+    for ship, control in obeyed:
+        dump_or_abandon(table, ship, control)
+
+
+def _parted(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
+    """A ship's orders as far as they are carried out, and the rest. `entries`: of the faults (see `Fault`)."""
+    if EVERYTHING in entries:
+        return Control(), control
+    jobs = list(enumerate(control.repairs))
+    stays = BURNING in entries
+    return (
+        Control(
+            tuple(job for number, job in jobs if number not in entries),
+            control.dump and not stays,
+            control.abandon and not stays,
+        ),
+        Control(
+            tuple(job for number, job in jobs if number in entries),
+            control.dump and stays,
+            control.abandon and stays,
+        ),
+    )
+
+
+def _repair(table: Table, ship: ShipState, index: int, parties: int) -> None:
+    """One roll for all parties at a system; a drive that was out comes back halved.
+
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
+    """
+    system = ship.sheet.fits[index].id
+    die = table.dice.roll("repair", f"{ship.id}/{system}")
+    done = die <= parties
+    if done:
+        ship.restore(system)
+    table.tell(Repaired, ship.id, system, parties, die, done)

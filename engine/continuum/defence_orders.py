@@ -1,0 +1,202 @@
+"""Orders to a ship's own defences as plots give them: cloaks, ECM, reflex fields, stealth, suicide charges.
+
+What a cloaked ship does while nobody sees it stands in `engine.continuum.cloaks_end`.
+Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.defences import veiled, works, works_with
+from engine.core.notes import (
+    AREA_SUITES,
+    CLOAKED,
+    DETONATING,
+    JAMMING,
+    OWN_SUITES,
+    REFLEX,
+    STEALTH_ACTIVE,
+    STEALTH_OFF,
+)
+from engine.core.orders import Plot
+from engine.core.ship import FIGHTING, FREE, HULK, UNSEEN, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.written_notes import pencil
+from engine.events.damage import Noted
+from engine.events.detection import Cloaked, Decloaked
+from engine.systems.cloaks import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
+from engine.weapons.weapon import Trait
+
+TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
+NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
+# What `jam` may name, and the bit and the type of system of each.
+SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
+# What `stealth` may say: the note it writes and its value.
+STEALTH_WORDS = {
+    "active": (STEALTH_ACTIVE, 1),
+    "passive": (STEALTH_ACTIVE, 0),
+    "off": (STEALTH_OFF, 1),
+    "on": (STEALTH_OFF, 0),
+}
+
+
+def cloaking(ship: ShipState) -> str:
+    """How the best of a ship's cloaks would hide it now: FIELD, DEVICE, or not at all.
+
+    Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
+    """
+    ways = [works_as(type_, ship.alive[place]) for type_ in WORKS_AS for place in ship.rig.places.get(type_, ())]
+    return FIELD if FIELD in ways else (DEVICE if DEVICE in ways else "")
+
+
+def cloak_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: Plot) -> str:
+    """Why a ship cannot cloak as its plot says. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
+    how = cloaking(ship)
+    if not how:
+        return "it has no cloak in working order"
+    if ship.status != FIGHTING or ship.notes.get(CLOAKED, 0) > state.turn:
+        return "it is not on the table, or under its cloak already"
+    if ship.warm or plot.ftl:
+        return "a ship whose FTL drive is warming up cannot cloak"
+    if ship.docking != FREE or plot.dock or plot.undock:
+        return "a docked ship cannot cloak"
+    if plot.word("reflex") is not None:
+        return "a cloak and a reflex field cannot be used together"
+    if plot.nova:
+        return "it cannot cloak with all its power in the nova cannon"
+    if how == DEVICE and voided(ship.velocity + plot.thrust):
+        return f"above a velocity of {FASTEST} its cloaking device does not work"
+    return ""
+
+
+def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot do what is no further word of its plot, because of its cloak or its reflex field.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    hidden_on = ship.notes.get(CLOAKED, 0) > state.turn or ship.status == UNSEEN
+    if hidden_on and plot.ftl:
+        return "a cloaked ship cannot enter FTL"
+    if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
+        return NOTHING_OUTSIDE
+    if plot.nova and hidden_on:
+        return "a cloaked ship cannot arm its nova cannon"
+    if plot.launch and (hidden_on or veiled(ship) or plot.word("cloak") is not None):
+        return "a cloaked ship cannot launch craft"
+    if plot.launch and plot.word("reflex") is not None:
+        return "a ship with its reflex field up cannot launch craft"
+    return ""
+
+
+def hide(table: Table, ship: ShipState, how: str, until: int) -> None:
+    """A ship goes under its cloak until the end of its movement in turn `until`, which its own side alone knows."""
+    ship.cloak(how)
+    ship.notes[CLOAKED] = until
+    table.tell(Cloaked, ship.id, (ship.x, ship.y), how)
+    table.tell(Noted, ship.id, CLOAKED, until)
+
+
+def show(table: Table, ship: ShipState, why: str) -> None:
+    """A ship comes out of its cloak where it is now."""
+    ship.decloak(why, table.turn)
+    table.tell(Decloaked, ship.id, (ship.x, ship.y), ship.course, why)
+
+
+def vanish(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
+    """A cloaking field takes its ship off the table before it moves. Rules: Continuum 7.21 [pc.cloaks]"""
+    if cloaking(ship) == FIELD and ship.status == FIGHTING:
+        hide(table, ship, FIELD, table.turn + int(rest[0]))
+
+
+def veil(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
+    """A cloaking device works from the end of ship movement on; on a ship that is too fast by then, not for a moment.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    if ship.status == FIGHTING and cloaking(ship) == DEVICE:
+        hide(table, ship, DEVICE, table.turn + int(rest[0]))
+
+
+def devices_end(table: Table) -> None:
+    """The end of ship movement for cloaking devices whose time is over, or whose ship is too fast for them.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    for ship in table.state.ships:
+        if veiled(ship) and ship.status in (FIGHTING, HULK):
+            if table.turn >= ship.notes[CLOAKED]:
+                show(table, ship, TIME)
+            elif voided(ship.velocity):
+                show(table, ship, SPEED)
+
+
+def devices_fail(table: Table) -> None:
+    """The end of a turn uncovers ships whose cloaking device was hit. Rules: Continuum 7.20 [pc.cloaks]"""
+    for ship in table.state.ships:
+        if veiled(ship) and not cloaking(ship):
+            show(table, ship, DAMAGED)
+
+
+def jam_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
+    """Why a ship cannot switch its ECM on. Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]"""
+    if ship.status == UNSEEN:
+        return NOTHING_OUTSIDE
+    missing = [name for name in rest if not works(ship, name)]
+    if missing or not any(works(ship, name) for name in SUITES):
+        return f"it has no {' or '.join(missing or SUITES)} in working order"
+    if veiled(ship) and "area-ecm" in rest:
+        return "area ECM does not work under a cloak"
+    return ""
+
+
+def jam(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
+    """ECM is switched on for the turn, all of it or as named; area ECM blinds the ship's own FireCons.
+
+    Rules: Continuum "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
+    """
+    able = [name for name in rest or SUITES if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
+    pencil(table, ship, JAMMING, sum(SUITES[name] for name in able))
+    ship.recompute()
+
+
+def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], plot: Plot) -> str:
+    """Why a ship cannot raise its reflex field. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
+    if ship.status == UNSEEN or veiled(ship):
+        return "a cloaked ship cannot raise a field"
+    if plot.nova:
+        return "it cannot raise a field with all its power in the nova cannon"
+    return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
+
+
+def reflex(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
+    """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
+    pencil(table, ship, REFLEX, 1)
+
+
+def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
+    """Why a ship's stealth cannot be told so. Rules: Continuum 7.4, 7.5 [pc.stealth-field]"""
+    fields = "stealth-field" in ship.rig.places
+    if rest[0] in ("off", "on"):
+        return "" if fields else "it has no stealth field to switch"
+    return "" if fields or ship.sheet.stealth else "it has no stealth"
+
+
+def stealth(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
+    """Sensors scan actively or passively, stealth fields are switched, until told otherwise.
+
+    Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
+    """
+    name, value = STEALTH_WORDS[rest[0]]
+    pencil(table, ship, name, value)
+
+
+def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
+    """Why a ship cannot blow itself up. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
+    if ship.status == UNSEEN:
+        return NOTHING_OUTSIDE
+    return "" if works_with(ship, Trait.SUICIDE) else "it has no suicide charge in working order"
+
+
+def arm_charges(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
+    """A ship is to blow itself up this turn; nobody is told. Rules: Continuum 7.9 [pc.suicide-charge]"""
+    pencil(table, ship, DETONATING, 1)

@@ -1,0 +1,211 @@
+"""What lies between a weapon and its target by Continuum: range bands, screens, fields and cloaks make the shot.
+
+Rules: Continuum "Defensive screens" 4.7 [pc.screens]
+"""
+
+from __future__ import annotations
+
+from engine.core.geometry import NEAR, within
+from engine.core.notes import AREA_SUITES, JAMMING, OWN_SUITES, REFLEX, STEALTH_ACTIVE, STEALTH_OFF, VEILED
+from engine.core.orders import Fire
+from engine.core.rolls import Shot
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.systems import cloaks, ecm, stealth
+from engine.systems.fields import blurs
+from engine.systems.screens import ADVANCED_AREA, ADVANCED_SCREEN, AREA_REACH, PLAIN_AREA, layers
+from engine.weapons.weapon import Trait, Weapon
+
+# By themselves: looking a trait up takes longer than asking a row for it.
+PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS
+BARE_ONLY = Trait.BARE_ONLY
+
+UNDER_CLOAK = "a cloaked ship cannot fire"
+BEHIND_REFLEX = "it cannot fire through its own reflex field"
+
+
+def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> Shot:
+    """The shot of a ship's weapon (its place in `fits`) at a target, before any die.
+
+    Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
+    "Cloaking device" 7.20 [pc.cloaks]
+    """
+    fit, weapon = ship.sheet.fits[index], ship.rig.weapons[index]
+    distance = apart(ship, target)
+    screens, advanced = layers_over(state, target)
+    modifier = cloaks.MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
+    return Shot(
+        f"{ship.id}/{fit.id}",
+        reckoned(weapon, target, distance),
+        distance,
+        fit.size,
+        fit.variant,
+        fit.flags,
+        fire.mode,
+        screens=screens,
+        advanced=advanced,
+        modifier=modifier,
+        rerolls_modified=modifier,
+        holofield=PAST_HOLOFIELDS not in weapon.traits and blurs(distance) and holofield(target),
+        mass=target.sheet.mass,
+        velocity=target.velocity,
+    )
+
+
+def apart(ship: ShipState, other: ShipState) -> float:
+    """MU between two ships."""
+    return float(((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5)
+
+
+def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:
+    """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one under a cloak.
+
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    if veiled(target):
+        return distance if PAST_CLOAKS in weapon.traits else distance * cloaks.FARTHER
+    return distance if PAST_STEALTH in weapon.traits else stealth.seems(distance, stealth_of(target))
+
+
+def spared(state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState) -> bool:
+    """Whether a target's defences, or the ship's own stealth, forbid this fire: a system under a cloak, a shot farther
+    than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
+
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum
+    "Point defence systems" 7.12 [pc.pds]
+    """
+    if fire.system and veiled(target):
+        return True
+    if weapon.controlled and apart(ship, target) > stealth.aims_to(stealth_of(ship)) + NEAR:
+        return True
+    return BARE_ONLY in weapon.traits and not bare(state, target)
+
+
+def silenced(ship: ShipState) -> str:
+    """Why a ship's own defences keep it from firing anything, nothing where they do not.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    if veiled(ship):
+        return UNDER_CLOAK
+    return BEHIND_REFLEX if ship.notes.get(REFLEX) else ""
+
+
+def veiled(ship: ShipState) -> bool:
+    """Whether a cloaking device hides a ship. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
+    return VEILED in ship.notes
+
+
+def works(ship: ShipState, type_: str) -> int:
+    """How many systems of a type a ship has in working order."""
+    places = ship.rig.places.get(type_)
+    return sum(ship.alive[place] for place in places) if places else 0
+
+
+def works_with(ship: ShipState, trait: Trait) -> int:
+    """How many weapons with a trait a ship has in working order."""
+    return sum(ship.alive[place] for place in ship.rig.having.get(trait, ()))
+
+
+def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
+    """Whether two ships are friends: of one side, or of sides that are not at war with each other."""
+    return ship.side == other.side or not state.hostile[ship.side] >> other.side & 1
+
+
+def holofield(ship: ShipState) -> bool:
+    """Whether a ship is in its holofield. Rules: Continuum "Holofield" 7.17 [pc.holofield]"""
+    return bool(works(ship, "holofield")) and not veiled(ship)
+
+
+def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
+    """Levels of screens that cover a ship, its own and of friends around it, and how many of them are advanced.
+
+    Neither a cloak nor a holofield goes with any screens.
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    """
+    if veiled(ship) or works(ship, "holofield"):
+        return 0, 0
+    own = ship.screens
+    advanced = min(works(ship, ADVANCED_SCREEN), own)
+    area = area_advanced = 0
+    for friend in state.ships:
+        places = friend.rig.places
+        if (PLAIN_AREA not in places and ADVANCED_AREA not in places) or not _projects(state, friend, ship):
+            continue
+        plain, better = works(friend, PLAIN_AREA), works(friend, ADVANCED_AREA)
+        area, area_advanced = area + plain + better, area_advanced + better
+    return layers(own, advanced, area, area_advanced)
+
+
+def _projects(state: BattleState, friend: ShipState, ship: ShipState) -> bool:
+    """Whether a friend's area screens reach a ship; its own do."""
+    return (
+        friend.status == FIGHTING
+        and not friend.armed
+        and not veiled(friend)
+        and friendly(state, friend, ship)
+        and within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, AREA_REACH)
+    )
+
+
+def stealth_of(ship: ShipState) -> int:
+    """The level of stealth a ship has now. Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]"""
+    if not (ship.sheet.stealth or "stealth-field" in ship.rig.places) or veiled(ship):
+        return 0
+    fields = 0 if ship.notes.get(STEALTH_OFF) else works(ship, "stealth-field")
+    return stealth.level(
+        stealth.hull_level(ship.sheet, ship.damage), fields, active=bool(ship.notes.get(STEALTH_ACTIVE))
+    )
+
+
+def bare(state: BattleState, ship: ShipState) -> bool:
+    """Whether a ship has neither armour, screens nor any field left that works.
+
+    Rules: Continuum "Point defence systems" 7.12 [pc.pds]
+    """
+    if veiled(ship) or holofield(ship) or ship.notes.get(REFLEX) or any(map(sum, ship.armour)):
+        return False
+    if works(ship, "stealth-field") and not ship.notes.get(STEALTH_OFF):
+        return False
+    return layers_over(state, ship) == (0, 0)
+
+
+def ecm_over(state: BattleState, ship: ShipState) -> int:
+    """The level of ECM that covers a ship: its own suites and area ECM of friends, as far as they are switched on.
+
+    Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
+    """
+    own = works(ship, "ecm") if ship.notes.get(JAMMING, 0) & OWN_SUITES else 0
+    area = sum(works(friend, "area-ecm") for friend in _jammers(state, ship, ecm.AREA_REACH))
+    return ecm.level(own, area)
+
+
+def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipState]:
+    """Friends with area ECM switched on within reach; under a cloaking device it does not work."""
+    return [
+        friend
+        for friend in state.ships
+        if friend.notes.get(JAMMING, 0) & AREA_SUITES
+        and friend.status == FIGHTING
+        and not veiled(friend)
+        and friendly(state, friend, ship)
+        and within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
+    ]
+
+
+def jammed(state: BattleState, ship: ShipState) -> bool:
+    """Whether ECM disturbs active scans of a ship, and its own. Rules: Continuum "ECM" 12.4 [pc.ecm]"""
+    if ship.notes.get(JAMMING, 0) & OWN_SUITES and works(ship, "ecm"):
+        return True
+    return any(works(friend, "area-ecm") for friend in _jammers(state, ship, ecm.SCAN_REACH))
+
+
+def lock_on_radius(state: BattleState, target: ShipState, radius: float, *, rocket: bool = False) -> float:
+    """MU from which ordnance and craft with a lock-on of their own still find a ship; under a cloaking device none do.
+
+    Rules: Continuum "Stealth hull" 7.4, "ECM" 7.18, "Cloaking device" 7.20 [pc.ecm]
+    """
+    if veiled(target):
+        return 0.0
+    near = stealth.shrunk(radius, stealth_of(target))
+    return ecm.lock_on(near, ecm_over(state, target), holofield=holofield(target), rocket=rocket)

@@ -1,0 +1,178 @@
+"""What a ship's drive allows it by Continuum, and what a plot asks of it: thrust, turns, pushes, rolls.
+
+Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3 [pc.advanced-drives]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.notes import THRUST_USED, TURNED
+from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, Plot
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import FIGHTING, UNSEEN, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import EMERGENCY_THRUST
+from engine.core.written_notes import pencil
+from engine.second_edition.movement import away_fault, ftl_fault
+
+AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field
+ADVANCED = "advanced"
+EMERGENCY, ROLL = "et", "roll"
+LARGEST_TURN = 11
+WEAK = 3  # a drive of this rating, or less, comes to thrust 1 when it is halved
+
+
+@dataclass(frozen=True, slots=True)
+class Thrust:
+    """Points of thrust: of the main drive, and for turning. Turns take of the main drive's points; the thrusters of a
+    ship that moves by vectors work beside it.
+    """
+
+    main: int
+    turning: int
+
+
+def allowed(ship: ShipState, turn: int) -> Thrust:
+    """The thrust a ship has: its rating, and half of it, rounded down, to turn with; an advanced drive may use it all.
+
+    Thrust 1 turns a point, but not in two turns running.
+    Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3 [pc.advanced-drives];
+    Continuum "Manoeuvring thrusters" 12.12 [pc.vector]
+    """
+    rating = ship.thrust
+    if ship.sheet.drive == ADVANCED:
+        return Thrust(rating, rating)
+    if rating == 1:
+        return Thrust(1, 0 if ship.notes.get(TURNED) == turn - 1 else 1)
+    return Thrust(rating, rating // 2)
+
+
+def pressed(ship: ShipState, turn: int) -> Thrust:
+    """The thrust that emergency thrust may give it: half as much again, and all of its rating to turn with.
+
+    Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
+    """
+    usual = allowed(ship, turn)
+    return Thrust(usual.main + usual.main // 2, usual.main)
+
+
+def asked(ship: ShipState, plot: Plot) -> Thrust:
+    """The thrust a plot takes; a roll takes a point off what turns the ship.
+
+    Rules: Continuum "Orders" 3.5 [pc.movement]; Continuum "Rolling ships" 16.2 [pc.rolling];
+    Continuum "Rotation", "Thruster pushes" 12.12 [pc.vector]
+    """
+    roll = 1 if plot.word(ROLL) is not None else 0
+    if ship.drift is None:
+        turning = abs(plot.turn) + abs(plot.second) + roll
+        return Thrust(turning + abs(plot.thrust), turning)
+    main = sum(points for burn, points in plot.burns if burn == MAIN_DRIVE)
+    turning = sum(1 if burn in ROTATIONS else points for burn, points in plot.burns if burn != MAIN_DRIVE)
+    return Thrust(main, turning + roll)
+
+
+def spend(table: Table, ship: ShipState, plot: Plot) -> None:
+    """Pencil what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive that may come to
+    thrust 1.
+
+    Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Aft arc" 4.2 [pc.arcs]
+    """
+    want = asked(ship, plot)
+    if want.main:
+        pencil(table, ship, THRUST_USED, want.main)
+    rolls = 1 if plot.word(ROLL) is not None else 0
+    if want.turning > rolls and ship.sheet.thrust <= WEAK and ship.sheet.drive != ADVANCED:
+        pencil(table, ship, TURNED, table.turn)
+
+
+def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
+    """Why a plot takes more thrust than a limit, in plain words; nothing where it does not."""
+    want = asked(ship, plot)
+    wrong = []
+    if want.turning > limit.turning:
+        doing = "turns and rolls with" if plot.word(ROLL) is not None else "turns with"
+        if ship.drift is not None:
+            doing = "uses its thrusters with"
+        wrong.append(f"{doing} {want.turning} of thrust, but thrust {ship.thrust} allows {limit.turning} for that now")
+    if want.main > limit.main:
+        wrong.append(f"uses {want.main} thrust of {limit.main}")
+    return "; ".join(wrong)
+
+
+def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot fly as a plot says, in plain words; empty where it can.
+
+    A ship at rest turns by the same limits. A ship that never had thrust has no orders to move.
+    Rules: Continuum "Cinematic movement" 3 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
+    """
+    why = away_fault(ship, plot)
+    if why or ship.status not in AFLOAT:
+        return why
+    moves = plot.steers() or plot.word(ROLL) is not None
+    if moves and ship.sheet.thrust == 0:
+        return "" if ship.sheet.kind == INSTALLATION else "a ship without thrust can only drift"
+    if (plot.ftl or ship.warm) and plot.word(ROLL) is not None:
+        return "a ship that warms up its FTL drive, or is about to engage it, does not roll"
+    why = ftl_fault(ship, plot) or shape_fault(ship, plot)
+    if why or plot.ftl:
+        return why
+    return emergency_fault(state, ship, plot) or _too_slow(ship, plot)
+
+
+def shape_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a plot is not of the kind a ship flies by: by course and velocity, or by vectors.
+
+    Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
+    """
+    if ship.drift is None:
+        return "it moves by course and velocity (P2+4), not by vectors" if plot.burns else ""
+    if plot.turn or plot.thrust or plot.second:
+        return "it moves by vectors: TP2 MD6 PS2"
+    if any(points == 0 for _, points in plot.burns):
+        return "a burn takes 1 point or more"
+    if any(points > LARGEST_TURN for burn, points in plot.burns if burn in ROTATIONS):
+        return f"a ship can rotate at most {LARGEST_TURN} points"
+    for kind, doing in ((ROTATIONS, "rotation"), (PUSHES, "push")):
+        if sum(burn in kind for burn, _ in plot.burns) > 1:
+            return f"a turn has time for one {doing}"
+    return ""
+
+
+def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a plot takes more thrust than there is; what it flies where emergency thrust fails has to do with what the
+    drive gives otherwise.
+
+    Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
+    """
+    usual = allowed(ship, state.turn)
+    if plot.word(EMERGENCY) is None:
+        if plot.otherwise is not None:
+            return "'else' is for emergency thrust that fails: say 'et' with it"
+        return exceeded(ship, plot, usual)
+    if EMERGENCY_THRUST not in state.terms.options:
+        return "emergency thrust was not agreed on"
+    if not exceeded(ship, plot, usual):
+        return "this needs no emergency thrust"
+    why = exceeded(ship, plot, pressed(ship, state.turn))
+    if why or plot.otherwise is None:
+        return why
+    instead = fallback(plot)
+    why = shape_fault(ship, instead) or exceeded(ship, instead, usual) or _too_slow(ship, instead)
+    return f"'else': {why}" if why else ""
+
+
+def fallback(plot: Plot) -> Plot:
+    """What is flown of a plot whose emergency thrust fails: its `otherwise`, else neither turn nor thrust; it rolls all
+    the same, as far as it was told to.
+    """
+    instead = plot.otherwise or Plot()
+    also = tuple(word for word in plot.also if word[0] != EMERGENCY)
+    return Plot(instead.turn, instead.thrust, second=instead.second, burns=instead.burns, also=also)
+
+
+def _too_slow(ship: ShipState, plot: Plot) -> str:
+    if ship.drift is None and ship.velocity + plot.thrust < 0:
+        return f"velocity {ship.velocity} cannot fall by {-plot.thrust}"
+    return ""

@@ -1,0 +1,113 @@
+"""What the ships' fire of a Continuum turn keeps account of, while it goes on and for the phases after it.
+
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4 [pc.fire-control]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.core.geometry import NEAR
+from engine.core.rolls import Effect
+from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
+
+
+@dataclass(slots=True)
+class Aftermath:
+    """What the fire of a turn has done and its later phases settle.
+
+    `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
+    `emp`: (target, hits, systems they are laid on, by). `landed`: (target, units, by) beamed aboard.
+    """
+
+    before: dict[str, int] = field(default_factory=dict)
+    needled: list[tuple[str, str, str]] = field(default_factory=list)
+    emp: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
+    landed: list[tuple[str, int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class FirePhase:
+    """A phase of fire as it goes on: the table, its ships by id, what it has done, the arcs that dice decided, and the
+    ships whose bows are bare because they fire wave guns.
+    """
+
+    table: Table
+    ships: dict[str, ShipState]
+    aftermath: Aftermath
+    arcs: dict[tuple[str, str], int] = field(default_factory=dict)
+    bare: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class FireControl:
+    """A ship's fire control in its firing turn: targets and systems its FireCons are set to, weapons used up (places in
+    `fits`), what its turrets fire at, how many sensor suites each system far off takes, and marines that are away on
+    raids or back from one.
+    """
+
+    targets: dict[str, list[str]] = field(default_factory=dict)
+    fired: list[int] = field(default_factory=list)
+    turrets: dict[str, str] = field(default_factory=dict)
+    focus: dict[tuple[str, str], int] = field(default_factory=dict)
+    away: int = 0
+    hits: list[tuple[ShipState, Effect]] = field(default_factory=list)
+
+    def needs(self, target: str, system: str) -> int:
+        """How many more FireCons this fire takes: one a target, one a needled system, shared with other fire there.
+
+        Rules: Continuum "Targeting systems" 5.2 [pc.fire-control]
+        """
+        systems = self.targets.get(target)
+        if systems is None:
+            return 1
+        return 1 if system and system not in systems and systems else 0
+
+    def set_to(self, target: str, system: str) -> None:
+        """Set a FireCon to a target, or to a system of it."""
+        systems = self.targets.setdefault(target, [])
+        if system and system not in systems:
+            systems.append(system)
+
+    def used(self) -> int:
+        """How many FireCons are set."""
+        return sum(max(len(systems), 1) for systems in self.targets.values())
+
+    def finds(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
+        """Whether a ship's sensors find a system to snipe at.
+
+        Anybody's do within 12 MU; within 24 each system takes enhanced or superior ones, beyond that superior ones or
+        two suites of enhanced.
+
+        Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+        """
+        needed = suites_needed(distance)
+        if not needed or (target, system) in self.focus:
+            return True
+        enhanced, superior = (working(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors"))
+        far = sum(suites == 2 for suites in self.focus.values()) + (needed == 2)
+        near = sum(suites == 1 for suites in self.focus.values()) + (needed == 1)
+        by_superior = min(superior, far)
+        left = superior - by_superior + enhanced - 2 * (far - by_superior)
+        return enhanced >= 2 * (far - by_superior) and left >= near
+
+    def focus_on(self, target: str, system: str, distance: float) -> None:
+        """Set the sensors to a system that they find. Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]"""
+        if suites_needed(distance):
+            self.focus.setdefault((target, system), suites_needed(distance))
+
+
+def suites_needed(distance: float) -> int:
+    """How many suites of enhanced sensors find a system at a range in MU.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    return 0 if distance <= PLAIN_SIGHT + NEAR else 1 if distance <= ENHANCED_SIGHT + NEAR else 2
+
+
+def working(ship: ShipState, type_: str) -> int:
+    """How many systems of a type a ship has in working order."""
+    places = ship.rig.places.get(type_, ())
+    return sum(ship.alive[place] > 0 for place in places) if places else 0

@@ -1,0 +1,281 @@
+"""The ships' fire of Continuum: sides alternate ship by ship, all fire counts as simultaneous.
+
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4 [pc.fire-control]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.detection import give_away
+from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
+from engine.combat.refusals import FIRED, MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
+from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
+from engine.continuum.cores import uncommanded
+from engine.continuum.crew import marines_of, parties_of
+from engine.continuum.damage import wound
+from engine.continuum.defences import silenced
+from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, working
+from engine.continuum.flak import burst_flak
+from engine.continuum.readiness import way_of
+from engine.continuum.reflex import gives_back, reflexes, strike_back
+from engine.continuum.shot_costs import pay
+from engine.continuum.swept_fire import fire_line, fire_wave
+from engine.core.geometry import AFT_6, SIX_ARC_NAMES
+from engine.core.initiative import Rolls, dice_off
+from engine.core.orders import Fire, FireOrders
+from engine.core.rolls import HULL, Effect, Shot, Wound
+from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import FLAK
+from engine.core.versions import NEEDLES_BEYOND_SENSORS
+from engine.events.fire import Initiative, ShotRefused
+from engine.weapons.transporters import NO_MARINES
+from engine.weapons.weapon import LINE, Trait, Weapon
+
+NO_SENSORS = "no sensors of its ship find that system at such a range"
+NO_FIRECON = "all working FireCons are set to other targets"
+OTHER_TARGET = "its turret is trained on another target"
+HOLDS = "its ship may not fire this turn"
+ALL_IN_WAVE = "its ship fires its wave gun and nothing else"
+NO_ADVANCED = "it needs an advanced FireCon for that"
+
+
+def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
+    """Resolve the ships' fire in place: armour and hulls are marked at once, systems are checked later.
+
+    Flak and nova templates of earlier turns come first. The side that wins the initiative fires a ship first, then
+    sides alternate. A ship shot to pieces in this phase still has its turn.
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    """
+    state = table.state
+    ships = {ship.id: ship for ship in state.ships}
+    aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
+    phase = FirePhase(table, ships, aftermath)
+    used = burst_flak(phase, orders)
+    if state.novas:
+        move_templates(table, harm(phase))
+    waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
+    for side in range(len(state.sides)):
+        turns = [
+            (ships[name], _but_flak(fires, used.get(name))) for name, fires in orders.get(side, ()) if name in ships
+        ]
+        turns = [(ship, fires) for ship, fires in turns if fires and ship.status == FIGHTING]
+        phase.bare += [ship.id for ship, fires in turns if wave_fire(ship, fires, table.turn) is not None]
+        if turns:
+            waiting[side] = turns
+    able = [side for side, turns in waiting.items() if any(has_fire(state, ships, *one, table.turn) for one in turns)]
+    order = [*side_order(table, able), *(side for side in waiting if side not in able)]
+    while waiting:
+        for side in order:
+            turns = waiting.get(side, [])
+            if turns:
+                ship, fires = turns.pop(0)
+                fire_ship(phase, ship, fires, used.get(ship.id, ()))
+                if not turns:
+                    del waiting[side]
+    return aftermath
+
+
+def _but_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire, ...]:
+    return fires if used is None else tuple(fire for fire in fires if fire.mode != FLAK)
+
+
+def harm(phase: FirePhase) -> Harm:
+    """How a nova template hurts a ship: past screens and armour, checked with the rest of the turn's fire.
+
+    Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
+    """
+
+    def mark(ship: ShipState, points: int, cause: str) -> None:
+        wound(phase.table, ship, (Wound(points, HULL),), cause)
+
+    return mark
+
+
+def has_fire(
+    state: BattleState, ships: Mapping[str, ShipState], ship: ShipState, fires: tuple[Fire, ...], turn: int
+) -> bool:
+    """Whether anything a ship was told to fire could be fired now; no die is thrown for it."""
+    for fire in fires:
+        if unable(ship, fire, FireControl(), turn):
+            continue
+        index = ship.rig.index_of[fire.weapon]
+        if ship.rig.weapons[index].along:
+            return True
+        mode = way_of(ship, index, fire.mode)
+        found = (ships[name] for name in fire.targets if name in ships)
+        if any(aim(state, ship, index, fire, mode, target) is not None for target in found):
+            return True
+    return False
+
+
+def side_order(table: Table, firing: list[int]) -> list[int]:
+    """Who has the initiative: a die each among the sides with fire to resolve, ties again; one alone throws none.
+
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    """
+    state = table.state
+    if len(firing) < 2:
+        return firing
+    rolls: Rolls = []
+    order = dice_off(firing, state.sides, table.dice, rolls)
+    if table.listens:
+        table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
+    return order
+
+
+def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: list[int] | tuple[()] = ()) -> None:
+    """One ship's firing turn: all its dice at each target, then the damage. `used`: places of guns that have fired.
+
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+    """
+    if ship.armed and not (uncommanded(ship) or silenced(ship)):
+        fire_nova(phase.table, ship, fires, harm(phase))
+        return
+    control = FireControl(fired=list(used))
+    wave = wave_fire(ship, fires, phase.table.turn)
+    for fire in fires:
+        if wave is not None and fire is not wave:
+            why = ALL_IN_WAVE
+        elif why := unable(ship, fire, control, phase.table.turn):
+            pass
+        elif wave is not None:
+            fire_wave(phase, ship, fire, control)
+        elif ship.rig.weapons[ship.rig.index_of[fire.weapon]].along == LINE:
+            why = fire_line(phase, ship, fire, control)
+        else:
+            why = _fire_one(phase, ship, fire, control)
+        if why and phase.table.listens:
+            phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
+    back = reflexes(phase.table, ship, control.hits)
+    for target in dict.fromkeys(target.id for target, _ in control.hits):
+        wounds = tuple(one for other, effect in control.hits if other.id == target for one in effect.wounds)
+        if wounds:
+            wound(phase.table, phase.ships[target], wounds, f"fire:{ship.id}")
+    strike_back(phase.table, ship, back)
+
+
+def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
+    """The fire of a wave gun that goes off this turn, None where none does. Rules: Continuum 7.24 [pc.wave-gun]"""
+    for place in ship.rig.having.get(Trait.CAPACITORS, ()):
+        for fire in fires:
+            if ship.rig.index_of[fire.weapon] == place and not unable(ship, fire, FireControl(), turn):
+                return fire
+    return None
+
+
+def unable(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
+    """Why a weapon fires at nothing at all this turn, nothing where it may."""
+    index = ship.rig.index_of[fire.weapon]
+    fit = ship.sheet.fits[index]
+    gun = ship.rig.weapons[index]
+    if ship.dummy:
+        return NO_WEAPONS
+    if ship.docking >= DOCKED:
+        return MADE_FAST
+    if why := uncommanded(ship) or silenced(ship):
+        return why
+    if ship.holds_fire and (gun.controlled or gun.along):
+        return HOLDS
+    if ship.armed and CANNON not in gun.traits:
+        return ALL_POWER
+    if not ship.alive[index]:
+        return OUT_OF_ACTION
+    if control.fired.count(index) > (1 if fire.mode in gun.twice else 0):
+        return FIRED
+    if fire.mode not in gun.modes:
+        return f"it cannot fire in the mode '{fire.mode}'"
+    if fire.mode in gun.advanced and not working(ship, "advanced-firecon"):
+        return NO_ADVANCED
+    if gun.once and not ship.stock[index]:
+        return SPENT
+    if sends_marines(gun, fire.mode) and len(marines_of(ship)) <= control.away:
+        return NO_MARINES
+    return gun.unready(ship, fit, fire.mode, turn)
+
+
+def sends_marines(weapon: Weapon, mode: str) -> bool:
+    """Whether a shot sends marines. Rules: Continuum "Transporter beams" 5.9 [pc.transporters]"""
+    return bool(mode) and mode in weapon.at_system and Trait.CREWED_SHOTS in weapon.traits
+
+
+def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
+    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did.
+
+    A system its ship's sensors do not find is safe from a needle beam; the target itself is not.
+    """
+    index = ship.rig.index_of[fire.weapon]
+    fit = ship.sheet.fits[index]
+    gun = ship.rig.weapons[index]
+    mode = way_of(ship, index, fire.mode)
+    why = NO_SYSTEM if fire.system else NO_TARGET
+    for name in fire.targets:
+        target = phase.ships.get(name)
+        shot = None if target is None else aim(phase.table.state, ship, index, fire, mode, target)
+        if target is None or shot is None:
+            continue
+        if fit.turret and control.turrets.get(fit.turret, name) != name:
+            why = OTHER_TARGET
+            continue
+        snipes = mode in gun.snipes
+        shot.blind = snipes and not control.finds(ship, name, fire.system, shot.distance)
+        sniped = fire.system if snipes and not shot.blind else ""
+        if gun.controlled and control.used() + control.needs(name, sniped) > ship.firecons:
+            why = NO_FIRECON
+            continue
+        if snipes and fire.system and not phase.table.state.terms.follows(NEEDLES_BEYOND_SENSORS):
+            if shot.blind:
+                why = NO_SENSORS
+                continue
+            control.focus_on(name, sniped, shot.distance)
+        arc = arc_of(phase.table, ship, target, phase.arcs)
+        if not bearing(phase.table.state, ship, index, shot.distance) & arc:
+            continue
+        give_away(phase.table, ship, fire.weapon)
+        if gun.controlled:
+            control.set_to(name, sniped)
+        if sniped:
+            control.focus_on(name, sniped, shot.distance)
+        control.fired += [index] if fire.mode in gun.twice else [index, index]
+        if fit.turret:
+            control.turrets[fit.turret] = name
+        _shoot(phase, ship, fire, control, target, shot, arc)
+        return ""
+    return why
+
+
+def _shoot(
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, target: ShipState, shot: Shot, arc: int
+) -> None:
+    """Throw a weapon's dice at a target, and note what they did."""
+    index = ship.rig.index_of[fire.weapon]
+    gun = ship.rig.weapons[index]
+    if arc == AFT_6:
+        through_stern(phase.table.state, ship, gun, shot)
+    bare_bow(phase, ship, target, shot)
+    assert gun.fire is not None
+    effect = gun.fire(shot, phase.table.dice)
+    effect.energy = gives_back(gun, shot.mode)
+    past_armour(phase, ship, target, effect)
+    control.hits.append((target, effect))
+    _note_effect(phase.aftermath, ship, target, fire, effect)
+    if sends_marines(gun, shot.mode) and effect.damage and not effect.lost:
+        control.away += 1
+    if phase.table.listens:
+        phase.table.tell(gun.tells, ship.id, fire, target.id, SIX_ARC_NAMES[arc], shot, effect)
+    pay(phase.table, ship, index, shot.mode, effect)
+
+
+def _note_effect(aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, effect: Effect) -> None:
+    """What later phases of the turn settle."""
+    if effect.needled:
+        aftermath.needled.append((target.id, fire.system, ship.id))
+    if effect.emp:
+        aftermath.emp.append((target.id, effect.emp, fire.spread, ship.id))
+    if effect.landed:
+        gone = sum(units for _, units, by in aftermath.landed if by == ship.id)
+        units = min(effect.landed, len(marines_of(ship)) + parties_of(ship) - gone)
+        if units > 0:
+            aftermath.landed.append((target.id, units, ship.id))

@@ -1,0 +1,160 @@
+"""FTL by Continuum: ships that drop out of it, then ships that leave under it, after all others have moved.
+
+Rules: Continuum "Faster than light" 11 [pc.ftl-exit] [pc.ftl-entry]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.drives import ADVANCED
+from engine.continuum.legs import Point, leg_of, motion
+from engine.continuum.moves import tell_move
+from engine.continuum.thresholds import hurt
+from engine.core.geometry import within
+from engine.core.orders import HOLD
+from engine.core.rolls import HULL, Wound
+from engine.core.ship import BERTHED, FIGHTING, HULK, INBOUND, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.damage import Destroyed
+from engine.events.movement import EntryAnnounced, FtlExit
+from engine.fighters.craft import lose_craft
+from engine.movement.edges import leave_if_off
+from engine.movement.ftl_entries import AGAIN, come_out
+from engine.second_edition.ftl import DANGER_RADIUS
+
+FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
+
+
+def due_now(state: BattleState, turn: int) -> list[ShipState]:
+    """The ships that drop out of FTL this turn, in file order."""
+    return [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn]
+
+
+def announce(table: Table) -> None:
+    """As orders are opened: markers lie where ships mean to drop out of FTL.
+
+    Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
+    """
+    if table.listens:
+        for ship in due_now(table.state, table.turn):
+            table.tell(EntryAnnounced, ship.id, (ship.x, ship.y))
+
+
+def precise(ship: ShipState) -> bool:
+    """Whether a ship jumps by an advanced drive, a tug's too: it neither strays nor strikes anything.
+
+    Rules: Continuum "Advanced FTL drives" 11.3 [pc.ftl-entry]
+    """
+    return ADVANCED in (ship.sheet.ftl, ship.sheet.fits[ship.rig.ftl].variant)
+
+
+def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
+    """The other ships and bases within 6 MU of a point, in file order."""
+    return [
+        other
+        for other in state.ships
+        if other is not ship
+        and other.status == FIGHTING
+        and other.docking != BERTHED
+        and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
+    ]
+
+
+def near_bodies(state: BattleState, at: Point) -> list[str]:
+    """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is done to them."""
+    bodies = [(rock.id, rock.x, rock.y) for rock in state.rocks]
+    bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status == HULK]
+    return [name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)]
+
+
+def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
+    """What a jump does to what is near: two dice to each ship, past screens and armour; fighter groups are gone.
+
+    Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
+    """
+    cause = f"ftl:{ship.id}"
+    for other in near:
+        points = sum(table.dice.roll("damage", f"{ship.id}>{other.id}") for _ in range(2))
+        hurt(table, other, (Wound(points, HULL),), cause)
+    for group in list(table.state.groups):
+        if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS):
+            lose_craft(table, group, group.craft, cause)
+
+
+def drop_out(table: Table) -> list[str]:
+    """The ships due this turn are on the table, then what their coming does, both in file order; returns who came.
+
+    Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
+    """
+    due = due_now(table.state, table.turn)
+    for ship in due:
+        come_out(table, ship, strays=not precise(ship))
+    for ship in due:
+        if ship.status == FIGHTING and not precise(ship):
+            _emerge(table, ship)
+    return [ship.id for ship in due if ship.status == FIGHTING]
+
+
+def _emerge(table: Table, ship: ShipState) -> None:
+    """A ship that came out within 6 MU of ships or asteroids takes a die, a 6 times another; then what is near.
+
+    Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
+    """
+    state = table.state
+    at = (ship.x, ship.y)
+    near = near_ships(state, ship, at)
+    if near or near_bodies(state, at):
+        points = table.dice.roll("ftl", ship.id)
+        if points == AGAIN:
+            points *= table.dice.roll("damage", ship.id)
+        hurt(table, ship, (Wound(points, HULL),), f"ftl:{ship.id}")
+    strike(table, ship, at, near)
+
+
+def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
+    """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids are within 6 MU; an
+    advanced drive needs none. Returns the rest of its path where it stays.
+
+    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is hurt by a die as it leaves. 5-6:
+    it is destroyed, and what is near is struck.
+    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]
+    """
+    state = table.state
+    ship.cool_down()
+    at = half_way(ship)
+    near = near_ships(state, ship, at)
+    bodies = near_bodies(state, at)
+    names = (*(one.id for one in near), *bodies)
+    works = ship.alive[ship.rig.ftl] > 0
+    die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
+    if not works or die == FAILS:
+        return _stay(table, ship, at, names, die, "failed" if works else "no-drive")
+    exploded = die > STRAINED_UP_TO
+    ship.jump(at, exploded=exploded)
+    if table.listens:
+        table.tell(FtlExit, ship.id, at, names, die, "exploded" if exploded else ("strained" if die else "safe"))
+        if exploded:
+            table.tell(Destroyed, ship.id, "ftl")
+    if exploded:
+        strike(table, ship, at, near)
+    elif die:
+        wounds = (Wound(table.dice.roll("damage", ship.id), HULL),)
+        hurt(table, ship, wounds, f"ftl:{ship.id}")
+    return ()
+
+
+def half_way(ship: ShipState) -> Point:
+    """The point at which a warmed-up ship jumps: the middle of the move it would make."""
+    if ship.drift is None:
+        return leg_of(ship, HOLD).path[1]
+    dx, dy = motion(ship)
+    return ship.x + dx / 2, ship.y + dy / 2
+
+
+def _stay(table: Table, ship: ShipState, at: Point, near: tuple[str, ...], die: int, outcome: str) -> tuple[Point, ...]:
+    """The drive did not engage: the ship completes its move at its course and velocity."""
+    leg = leg_of(ship, HOLD)
+    table.tell(FtlExit, ship.id, at, near, die, outcome)
+    tell_move(table, ship, leg)
+    leave_if_off(table, ship, leg.path[0], leg.path[1])
+    return at, leg.path[-1]

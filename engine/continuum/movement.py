@@ -1,0 +1,130 @@
+"""Ship movement of Continuum: what drifts first, then all ships, those that enter and leave under FTL last.
+
+Rules: Continuum "Ship movement phase" 2.6 [pc.movement]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.detection import Scanners, active_scans, passive_scans
+from engine.continuum.drives import spend
+from engine.continuum.ftl import drop_out, half_way, jump
+from engine.continuum.legs import Leg, Point, leg_of
+from engine.continuum.moves import tell_move
+from engine.continuum.plot_words import words_moved
+from engine.continuum.squadrons import formed_legs
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import MOVING_TABLE
+from engine.events.movement import FtlWarming
+from engine.movement.asteroids import collide
+from engine.movement.edges import come_back, leave_if_off
+from engine.movement.mines import active_sweepers, lay_mines, meet_mines
+from engine.movement.moving_table import shift_or_leave
+from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
+
+
+def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
+    """Phase 5 in place: everything moves by its orders (as `open_orders` gave them), who has none straight on.
+
+    Nothing is in the way of a ship under a cloaking field, and no edge stops it.
+    Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
+    """
+    state = table.state
+    underway = set_out(table, orders)
+    jumping = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
+    legs = formed_legs(state, orders)
+    scanners: Scanners = []
+    for ship in in_order(state, orders):
+        plot = orders.get(ship.id, HOLD)
+        if ship.status == RETURNING:
+            _return(table, ship, plot, underway)
+        elif ship.status == UNSEEN:
+            spend(table, ship, plot)
+            tell_move(table, ship, leg_of(ship, plot))
+        elif ship.status == FIGHTING and not ship.warm and not lies_still(ship, underway):
+            if plot.scan:
+                scanners.append((ship, plot.scan))
+            _move(table, ship, plot, legs.get(ship.id) or leg_of(ship, plot), underway)
+    after_ships(table, orders, underway)
+    _through_ftl(table, jumping, underway)
+    if MOVING_TABLE in state.terms.options:
+        shift_or_leave(table, orders)
+    words_moved(table, orders)
+    passive_scans(table)
+    if scanners:
+        active_scans(table, scanners)
+
+
+def in_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
+    """Ships in the order in which they move: what has no thrust at all, who lays mines, the others; else file order.
+
+    Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6 [pc.movement]
+    """
+
+    def rank(ship: ShipState) -> int:
+        if ship.sheet.thrust == 0:
+            return 0
+        return 1 if ship.id in orders and orders[ship.id].mines else 2
+
+    return sorted(state.ships, key=rank)
+
+
+def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underway) -> None:
+    """One ship's move and whatever it meets on its way. Rules: Continuum "Ship movement phase" 2.6 [pc.movement]"""
+    if plot.sweep:
+        active_sweepers(table, ship)
+    spend(table, ship, plot)
+    tell_move(table, ship, leg)
+    if plot.ftl:
+        ship.warm_up()
+        table.tell(FtlWarming, ship.id)
+    if table.state.mines:
+        _mines(table, ship, leg.path)
+    if plot.mines and ship.status == FIGHTING:
+        lay_mines(table, ship, plot.mines, leg.path)
+    _rocks(table, ship, leg.path, underway)
+    if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
+        leave_if_off(table, ship, leg.path[0], leg.path[1])
+
+
+def _mines(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
+    if table.state.mines and path and ship.status == FIGHTING:
+        meet_mines(table, ship, path)
+
+
+def _rocks(table: Table, ship: ShipState, path: tuple[Point, ...], underway: Underway) -> None:
+    if table.state.rocks and path and ship.status == FIGHTING:
+        collide(table, ship, path, underway.met)
+
+
+def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:
+    """A ship off the table comes back, where that was agreed. Rules: Continuum 3.9 [pc.leaving-table]"""
+    path = come_back(table, ship, plot)
+    _mines(table, ship, path)
+    _rocks(table, ship, path, underway)
+
+
+def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> None:
+    """Last of all ships: those that enter the table under FTL, then those that leave it, each in file order.
+
+    Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]
+    """
+    for name in drop_out(table):
+        ship = table.state.ship(name)
+        here = ((ship.x, ship.y), (ship.x, ship.y))
+        _mines(table, ship, here[:1])
+        _rocks(table, ship, here, underway)
+    for ship in jumping:
+        if ship.status != FIGHTING:
+            continue
+        out = (ship.x, ship.y), half_way(ship)
+        _mines(table, ship, out)
+        _rocks(table, ship, out, underway)
+        if ship.status == FIGHTING:
+            rest = jump(table, ship)
+            _mines(table, ship, rest)
+            _rocks(table, ship, rest, underway)

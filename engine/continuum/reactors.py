@@ -1,0 +1,118 @@
+"""The end of a turn in the core systems: power cores that explode, air that runs out, command that is restored.
+
+Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.cores import BRIDGE, CREWED, NO_AIR, mark, set_adrift
+from engine.continuum.damage import wound
+from engine.continuum.defences import layers_over
+from engine.continuum.legs import leg_of
+from engine.continuum.moves import tell_move
+from engine.continuum.thresholds import settle
+from engine.core.geometry import within
+from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.core.orders import HOLD
+from engine.core.rolls import HULL, SEMI, Wound
+from engine.core.ship import BERTHED, FIGHTING, HULK, LEFT, UNSEEN, ShipState
+from engine.core.table import Table
+from engine.core.terms import REACTOR_BREACH
+from engine.events.damage import Burned, Destroyed, ReactorRolled, Repaired
+from engine.events.movement import LeftTable
+from engine.movement.edges import edge_crossed
+
+BLAST_RADIUS = 3.0  # MU
+MASS_PER_DIE = 25
+ON_TABLE = (FIGHTING, HULK)
+BURNING = (FIGHTING, HULK, UNSEEN)  # whose power core may explode
+EXPLODED = "reactor"
+
+
+def end_of_turn(table: Table) -> None:
+    """Phase 15: a die for every power core out of control, blasts and their checks, then life support and bridges.
+
+    Cores that the blasts hit are rolled for from the next turn on: no party had a chance at them.
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    state = table.state
+    noted = [ship for ship in state.ships if ship.notes and ship.status in BURNING]
+    blown = [ship for ship in noted if REACTOR in ship.notes and _explodes(table, ship)]
+    sources = [ship for ship in blown if ship.status in ON_TABLE]
+    for ship in blown:
+        ship.destroy()
+        table.tell(Destroyed, ship.id, EXPLODED)
+    if sources and REACTOR_BREACH in state.terms.options:
+        _blasts(table, sources)
+    for ship in noted:
+        if ship.status in CREWED:
+            _air_and_command(table, ship)
+
+
+def _explodes(table: Table, ship: ShipState) -> bool:
+    """A core's die: 5 or 6 explodes, of a ship without a crew a point less with every turn."""
+    needed = ship.notes[REACTOR]
+    die = table.dice.roll("reactor", ship.id)
+    table.tell(ReactorRolled, ship.id, needed, die)
+    if die >= needed:
+        return True
+    if ship.status == HULK:
+        mark(table, ship, REACTOR, max(needed - 1, 1))
+    return False
+
+
+def _blasts(table: Table, sources: list[ShipState]) -> None:
+    """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past standard screens.
+
+    Advanced screens take a point a level off each die. A ship in several blasts makes one check for all. A drone is
+    gone.
+    Rules: Continuum "Core systems" 10.3, reactor breaches [pc.core-systems]
+    """
+    state = table.state
+    before = {ship.id: ship.damage for ship in state.ships}
+    struck: dict[str, str] = {}
+    for source in sources:
+        number = source.sheet.mass // MASS_PER_DIE
+        for ship in state.ships if number else ():
+            squared = (source.x - ship.x) ** 2 + (source.y - ship.y) ** 2
+            if ship.status not in ON_TABLE or ship.docking == BERTHED or not within(squared, BLAST_RADIUS):
+                continue
+            thrown = tuple(table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
+            advanced = layers_over(state, ship)[1] if ship.status == FIGHTING else 0  # a hulk has no power for screens
+            points = sum(max(die - advanced, 0) for die in thrown)
+            struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
+            table.tell(Burned, ship.id, cause, thrown, advanced, points)
+            wounds = Wound(ship.sheet.boxes, HULL) if ship.dummy else Wound(points, SEMI)
+            wound(table, ship, (wounds,), cause)
+    for name, cause in struck.items():
+        settle(table, state.ship(name), before[name], cause)
+
+
+def _air_and_command(table: Table, ship: ShipState) -> None:
+    """Life support that fails now leaves a hulk; a bridge that was out for its number of turns is manned again.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    if ship.notes.get(AIR_FAILS, table.turn + 1) <= table.turn:
+        set_adrift(table, ship, NO_AIR)
+    elif ship.notes.get(OUT_OF_CONTROL, FOREVER) <= table.turn:
+        ship.restore(BRIDGE)
+        table.tell(Repaired, ship.id, BRIDGE, 0, 0, True)
+
+
+def drift_on(table: Table) -> None:
+    """After all others have moved hulks go on as they went, and off the table for good.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    state = table.state
+    for ship in state.ships:
+        if ship.status != HULK:
+            continue
+        leg = leg_of(ship, HOLD)
+        start = leg.path[0]
+        tell_move(table, ship, leg)
+        crossed = edge_crossed(start, (ship.x, ship.y), state.table)
+        if crossed is not None:
+            ship.leave(*crossed, LEFT)
+            table.tell(LeftTable, ship.id, ship.edge, crossed[1], 0, 0)

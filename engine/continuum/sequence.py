@@ -1,0 +1,64 @@
+"""One turn of Continuum, its fifteen phases between three stops: plot, engage and damage control.
+
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.asks.engage import Engagement
+from engine.combat.disengaging import part
+from engine.continuum.checks import checks_phase
+from engine.continuum.cloaks_end import cloaks_end, cloaks_fail
+from engine.continuum.damage_control import damage_control
+from engine.continuum.fire_phase import fire_phase
+from engine.continuum.movement import move_ships
+from engine.continuum.open_orders import open_orders
+from engine.continuum.reactors import drift_on, end_of_turn
+from engine.continuum.regenerative_armour import regenerate_armour
+from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
+from engine.core.orders import Control, Plot
+from engine.core.table import Table
+from engine.movement.docking import cast_off
+from engine.turn_end import end_turn
+
+
+def move(table: Table, plots: Mapping[str, Plot]) -> None:
+    """Phases 1 to 7: orders are opened, and everything moves. Rules: Continuum 2.6 [pc.sequence]"""
+    move_ships(table, open_orders(table, plots))
+    drift_on(table)
+    cloaks_end(table)
+    follow_destruction(table)
+
+
+def engage(table: Table, engagement: Engagement) -> None:
+    """Phases 8 to 13: all fire, then the checks.
+
+    Who has left over an edge disengages before damage control, so that nobody has to say at two stops whether he
+    pursues.
+    Rules: Continuum 2.6 [pc.sequence]
+    """
+    aftermath = fire_phase(table, engagement.fire)
+    detonate(table)
+    checks_phase(table, aftermath)
+    part(table, engagement.pursue)
+
+
+def control(table: Table, orders: Mapping[str, Control]) -> None:
+    """Phase 14: damage control. Rules: Continuum 2.6 [pc.sequence]"""
+    damage_control(table, orders)
+
+
+def finish(table: Table) -> None:
+    """Phase 15 and the end of a turn: the next plot, or over where that decides the battle.
+
+    Rules: Continuum 2.6 [pc.sequence]
+    """
+    end_of_turn(table)
+    damaged_charges(table)
+    regenerate_armour(table)
+    cloaks_fail(table)
+    table.state.end_turn()
+    cast_off(table)
+    end_turn(table)

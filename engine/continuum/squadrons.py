@@ -1,0 +1,236 @@
+"""Squadrons: ships that fly by the plot of the one that leads them, and keep their places about it.
+
+Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.continuum.cores import uncommanded
+from engine.continuum.drives import EMERGENCY, ROLL, allowed, exceeded
+from engine.continuum.legs import Leg, Point, leg_of, parts_of
+from engine.continuum.weapon_orders import rest_fault
+from engine.core.dice import NO_DICE
+from engine.core.errors import Violation
+from engine.core.geometry import COURSES, NEAR, within
+from engine.core.notes import SQUADRON
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.event import Event
+from engine.events.movement import InSquadron, OrderRefused
+
+JOIN, LEAVE = "squadron", "alone"
+CLOSE = 3.0  # MU from its leader at which a ship can fall in
+MOST = 4  # ships in a squadron
+ESCORTS = 6  # escorts about one larger ship
+ESCORT = "escort"
+ABREAST = 0.5  # MU to the side at which ships still fly in line ahead
+
+
+def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
+    """The ship that leads a ship's squadron, None where it flies by itself."""
+    place = ship.notes.get(SQUADRON, 0)
+    if not place:
+        return None
+    own = [other for other in state.ships if other.side == ship.side]
+    return own[place - 1]
+
+
+def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
+    """The ships that fly by a ship's plot, in file order."""
+    own = [other for other in state.ships if other.side == leader.side]
+    place = own.index(leader) + 1
+    return [ship for ship in own if ship.notes.get(SQUADRON, 0) == place and ship.status == FIGHTING]
+
+
+def joining_fault(state: BattleState, ship: ShipState, names: tuple[str, ...], _: Plot) -> str:
+    """Why a ship cannot fall in with a leader now, in plain words; nothing where it can.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    leader = next((other for other in state.ships if other.id == names[0]), None)
+    if leader is None or leader.side != ship.side or leader is ship or leader.status != FIGHTING:
+        return "another ship of its side, on the table, leads a squadron"
+    if leader_of(state, leader) is not None:
+        return f"{leader.id} flies in a squadron itself"
+    if led_by(state, ship):
+        return "it leads a squadron itself"
+    for one in (ship, leader):
+        if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0:
+            return "only ships that move freely, with a drive of their own, can form a squadron"
+    if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
+        return f"its drive is not of the same kind as {leader.id}'s"
+    if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _parted(ship, leader):
+        return f"it is not on {leader.id}'s course at its velocity"
+    if not within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, CLOSE):
+        return f"it is not within {CLOSE:g} MU of {leader.id}"
+    others = [other for other in led_by(state, leader) if other is not ship]
+    return "" if len(others) < room(leader, [*others, ship]) else f"{leader.id}'s squadron has no room for it"
+
+
+def _parted(ship: ShipState, leader: ShipState) -> bool:
+    """Whether two ships that move by vectors drift apart."""
+    if ship.drift is None or leader.drift is None:
+        return False
+    return any(abs(a - b) > NEAR for a, b in zip(ship.drift, leader.drift, strict=True))
+
+
+def room(leader: ShipState, others: list[ShipState]) -> int:
+    """How many ships a leader may have about it: three, or six escorts where it is larger itself.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    ring = leader.sheet.classification != ESCORT and all(one.sheet.classification == ESCORT for one in others)
+    return ESCORTS if ring else MOST - 1
+
+
+def leaving_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: Plot) -> str:
+    """Why a ship cannot leave its squadron: it is in none, or falls in with one."""
+    if plot.word(JOIN) is not None:
+        return "it cannot fly alone and in a squadron"
+    return "" if leader_of(state, ship) is not None else "it is not in a squadron"
+
+
+def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a plot is none for a ship in a squadron: others' is the leader's, and his is within what every drive allows.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    leader = leader_of(state, ship)
+    joins = plot.word(JOIN)
+    if joins is not None or (leader is not None and plot.word(LEAVE) is None):
+        led = joins[0] if joins is not None else leader.id if leader is not None else ""
+        by_itself = plot.steers() or plot.ftl or plot.dock or plot.word(ROLL) is not None
+        return f"it flies by the plot of {led}, who leads its squadron" if by_itself else ""
+    others = led_by(state, ship)
+    if not others:
+        return ""
+    if plot.ftl or plot.dock or plot.word(EMERGENCY) is not None:
+        return "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first"
+    held_back = [
+        f"{one.id} {why}"
+        for one in others
+        if (why := exceeded(one, plot, allowed(one, state.turn)) or rest_fault(state, one, plot))
+    ]
+    return f"its squadron cannot follow: {'; '.join(held_back)}" if held_back else ""
+
+
+def form_up(table: Table, plots: dict[str, Plot]) -> None:
+    """As orders are opened: ships leave their squadrons and fall in, in file order; then those led have their leader's
+    plot for theirs, in `plots`.
+
+    Who would fall in and cannot fly by the leader's plot stays alone, and holds course and velocity.
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    state = table.state
+    for ship in state.ships:
+        leader = leader_of(state, ship)
+        there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
+        if leader is not None and (not there or uncommanded(ship) or plots.get(ship.id, HOLD).word(LEAVE) is not None):
+            state.follow(ship, "")
+            table.tell(InSquadron, ship.id, "")
+    for ship in state.ships:
+        names = plots[ship.id].word(JOIN) if ship.id in plots else None
+        if names is not None:
+            _fall_in(table, ship, names, plots)
+    for ship in state.ships:
+        leader = leader_of(state, ship)
+        if leader is not None:
+            plots[ship.id] = _as_led(plots.get(ship.id, HOLD), plots.get(leader.id, HOLD))
+
+
+def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -> tuple[Violation, ...]:
+    """What is wrong with a side's plots together, each right by itself: who cannot fall in with the others as they fly.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    if all(plot.word(JOIN) is None for plot in plots.values()):
+        return ()
+    refused: list[Violation] = []
+
+    def note(event: Event) -> None:
+        if isinstance(event, OrderRefused):
+            words = f"{event.ship}: {event.why}"
+            refused.append(Violation(f"{where}.{event.ship}", "plot-impossible", words))
+
+    form_up(Table(state.copy(), NO_DICE, note), dict(plots))
+    return tuple(refused)
+
+
+def _fall_in(table: Table, ship: ShipState, names: tuple[str, ...], plots: Mapping[str, Plot]) -> None:
+    state = table.state
+    plot = plots[ship.id]
+    leader = state.ship(names[0])
+    orders = plots.get(leader.id, HOLD)
+    why = joining_fault(state, ship, names, plot) or exceeded(ship, orders, allowed(ship, table.turn))
+    why = why or rest_fault(state, ship, orders)
+    if not why and (orders.ftl or orders.dock or orders.word(EMERGENCY) is not None):
+        why = f"{leader.id} makes a move that a squadron cannot make"
+    if why and table.listens:
+        table.tell(OrderRefused, ship.id, plot.words(), why)
+    if not why:
+        state.follow(ship, leader.id)
+        table.tell(InSquadron, ship.id, leader.id)
+
+
+def _as_led(plot: Plot, leader: Plot) -> Plot:
+    """A ship's own plot with the move of its leader's; it rolls where he does."""
+    rolls = tuple(word for word in leader.also if word[0] == ROLL)
+    return replace(
+        plot, turn=leader.turn, thrust=leader.thrust, second=leader.second, burns=leader.burns,
+        also=(*(word for word in plot.also if word[0] != ROLL), *rolls),
+    )  # fmt: skip
+
+
+def formed_legs(state: BattleState, plots: Mapping[str, Plot]) -> dict[str, Leg]:
+    """The moves of all ships in squadrons, worked out before anything moves.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
+    legs: dict[str, Leg] = {}
+    for leader in state.ships:
+        others = led_by(state, leader) if leader.status == FIGHTING else []
+        if others:
+            legs |= _wheel(leader, others, plots.get(leader.id, HOLD))
+    return legs
+
+
+def _wheel(leader: ShipState, others: list[ShipState], plot: Plot) -> dict[str, Leg]:
+    """A squadron's move: one ship flies by the plot, the others keep their places about it as it turns.
+
+    In line ahead that is the leader; else the ship that has farthest to go, outermost in the turn. By vectors all have
+    the same way.
+    """
+    ships = [leader, *others]
+    if leader.drift is not None:
+        return {ship.id: leg_of(ship, plot) for ship in ships}
+    first, rest = parts_of(plot)
+    pivot = _pivot(ships, first + rest or first)
+    leg = leg_of(pivot, plot)
+    legs = {}
+    for ship in ships:
+        place = ship.x - pivot.x, ship.y - pivot.y
+        mid, end = _about(leg.path[1], place, first), _about(leg.path[2], place, first + rest)
+        legs[ship.id] = Leg(((ship.x, ship.y), mid, end), leg.course, leg.velocity)
+    return legs
+
+
+def _pivot(ships: list[ShipState], turn: int) -> ShipState:
+    """The ship that flies by the plot itself: in line ahead the leader (the first), else the outermost of the turn."""
+    leader = ships[0]
+    ux, uy = COURSES[leader.course]
+    aside = [(ship.x - leader.x) * uy - (ship.y - leader.y) * ux for ship in ships]  # MU to starboard of the leader
+    if all(abs(far) <= ABREAST + NEAR for far in aside):
+        return leader
+    outward = [-far if turn > 0 else far for far in aside]
+    return ships[outward.index(max(outward))]
+
+
+def _about(at: Point, place: Point, points: int) -> Point:
+    """Where a ship at a `place` from another is, once that one is `at` a point and has turned."""
+    sine, cosine = COURSES[points % 12]
+    return at[0] + place[0] * cosine + place[1] * sine, at[1] - place[0] * sine + place[1] * cosine

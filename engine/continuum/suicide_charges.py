@@ -1,0 +1,118 @@
+"""Antimatter suicide charges: set off by order, or by damage that nobody mended in time.
+
+Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.damage import wound
+from engine.continuum.defences import apart, layers_over
+from engine.continuum.thresholds import settle
+from engine.core.notes import DETONATING, FOR_GOOD, note
+from engine.core.rolls import HULL, PLAIN, Wound
+from engine.core.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
+from engine.core.table import Table
+from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
+from engine.systems.screens import MOST_OWN
+from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
+from engine.weapons.weapon import Trait
+
+ON_TABLE = (FIGHTING, HULK)  # whoever an explosion reaches
+
+
+def unspent(ship: ShipState) -> tuple[str, ...]:
+    """The charges of a ship that have not gone off, damaged or not."""
+    names = (ship.sheet.fits[place].id for place in ship.rig.having.get(Trait.SUICIDE, ()))
+    return tuple(name for name in names if note(FOR_GOOD, name) not in ship.notes)
+
+
+def detonate(table: Table) -> None:
+    """Phase 13 begins: ships that were so ordered blow themselves up, shot to pieces in this turn's fire or not, all at
+    once and with all their charges. What they do to others goes into the checks of this phase.
+
+    Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+    """
+    for ship in [ship for ship in table.state.ships if ship.status == FIGHTING and ship.notes.get(DETONATING)]:
+        charges = unspent(ship)
+        if charges:
+            cause = _kind(ship, charges)
+            _blast(table, ship, charges)
+            wound(table, ship, (Wound(ship.sheet.boxes, HULL),), cause)
+            ship.destroy()
+            table.tell(Destroyed, ship.id, cause)
+
+
+def follow_destruction(table: Table) -> None:
+    """A phase that destroys ships at once ends: those that were to blow themselves up do so; who is hurt checks now.
+
+    Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+    """
+    state = table.state
+    for ship in [ship for ship in state.ships if ship.status == DESTROYED and ship.notes.get(DETONATING)]:
+        charges = unspent(ship)
+        if charges:
+            before = {other.id: other.damage for other in state.ships}
+            _blast(table, ship, charges)
+            _settle_all(table, before, f"{_kind(ship, charges)}:{ship.id}")
+
+
+def damaged_charges(table: Table) -> None:
+    """Phase 15: a die for every damaged charge, all before any goes off; who is hurt checks at once.
+
+    The ship that carries it takes it on its hull past armour and screens, and may live. Under a cloaking field, or off
+    the table, nobody else is touched.
+    Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+    """
+    state = table.state
+    going_off: list[tuple[ShipState, tuple[str, ...]]] = []
+    for ship in state.ships:
+        damaged = [name for name in unspent(ship) if not ship.alive[ship.rig.index_of[name]]]
+        if not damaged or ship.status not in (*IN_PLAY, HULK):
+            continue
+        rolls = tuple((name, table.dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
+        table.tell(ChargeRolled, ship.id, rolls)
+        charges = tuple(name for name, die in rolls if die >= EXPLODES_ON)
+        if charges:
+            going_off.append((ship, charges))
+    for ship, charges in going_off:
+        before = {other.id: other.damage for other in state.ships}
+        cause = f"{_kind(ship, charges)}:{ship.id}"
+        _blast(table, ship, charges)
+        thrown, points = burn(AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}")
+        if table.listens:
+            table.tell(Burned, ship.id, cause, thrown, 0, points)
+        wound(table, ship, (Wound(points, HULL),), cause)
+        _settle_all(table, before, cause)
+
+
+def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
+    """What an explosion is put down to: the type of the charges."""
+    return ship.sheet.fits[ship.rig.index_of[charges[0]]].type
+
+
+def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
+    """Charges go off: what they do to every other ship within 3 MU, friends too, in file order."""
+    state = table.state
+    cause = f"{_kind(ship, charges)}:{ship.id}"
+    ship.burn_out(charges)
+    table.tell(Detonated, ship.id, (ship.x, ship.y), charges)
+    if ship.status not in (*ON_TABLE, DESTROYED):
+        return
+    for other in state.ships:
+        if other is ship or other.status not in ON_TABLE or other.docking == BERTHED:
+            continue
+        number = blast_dice(apart(ship, other), len(charges))
+        if not number:
+            continue
+        screens = min(layers_over(state, other)[0], MOST_OWN)
+        thrown, points = burn(number, screens, table.dice, f"{ship.id}/{charges[0]}>{other.id}")
+        if table.listens:
+            table.tell(Burned, other.id, cause, thrown, screens, points)
+        wound(table, other, (Wound(points, PLAIN),), cause)
+
+
+def _settle_all(table: Table, before: dict[str, int], cause: str) -> None:
+    """Whoever an explosion hurt is destroyed or checks now."""
+    for other in table.state.ships:
+        if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK):
+            settle(table, other, before[other.id], cause)

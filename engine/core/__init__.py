@@ -1,0 +1,1 @@
+"""What every rule stands on: dice, geometry, ships, the table, orders, options."""

@@ -1,0 +1,106 @@
+"""Dice as an argument: seeded, keyed or scripted behind one interface. `random` is imported here and nowhere else.
+
+Every roll says its purpose (the kind of die: `beam`, `threshold`, ...) and its subject (a stable key: whose die it is).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Mapping, Sequence
+
+from engine.core.canonical import canonical_json
+from engine.core.errors import RuleViolations, Violation
+
+KEY_VERSION = 1
+
+
+class Dice:
+    """Dice from a seed: the same sequence on every machine (only `random.Random.random()` is used).
+
+    Also the interface of all dice. `used` counts the dice thrown for each purpose.
+    """
+
+    __slots__ = ("_random", "used")
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(str(seed)).random
+        self.used: dict[str, int] = {}
+
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        """One die, 1 to `sides`."""
+        self.used[purpose] = self.used.get(purpose, 0) + 1
+        return int(self._random() * sides) + 1
+
+    def at(self, place: str) -> Dice:
+        """These dice at a place (a battle, a turn): keyed dice take it into the key, others are the same everywhere."""
+        return self
+
+
+class KeyedDice(Dice):
+    """Dice that anyone can check once the seed is known: each is an HMAC of what it is for, so no die depends on order.
+
+    `context` is the key's beginning: campaign, branch, week, stage, digest root. `n` counts the dice of one place,
+    purpose and subject.
+    """
+
+    __slots__ = ("_context", "_counts", "_place", "_seed")
+
+    def __init__(self, seed: bytes, context: Sequence[str | int]) -> None:
+        self._seed = seed
+        self._context = tuple(context)
+        self._place = ""
+        self._counts: dict[tuple[str, str, str], int] = {}
+        self.used = {}
+
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        self.used[purpose] = self.used.get(purpose, 0) + 1
+        counted = (self._place, purpose, subject)
+        n = self._counts.get(counted, 0)
+        self._counts[counted] = n + 1
+        message = canonical_json([KEY_VERSION, *self._context, self._place, purpose, subject, n])
+        return die_from(self._seed, message, sides)
+
+    def at(self, place: str) -> KeyedDice:
+        other = KeyedDice(self._seed, self._context)
+        other._place = f"{self._place}/{place}" if self._place else place
+        other._counts = self._counts
+        other.used = self.used
+        return other
+
+
+class ScriptedDice(Dice):
+    """A queue of dice for each purpose, first in first out. A purpose that runs dry is an error that names it."""
+
+    __slots__ = ("_queues",)
+
+    def __init__(self, queues: Mapping[str, Sequence[int]]) -> None:
+        self._queues = {purpose: list(reversed(values)) for purpose, values in queues.items()}
+        self.used = {}
+
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        queue = self._queues.get(purpose)
+        if not queue:
+            words = f"no scripted die is left for purpose '{purpose}' (wanted for {subject})"
+            raise RuleViolations([Violation(f"dice.{purpose}", "dice-run-dry", words)])
+        value = queue.pop()
+        if not 1 <= value <= sides:
+            words = f"{value} is not on a die of {sides} (purpose '{purpose}', for {subject})"
+            raise RuleViolations([Violation(f"dice.{purpose}", "die-out-of-range", words)])
+        self.used[purpose] = self.used.get(purpose, 0) + 1
+        return value
+
+
+NO_DICE = ScriptedDice({})  # where no rule may throw any: each is an error that names its purpose
+
+
+def die_from(seed: bytes, message: bytes, sides: int) -> int:
+    """The die a seed and a key give: HMAC-SHA256 bytes, those at or above the greatest multiple of `sides` rejected."""
+    limit = 256 - 256 % sides
+    block = hmac.digest(seed, message, hashlib.sha256)
+    while True:
+        for byte in block:
+            if byte < limit:
+                return byte % sides + 1
+        block = hmac.digest(seed, block, hashlib.sha256)

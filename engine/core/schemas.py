@@ -1,0 +1,66 @@
+"""The shapes of stored documents: each kind with its number, and what brings an older one up to date.
+
+A document says its shape by `schema`. One that says nothing is of the first shape: so were those stored before they
+were numbered. A step takes a document of its number and gives one of the next; the old one is left as it is. What
+cannot be read is refused whole: a newer shape, an unknown one, or one that no step leads on from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.errors import RuleViolations, Violation
+
+Body = dict[str, Any]
+Step = Callable[[Body], Body]
+
+FIRST = 1
+RULES_OF_THE_FIRST = "0.4"  # the last rules by which battles were fought whose documents did not say their version
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of stored document: its name, the shape it is written in today, and the step on from each older one."""
+
+    name: str
+    schema: int
+    steps: Mapping[int, Step]
+
+    def brought_up(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A document in today's shape; one that is in it already as it is. Raises RuleViolations."""
+        number = document.get("schema", FIRST)
+        if type(number) is int and number == self.schema:
+            return document
+        return {**self.body(number, dict(document)), "schema": self.schema}
+
+    def body(self, number: object, body: Body) -> Body:
+        """The body of a document of shape `number` in today's shape. Raises RuleViolations."""
+        at = number if type(number) is int else 0
+        while at != self.schema:
+            step = self.steps.get(at)
+            if step is None:
+                raise RuleViolations([Violation("schema", "unknown-schema", self._unread(number))])
+            at, body = at + 1, step(body)
+        return body
+
+    def _unread(self, number: object) -> str:
+        return f"version {number} of '{self.name}' cannot be read; this release reads up to version {self.schema}"
+
+
+def _terms(battle: Body) -> Body:
+    """Its terms say by which rules it is fought; edition and scoring, notes and drift are always there.
+
+    Its ships are in the order of the table they stand in; `umpire.services.records` knows better.
+    """
+    terms = {"edition": "second-edition", "scoring": "", **battle["terms"], "rules": RULES_OF_THE_FIRST}
+    ships = {name: {"notes": {}, "drift": None, **ship} for name, ship in battle["ships"].items()}
+    return {**battle, "terms": terms, "ships": ships, "order": list(ships)}
+
+
+# A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
+BATTLE = Kind("battle", 2, {1: _terms})
+
+# What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever changed.
+RESULT = Kind("result", 1, {})

@@ -1,0 +1,372 @@
+"""A ship in battle: its state, and what changes it. What no battle changes stands in `engine.core.sheet`.
+
+Rules of the game and the events of its log change a ship by these methods alone, so that the log replays the battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.geometry import FORE, PORT, STARBOARD, sets_off
+from engine.core.notes import (
+    AREA_SUITES,
+    CLOAKED,
+    CORE_NOTES,
+    EMERGENCIES,
+    FOR_GOOD,
+    FOREVER,
+    JAMMING,
+    MARKER_X,
+    MARKER_Y,
+    RECOMPUTING,
+    SCARRED,
+    UNREAD,
+    VEILED,
+    mark,
+    note,
+    wipe,
+)
+from engine.core.sheet import Rig, Sheet
+from engine.systems.bays import CRAFT
+from engine.systems.cloaks import DEVICE
+
+# What has become of a ship.
+FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "returning", "ftl"
+SCANNED_AWAY = "scanned"  # a dummy that was found out
+INBOUND = "inbound"  # still in FTL space: it drops onto the table in the turn it is due
+HULK = "hulk"  # adrift without a crew or without power: nobody's any more
+UNSEEN = "cloaked"  # under a cloaking field: it flies on, but no longer on the table
+STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND, HULK, UNSEEN)
+IN_PLAY = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
+
+# How far a ship is with an installation: it makes fast the turn after it came alongside, and casts off in a full turn.
+# BERTHED: docked inside it, where nothing reaches the ship.
+FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED = 0, 1, 2, 3, 4
+FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
+
+BATTLE_OVER = "over"  # why a ship comes out of its cloak when it would have stayed under it
+# Where an arc's numbers begin in `ShipState.power`.
+POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
+
+
+class ShipState:
+    """A ship in battle. `alive` stands beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out.
+
+    `thrust`, `screens`, `firecons` and `power` follow from `alive` (`recompute`). `power`: dice of the working
+    batteries by arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `stock` stands beside `sheet.fits`
+    too: craft aboard of a fighter bay, packs and mines left; 0 for what has none. `warm`: its FTL drive is warming up.
+    `holds_fire`: it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are all that others know
+    of it then. `edge`: where it left the table; `due`: the turn it may return, or drops out of FTL. `cover`: the
+    merchant's sheet that a Q ship passes for, None once it has shown itself. `sweeping`: its minesweepers are active
+    this turn. `armed`: all its power is in the nova cannon this turn. `dock`: the installation it is at, `docking` how
+    far (FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED). `swerved`: it has fighter bays and changed course or velocity
+    this turn, so no fighters land on it. `armour`: (standard, regenerative) boxes left of each layer, the innermost
+    first. `notes`: what is pencilled beside its systems, a number to each note (`engine.core.notes`). `drift`: MU a
+    turn it moves in x and y where it moves by vectors; its course is then the way it faces.
+    """
+
+    __slots__ = (
+        "alive", "armed", "armour", "bogey", "contact", "course", "cover", "damage", "dock", "docking", "drift", "due",
+        "dummy", "edge", "firecons", "holds_fire", "id", "label", "notes", "power", "rig", "screens", "sheet", "side",
+        "status", "stock", "sweeping", "swerved", "thrust", "velocity", "warm", "x", "y",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        id: str,
+        side: int,
+        sheet: Sheet,
+        rig: Rig,
+        x: float,
+        y: float,
+        course: int,
+        velocity: int,
+        damage: int,
+        alive: list[int],
+        thrust: int,
+        screens: int,
+        firecons: int,
+        power: tuple[int, ...],
+        status: str,
+        bogey: bool,
+        dummy: bool,
+        label: str,
+        contact: str,
+        warm: bool,
+        holds_fire: bool,
+        edge: str,
+        due: int,
+        stock: list[int],
+        cover: Sheet | None = None,
+        sweeping: bool = False,
+        armed: bool = False,
+        dock: str = "",
+        docking: int = FREE,
+        swerved: bool = False,
+        armour: tuple[tuple[int, int], ...] = (),
+        notes: dict[str, int] | None = None,
+        drift: tuple[float, float] | None = None,
+    ) -> None:
+        self.id = id
+        self.side = side
+        self.sheet = sheet
+        self.rig = rig
+        self.x = x
+        self.y = y
+        self.course = course
+        self.velocity = velocity
+        self.damage = damage
+        self.alive = alive
+        self.thrust = thrust
+        self.screens = screens
+        self.firecons = firecons
+        self.power = power
+        self.status = status
+        self.bogey = bogey
+        self.dummy = dummy
+        self.label = label
+        self.contact = contact
+        self.warm = warm
+        self.holds_fire = holds_fire
+        self.edge = edge
+        self.due = due
+        self.stock = stock
+        self.cover = cover
+        self.sweeping = sweeping
+        self.armed = armed
+        self.dock = dock
+        self.docking = docking
+        self.swerved = swerved
+        self.armour = armour
+        self.notes = notes if notes is not None else {}
+        self.drift = drift
+
+    def copy(self) -> ShipState:
+        """A ship that can be changed without changing this one."""
+        return ShipState(
+            self.id, self.side, self.sheet, self.rig, self.x, self.y, self.course, self.velocity, self.damage,
+            self.alive[:], self.thrust, self.screens, self.firecons, self.power, self.status, self.bogey, self.dummy,
+            self.label, self.contact, self.warm, self.holds_fire, self.edge, self.due, self.stock[:], self.cover,
+            self.sweeping, self.armed, self.dock, self.docking, self.swerved, self.armour, self.notes.copy(),
+            self.drift,
+        )  # fmt: skip
+
+    def lost(self) -> tuple[str, ...]:
+        """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""
+        gone: list[str] = []
+        for fit, alive, whole in zip(self.sheet.fits, self.alive, self.rig.whole, strict=True):
+            if alive < whole:
+                gone += [fit.id] * (whole - alive)
+        return tuple(gone)
+
+    def recompute(self) -> None:
+        """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.
+
+        A halved drive gives half the thrust rating, rounded down. With all its power in the nova cannon a ship has no
+        screens and no guns; under a cloaking device it has no screens, in the noise of its own area ECM no FireCons.
+        Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]; 2E "Nova cannon"
+        [2e.nova-cannon]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Area ECM" 7.19 [pc.ecm]
+        """
+        alive, rig = self.alive, self.rig
+        drive = alive[rig.drive] if rig.drive >= 0 else 0
+        self.thrust = (0, self.sheet.thrust // 2, self.sheet.thrust)[drive]
+        self.screens = min(sum(alive[i] for i in rig.screens), rig.most_screens)
+        if self.cover is not None:
+            shown = sum(alive[rig.index_of[f.id]] for f in self.cover.fits if f.type == "screen")
+            self.screens = min(self.screens, shown)
+        self.firecons = sum(alive[i] for i in rig.firecons)
+        if self.notes:
+            if self.notes.get(VEILED):
+                self.screens = 0
+            if self.notes.get(JAMMING, 0) & AREA_SUITES and any(alive[i] for i in rig.places.get("area-ecm", ())):
+                self.firecons = 0
+        power = [0] * 9
+        if self.armed:
+            self.screens = 0
+        elif self.firecons:
+            for index, bits, dice in rig.batteries:
+                if alive[index]:
+                    for arc, at in POWER_AT.items():
+                        if bits & arc:
+                            power[at] += dice[0]
+                            power[at + 1] += dice[1]
+                            power[at + 2] += dice[2]
+        self.power = tuple(power)
+
+    def take(self, points: int) -> None:
+        """Mark off damage points, as many as there are boxes left."""
+        self.damage = min(self.damage + points, self.sheet.boxes)
+
+    def destroy(self) -> None:
+        """The ship is gone."""
+        self.status = DESTROYED
+
+    def knock_out(self, index: int) -> None:
+        """A working system is hit: the drive is halved, then out; anything else is lost with what it holds.
+
+        `recompute` must follow. Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
+        """
+        self.alive[index] -= 1
+        if not self.alive[index]:
+            self.stock[index] = 0
+
+    def lose(self, systems: Sequence[str]) -> None:
+        """These systems are hit, by their ids. Raises KeyError for one it does not have."""
+        for name in systems:
+            self.knock_out(self.rig.index_of[name])
+        if systems:
+            self.recompute()
+
+    def restore(self, system: str) -> None:
+        """A system works again; a core system has no further effect. Rules: Continuum 10.2, 10.3 [pc.core-systems]"""
+        self.alive[self.rig.index_of[system]] += 1
+        if system in CORE_NOTES:
+            self.notes.pop(CORE_NOTES[system], None)
+        self.recompute()
+
+    def set_note(self, name: str, value: int) -> None:
+        """Pencil a note on the ship's sheet, or rub it out (0)."""
+        if value:
+            self.notes[name] = value
+        else:
+            self.notes.pop(name, None)
+        if name in RECOMPUTING:
+            self.recompute()
+
+    def hit_core(self, system: str, value: int) -> None:
+        """Note what a hit on a core system began; a bridge that is gone for good nobody repairs.
+
+        Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+        """
+        self.notes[CORE_NOTES[system]] = value
+        if value == FOREVER:
+            self.notes[note(FOR_GOOD, system)] = 1
+
+    def regenerate(self, armour: tuple[tuple[int, int], ...], scarred: tuple[int, ...]) -> None:
+        """What is left of each layer of armour at a turn's end, and its boxes beyond repair.
+
+        Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
+        """
+        self.armour = armour
+        for place, boxes in enumerate(scarred):
+            if boxes:
+                self.notes[note(SCARRED, str(place))] = boxes
+
+    def burn_out(self, charges: Sequence[str]) -> None:
+        """Suicide charges that went off are gone for good. Rules: Continuum 7.9 [pc.suicide-charge]"""
+        for name in charges:
+            self.alive[self.rig.index_of[name]] = 0
+            self.notes[note(FOR_GOOD, name)] = 1
+
+    def strain_drive(self, hits: int) -> None:
+        """One more emergency thrust, and how often it hit the drive. Rules: Continuum 3.6 [pc.emergency-thrust]"""
+        self.notes[EMERGENCIES] = self.notes.get(EMERGENCIES, 0) + 1
+        for _ in range(hits):
+            self.knock_out(self.rig.drive)
+        if hits:
+            self.recompute()
+
+    def identify(self) -> None:
+        """Everybody knows what it is; a decoy is taken off the table. Rules: 2E "Sensors" [2e.sensors]"""
+        self.bogey = False
+        if self.dummy:
+            self.status = SCANNED_AWAY
+
+    def uncover(self) -> None:
+        """A Q ship shows itself; its screens go up. Rules: 2E "Q ships" [2e.q-ships]"""
+        self.cover = None
+        self.recompute()
+
+    def arm(self) -> None:
+        """All power into the nova cannon for this turn. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
+        self.armed = True
+        self.recompute()
+
+    def cloak(self, how: str) -> None:
+        """What a cloak does to a ship: under a device its screens go down, under a field it is off the table and a
+        marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
+        """
+        if how == DEVICE:
+            self.notes[VEILED] = 1
+            self.recompute()
+            return
+        self.status = UNSEEN
+        mark(self.notes, (self.x, self.y))
+
+    def decloak(self, why: str, turn: int) -> None:
+        """What coming out of a cloak does; one that a battle's end uncovers counts as cloaked still.
+
+        Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12 [pc.cloaks]
+        """
+        if why != BATTLE_OVER:
+            self.notes.pop(CLOAKED, None)
+        if self.status == UNSEEN:
+            self.status = FIGHTING
+            self.notes[UNREAD] = turn
+        for name in (VEILED, MARKER_X, MARKER_Y):
+            self.notes.pop(name, None)
+        self.recompute()
+
+    def warm_up(self) -> None:
+        """Its FTL drive warms up: it may not fire. Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]"""
+        self.warm = self.holds_fire = True
+
+    def cool_down(self) -> None:
+        """Its FTL drive no longer warms up."""
+        self.warm = self.holds_fire = False
+
+    def put_down(self, at: tuple[float, float], course: int) -> None:
+        """The ship is on the table, at a point and on a course; by vectors it moves the way it faces."""
+        self.x, self.y = at
+        self.course = course
+        self.status, self.edge, self.due = FIGHTING, "", 0
+        if self.drift is not None:
+            self.drift = sets_off(course, self.velocity)
+
+    def leave(self, edge: str, at: tuple[float, float], status: str, due: int = 0) -> None:
+        """The ship crosses an edge: what has become of it, and the turn it may return in (0: never)."""
+        self.x, self.y = at
+        self.edge, self.status, self.due = edge, status, due
+        self.cool_down()
+
+    def stay_away(self) -> None:
+        """A ship off the table does not come back."""
+        self.status, self.due = LEFT, 0
+
+    def left_behind(self) -> None:
+        """The ship is out of the battle, off the table for good."""
+        self.status, self.edge, self.due = LEFT, "", 0
+        self.cool_down()
+
+    def jump(self, at: tuple[float, float], *, exploded: bool) -> None:
+        """The moment of FTL entry. Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]"""
+        self.x, self.y = at
+        self.status = DESTROYED if exploded else FTL
+
+    def drop_out(self, at: tuple[float, float], *, on_table: bool) -> None:
+        """The ship comes out of FTL. Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]"""
+        self.x, self.y = at
+        self.status, self.due = FIGHTING if on_table else LEFT, 0
+
+    def take_aboard(self, craft: int, home: str) -> None:
+        """Put craft into its working bays, those of the bay `home` first. Rules: 2E "Fighters" [2e.fighters]"""
+        left = craft
+        for index in sorted(self.rig.bays, key=lambda index: self.sheet.fits[index].id != home):
+            if self.alive[index]:
+                placed = min(CRAFT - self.stock[index], left)
+                self.stock[index] += placed
+                left -= placed
+
+    def end_turn(self) -> None:
+        """What the end of a turn ends for a ship: it fires again and begins anew to hold its course, no minesweeper is
+        active, what was armed is armed no more, what was noted for the turn is wiped out.
+
+        Rules: 2E "Sequence of play" [2e.sequence]; 2E "Minesweeping" [2e.mines]; 2E "Nova cannon" [2e.nova-cannon]
+        """
+        self.swerved = self.holds_fire = self.sweeping = False
+        if self.armed:
+            self.armed = False
+            self.recompute()
+        if self.notes and wipe(self.notes):
+            self.recompute()

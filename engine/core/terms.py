@@ -1,0 +1,101 @@
+"""What the players of a battle have agreed on before it begins; no turn changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from engine.core.versions import NEWEST, Change, follows
+
+# What may become of ships that a condition counts; `damaged` counts damage points instead.
+FATES = ("destroyed", "stranded", "escaped", "damaged")
+
+# Options of both editions, and of the second alone; `engine.core.options` says what each one means.
+ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
+MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
+NO_RAMMING = "no-ramming"
+RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
+
+# Options of Continuum: how ships move and leave, what they may do, what they may be built with.
+VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = "vector", "mixed-movement", "emergency-thrust", "table-return"
+AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack", "drive-damage", "overload", "flak"
+CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
+FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
+COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition of victory: `least` of the `ships` have met this `fate`.
+
+    `winner`: the side that has won then, "" where the battle is drawn. `at_end`: it is judged when the battle is over
+    and does not end it; others end it at the end of the turn in which they hold. `why`: the words for it.
+    """
+
+    winner: str
+    ships: tuple[str, ...]
+    fate: str
+    least: int
+    at_end: bool
+    why: str
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Self:
+        """The condition `dataclasses.asdict` wrote."""
+        return cls(**{**document, "ships": tuple(document["ships"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The agreed terms of a battle.
+
+    `edition`: the rulebook it is fought by. `options`: that edition's options in force, by name. `victory`: who wins by
+    what, the first that holds counts. `jump_edges`: (side by number, edge) over which its ships escape into FTL.
+    `ram_on`: the die that lets a crew ram, by side; empty: as the options say. `berths`: (installation, the MASS each
+    of its internal bays takes). `scoring`: how points decide it where nothing else does (`engine.core.scoring`), "":
+    not. `rules`: the version of the rules it is fought by (`engine.core.versions`).
+    """
+
+    options: tuple[str, ...] = ()
+    victory: tuple[Condition, ...] = ()
+    jump_edges: tuple[tuple[int, str], ...] = ()
+    ram_on: tuple[int, ...] = ()
+    berths: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    edition: str = "second-edition"
+    scoring: str = ""
+    rules: str = NEWEST
+
+    def follows(self, change: Change) -> bool:
+        """Whether a change of the rules counts in this battle."""
+        return follows(self.rules, change)
+
+    def jump_edge(self, side: int) -> str:
+        """The edge over which a side's ships escape, "" where there is none."""
+        return next((edge for of, edge in self.jump_edges if of == side), "")
+
+    def rams_on(self, side: int) -> int:
+        """The least die with which a crew of a side rams. Rules: 2E "Collisions and ramming" [2e.ramming]"""
+        if self.ram_on:
+            return self.ram_on[side]
+        return min((int(option[-1]) for option in RAM_ON if option in self.options), default=6)
+
+    def berths_of(self, installation: str) -> tuple[int, ...]:
+        return next((masses for name, masses in self.berths if name == installation), ())
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Self:
+        """The terms that `dataclasses.asdict` wrote. Raises KeyError for a document of another kind."""
+        return cls(
+            tuple(document["options"]),
+            tuple(Condition.from_json(item) for item in document["victory"]),
+            tuple((side, edge) for side, edge in document["jump_edges"]),
+            tuple(document["ram_on"]),
+            tuple((name, tuple(masses)) for name, masses in document["berths"]),
+            document["edition"],
+            document["scoring"],
+            document["rules"],
+        )
+
+
+PLAIN = Terms()

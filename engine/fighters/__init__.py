@@ -1,0 +1,1 @@
+"""Fighter groups: hangars, flights, dogfights, strikes, and fire at them."""

@@ -1,0 +1,129 @@
+"""Anti-fighter weapons in a ship's firing turn: whom they may fire at, whom they do, and what is left of the groups.
+
+Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+"""
+
+from __future__ import annotations
+
+from engine.combat.detection import give_away
+from engine.combat.q_ships import shows
+from engine.core.orders import Fire
+from engine.core.rolls import Shot
+from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.fire import ShotRefused
+from engine.fighters.craft import clear_line, contacts_of, hostile, in_sight, lose_craft, separation
+from engine.fighters.strikes import Attack, attackers_of
+from engine.pieces import Group
+from engine.weapons.point_defence import AREA_RANGE
+from engine.weapons.weapon import Trait
+
+NO_GROUP = "no fighters it may fire at"
+
+ANTI_FIGHTER = Trait.ANTI_FIGHTER
+
+Shots = list[tuple[int, Group]]
+
+
+def defends(ship: ShipState) -> tuple[int, ...]:
+    """The places of a ship's working anti-fighter weapons in canonical order; none with its power in the nova cannon.
+
+    They ask for no FireCon, and fire while the FTL drive warms up. Rules: 2E "Fire control systems" [2e.fire-control]
+    """
+    if ship.status != FIGHTING or ship.armed or ship.dummy or ship.docking >= DOCKED:
+        return ()
+    return tuple(index for index in ship.rig.having.get(ANTI_FIGHTER, ()) if ship.alive[index])
+
+
+def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, attacks: list[Attack]) -> bool:
+    """Whether an anti-fighter weapon may fire at a group: nobody fires into a dogfight.
+
+    Point defence: at attackers of its own ship. Area defence: at any hostile group within 6 MU, or attacking a friend
+    within 6 MU of it, past no asteroid. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
+    if group.craft <= 0 or not hostile(state, ship, group) or contacts_of(state, group):
+        return False
+    victim = next((attack.ship for attack in attacks if attack.group is group), None)
+    if victim is ship:
+        return True
+    if Trait.AREA_DEFENCE not in ship.rig.weapons[index].traits:
+        return False
+    if in_sight(state, ship, group, AREA_RANGE):
+        return True
+    return (
+        victim is not None
+        and not hostile(state, ship, victim)
+        and in_sight(state, ship, victim, AREA_RANGE)
+        and clear_line(state, ship, group)
+    )
+
+
+def may_defend(state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]) -> bool:
+    """Whether any of a ship's anti-fighter weapons has something to fire at now."""
+    working = defends(ship)
+    return bool(working) and (
+        (bool(attackers_of(attacks, ship)) and any(shows(ship, ship.sheet.fits[index].id) for index in working))
+        or any(
+            _ordered(state, ship, ship.rig.index_of[fire.weapon], fire, attacks) is not None
+            for fire in fires
+            if fire.weapon in ship.rig.index_of and ship.rig.index_of[fire.weapon] in working
+        )
+    )
+
+
+def _ordered(state: BattleState, ship: ShipState, index: int, fire: Fire, attacks: list[Attack]) -> Group | None:
+    """The first group of an order that the weapon may fire at."""
+    for name in fire.targets:
+        for group in state.groups:
+            if group.id == name and may_shoot_at(state, ship, index, group, attacks):
+                return group
+    return None
+
+
+def aimed_at(table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]) -> Shots:
+    """Which anti-fighter weapon fires at which group: as ordered, the others at the ship's attackers, spread evenly.
+
+    What a Q ship hides does not fire without orders.
+    Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
+    shots: Shots = []
+    working = defends(ship)
+    for fire in fires:
+        index = ship.rig.index_of[fire.weapon]
+        if ANTI_FIGHTER not in ship.rig.weapons[index].traits:
+            continue
+        fresh = index in working and all(index != used for used, _ in shots)
+        group = _ordered(table.state, ship, index, fire, attacks) if fresh else None
+        if group is not None:
+            shots.append((index, group))
+        else:
+            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NO_GROUP)
+    attackers = attackers_of(attacks, ship)
+    used = [index for index, _ in shots]
+    for index in working if attackers else ():
+        if index not in used and shows(ship, ship.sheet.fits[index].id):
+            shots.append((index, min(attackers, key=lambda group: sum(group is other for _, other in shots))))
+    return shots
+
+
+def defend(table: Table, ship: ShipState, shots: Shots) -> None:
+    """A die a weapon: all are thrown, then the craft they hit are taken off. Firing gives a bogey away.
+
+    Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
+    hits: list[tuple[Group, int]] = []
+    for index, group in shots:
+        weapon = ship.sheet.fits[index].id
+        give_away(table, ship, weapon)
+        row = ship.rig.weapons[index]
+        distance = separation(ship, group)
+        shot = Shot(f"{ship.id}/{weapon}", distance, distance)
+        assert row.fire is not None
+        effect = row.fire(shot, table.dice)
+        hits.append((group, effect.craft))
+        if table.listens:
+            table.tell(row.tells, ship.id, Fire(weapon, (group.id,)), group.id, "", shot, effect)
+    for group, craft in hits:
+        if group.craft > 0:
+            lose_craft(table, group, craft, f"fire:{ship.id}")

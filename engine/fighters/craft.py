@@ -1,0 +1,53 @@
+"""Fighters in flight as targets: who may reach them, and what becomes of a group that loses craft.
+
+Rules: 2E "Fighters" [2e.fighters]
+"""
+
+from __future__ import annotations
+
+from engine.combat.lines import blocked
+from engine.core.geometry import within
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.fighters import CraftLost
+from engine.pieces import Group
+
+
+def lose_craft(table: Table, group: Group, craft: int, cause: str, die: int = 0) -> None:
+    """Take craft off a group; with its last one it is gone. More than it has are lost on nobody.
+
+    `die`: the die that took them, 0 where another event holds it. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
+    craft = min(craft, group.craft)
+    if craft <= 0:
+        return
+    table.tell(CraftLost, group.id, cause, craft, group.craft - craft, die)
+    table.state.take_craft(group, craft)
+
+
+def contacts_of(state: BattleState, group: Group) -> list[Group]:
+    """The hostile groups a group is in base contact with, in the order of the table.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    return [other for other in state.groups if other.dogfight == group.id or group.dogfight == other.id]
+
+
+def separation(a: Group | ShipState, b: Group | ShipState) -> float:
+    """How far two pieces are apart, in MU."""
+    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5)
+
+
+def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, reach: float) -> bool:
+    """Whether two pieces are within `reach` MU with no asteroid in between. Rules: 2E "Asteroids" [2e.asteroids]"""
+    return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach) and clear_line(state, a, b)
+
+
+def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
+    """Whether no asteroid lies between two pieces. Rules: 2E "Asteroids" [2e.asteroids]"""
+    return not (state.rocks and blocked(state.rocks, (a.x, a.y), (b.x, b.y)))
+
+
+def hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
+    return bool(state.hostile[a.side] >> b.side & 1)

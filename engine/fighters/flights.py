@@ -1,0 +1,208 @@
+"""Fighter groups in flight: up to 12 MU a turn in any direction, sides alternating group by group.
+
+Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.combat.detection import give_away
+from engine.core.errors import Violation
+from engine.core.geometry import COURSES, NEAR, within
+from engine.core.initiative import Rolls, ranked
+from engine.core.orders import STAY, Flight
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.fighters import BrokeOff, DogfightBegun, FlightRefused, Flown
+from engine.events.fire import Initiative
+from engine.fighters.craft import contacts_of, hostile, separation
+from engine.fighters.dogfights import parting_shots
+from engine.fighters.hangars import come_aboard, landing_fault
+from engine.pieces import Group
+from engine.systems.bays import LANDINGS
+
+REACH = 12.0  # MU a turn
+CONTACT = 1.0  # MU between the middles of two bases that touch
+
+Point = tuple[float, float]
+DRAWN_IN = "an enemy group has drawn it into a dogfight"
+
+
+def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
+    """Move every group in place by its orders; those without stay where they are and face as they did.
+
+    Sides alternate group by group, each in the order of its orders; the side with most groups on the table begins.
+    Equal numbers are diced for where anybody is in a dogfight or wants one: else the order decides nothing.
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
+    """
+    flying = {group.id: group for group in table.state.groups}
+    waiting: dict[int, list[Group]] = {}
+    for name, flight in flights.items():
+        if name in flying and _moves(flight):
+            waiting.setdefault(flying[name].side, []).append(flying[name])
+    landed: dict[str, int] = {}
+    order = _side_order(table, flights, sorted(waiting))
+    while waiting:
+        for side in order:
+            groups = waiting.get(side, [])
+            while groups:
+                group = groups.pop(0)
+                if group.craft > 0 and not group.moved:
+                    _fly(table, flights, group, landed)
+                    break
+            if not groups:
+                waiting.pop(side, None)
+
+
+def _moves(flight: Flight) -> bool:
+    """Whether orders take a group's turn; who stays may still evade."""
+    return bool(flight.to or flight.dogfight or flight.land or flight.face)
+
+
+def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) -> list[int]:
+    state = table.state
+    if len(moving) < 2:
+        return moving
+    if not any(group.dogfight for group in state.groups) and not any(one.dogfight for one in flights.values()):
+        return moving
+    rolls: Rolls = []
+    numbers = {side: sum(group.side == side for group in state.groups) for side in moving}
+    order = ranked(numbers, state.sides, table.dice, rolls)
+    if rolls and table.listens:
+        table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
+    return order
+
+
+def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
+    """Why a group cannot fly as ordered, in plain words; nothing where it can.
+
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    if flight.to is not None:
+        (x, y), (width, height) = flight.to, state.table
+        if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
+            return "fighters cannot leave the table"
+        if not within((x - group.x) ** 2 + (y - group.y) ** 2, REACH):
+            return f"it flies {REACH:g} MU a turn"
+    if flight.dogfight:
+        foe = next((other for other in state.groups if other.id == flight.dogfight), None)
+        if foe is None or not hostile(state, group, foe):
+            return "only hostile fighters in flight can be dogfought"
+    if flight.land:
+        ship = next((ship for ship in state.ships if ship.id == flight.land), None)
+        if ship is None:
+            return "fighters can land only on ships"
+        if why := landing_fault(state, group, ship):
+            return why
+        if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, REACH):
+            return f"{ship.id} is farther than {REACH:g} MU"
+    return ""
+
+
+def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: str) -> list[Violation]:
+    """What is wrong with a side's flights before they are sealed; a ship takes one group a turn."""
+    faults: list[Violation] = []
+    landing: list[str] = []
+    for name, flight in flights.items():
+        why = flight_fault(state, state.group(name), flight)
+        if not why and flight.land and landing.count(flight.land) >= LANDINGS:
+            why = f"{flight.land} can recover one group a turn"
+        landing.append(flight.land)
+        if why:
+            faults.append(Violation(f"{where}.{name}", "flight-impossible", f"{name}: {why}"))
+    return faults
+
+
+def _fly(
+    table: Table, flights: Mapping[str, Flight], group: Group, landed: dict[str, int], pursuer: Group | None = None
+) -> None:
+    """A group's move. `pursuer`: the group that has closed with it and that it evades."""
+    state = table.state
+    flight = flights.get(group.id, STAY)
+    why = flight_fault(state, group, flight)
+    if not why and flight.land and landed.get(flight.land, 0) >= LANDINGS:
+        why = f"{flight.land} can recover one group a turn"
+    if why and table.listens:
+        table.tell(FlightRefused, group.id, flight.words(), why)
+    if why and pursuer is None:
+        return
+    group.moved = True
+    held = contacts_of(state, group)
+    foe = next((other for other in state.groups if other.id == flight.dogfight), None) if not why else None
+    if foe in held:
+        return
+    away = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
+    if away and not _break_off(table, group, held, pursuer):
+        return
+    if foe is not None:
+        _close(table, flights, group, foe, flight.face, landed)
+        return
+    ship = state.ship(flight.land) if flight.land and not why else None
+    there = (ship.x, ship.y) if ship is not None else (flight.to if not why else None)
+    if there is None:
+        there = _astern(state, group, pursuer) if pursuer is not None else (group.x, group.y)
+    _go(table, group, there, 0 if why else flight.face)
+    if ship is not None:
+        landed[ship.id] = landed.get(ship.id, 0) + 1
+        give_away(table, ship)
+        come_aboard(table, group, ship)
+
+
+def _go(table: Table, group: Group, there: Point, face: int) -> None:
+    start = (group.x, group.y)
+    dx, dy = there[0] - start[0], there[1] - start[1]
+    group.x, group.y = there
+    group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
+    group.moved = True
+    table.tell(Flown, group.id, (start, there), group.course)
+
+
+def _close(
+    table: Table, flights: Mapping[str, Flight], group: Group, foe: Group, face: int, landed: dict[str, int]
+) -> None:
+    """Fly at a hostile group until the bases touch, or as far as the craft go. It may evade where it has not moved.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    away = separation(group, foe)
+    share = 0.0 if away <= CONTACT else min(REACH, away - CONTACT) / away
+    _go(table, group, (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share), face)
+    if separation(group, foe) > CONTACT + NEAR:
+        return
+    answer = flights.get(foe.id, STAY)
+    if answer.evade and not foe.moved and answer.dogfight != group.id:
+        _fly(table, flights, foe, landed, pursuer=group)
+        return
+    if not foe.moved and answer.dogfight != group.id and _moves(answer) and table.listens:
+        table.tell(FlightRefused, foe.id, answer.words(), DRAWN_IN)
+    group.dogfight, foe.moved = foe.id, True
+    table.tell(DogfightBegun, group.id, foe.id)
+
+
+def _break_off(table: Table, group: Group, held: list[Group], pursuer: Group | None) -> bool:
+    """Get away from every group in contact, under the fire of those that may; whether any craft are left.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
+    parting_shots(table, group, [*held, pursuer] if pursuer is not None else held)
+    if group.craft <= 0:
+        return False
+    if held:
+        table.state.let_go(group)
+        table.tell(BrokeOff, group.id)
+    return True
+
+
+def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
+    """Straight away from a pursuer, as far as the craft go and the table reaches."""
+    dx, dy = group.x - pursuer.x, group.y - pursuer.y
+    apart = (dx * dx + dy * dy) ** 0.5
+    ux, uy = (dx / apart, dy / apart) if apart > NEAR else COURSES[group.course]
+    width, height = state.table
+    return min(max(group.x + ux * REACH, 0.0), width), min(max(group.y + uy * REACH, 0.0), height)
+
+
+def heading(dx: float, dy: float) -> int:
+    """The course nearest to a direction, 1 to 12; of two equally near ones the lower."""
+    return max(range(1, 13), key=lambda course: (COURSES[course][0] * dx + COURSES[course][1] * dy, -course))

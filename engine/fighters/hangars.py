@@ -1,0 +1,133 @@
+"""Fighter bays at work: launching at the mid-point of a move, landing, and the craft that come home after a battle.
+
+Rules: 2E "Fighters" [2e.fighters]
+"""
+
+from __future__ import annotations
+
+from engine.combat.detection import give_away
+from engine.core.orders import Plot
+from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.fighters import Launched, Recovered
+from engine.events.movement import OrderRefused
+from engine.fighters.craft import lose_craft
+from engine.pieces import Group
+from engine.systems.bays import CRAFT, bay_name, launches
+
+Point = tuple[float, float]
+
+
+def group_id(ship: ShipState, bay: str) -> str:
+    """The id of the group that flies from a ship's bay."""
+    return f"{ship.id}/{bay}"
+
+
+def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot launch as its plot says: it keeps course and velocity, each bay works and holds craft.
+
+    Carriers launch two groups a turn, other ships one. Rules: 2E "Fighters" [2e.fighters]
+    """
+    if not plot.launch:
+        return ""
+    bays = [bay_name(word) for word in plot.launch]
+    if ship.status != FIGHTING or ship.dummy:
+        return "it cannot launch fighters"
+    if plot.turn or plot.thrust:
+        return "a ship that launches fighters keeps its course and velocity"
+    if plot.ftl or ship.warm:
+        return "a ship whose FTL drive is warming up cannot launch fighters"
+    if ship.docking != FREE or plot.dock or plot.undock:
+        return "a docked ship cannot launch fighters"
+    for bay in bays:
+        index = ship.rig.index_of.get(bay, -1)
+        if index not in ship.rig.bays:
+            return f"it has no fighter bay '{bay}'"
+        if not ship.alive[index]:
+            return f"{bay} is out of action"
+        if any(group.id == group_id(ship, bay) for group in state.groups):
+            return f"the group of {bay} is in flight"
+        if not ship.stock[index]:
+            return f"{bay} is empty"
+        if bays.count(bay) > 1:
+            return f"{bay} launches once"
+    most = launches(len(ship.rig.bays))
+    return f"it launches {most} a turn, not {len(bays)}" if len(bays) > most else ""
+
+
+def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
+    """Set a ship's groups on the table at the mid-point of its move; they fly this turn. A bogey is given away.
+
+    Where the mid-point lies off the table nothing is launched. Rules: 2E "Fighters" [2e.fighters]; 2E "Sensors and
+    target identification" [2e.sensors]
+    """
+    state = table.state
+    if not (0.0 <= mid[0] <= state.table[0] and 0.0 <= mid[1] <= state.table[1]):
+        if table.listens:
+            table.tell(OrderRefused, ship.id, plot.words(), "it cannot launch fighters off the table")
+        return
+    give_away(table, ship)
+    for word in plot.launch:
+        bay = bay_name(word)
+        index = ship.rig.index_of[bay]
+        contact = _free_name(state)
+        if table.listens:
+            table.tell(Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index])
+        state.launch(ship, bay, contact, mid, ship.course, table.turn)
+
+
+def _free_name(state: BattleState) -> str:
+    """What the others will call the next group: `flight-3`; a name that a ship has already is passed over."""
+    taken = [name for ship in state.ships for name in (ship.id, ship.contact)]
+    number = state.flown + 1
+    while f"flight-{number}" in taken:
+        number += 1
+    return f"flight-{number}"
+
+
+def room(ship: ShipState) -> int:
+    """How many craft find a place in a ship's working bays. Rules: 2E "Threshold points" [2e.thresholds]"""
+    return sum(CRAFT - ship.stock[index] for index in ship.rig.bays if ship.alive[index])
+
+
+def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
+    """Why a group cannot land on a ship now, distance apart.
+
+    A ship recovers fighters where it kept its course and velocity; its own ones, or those of a ship that cannot.
+    Rules: 2E "Fighters" [2e.fighters]
+    """
+    if ship.side != group.side or not ship.rig.bays or ship.dummy:
+        return "fighters can land only on ships of their own side with fighter bays"
+    if ship.status != FIGHTING or ship.docking != FREE:
+        return f"{ship.id} is not there to land on"
+    if ship.swerved:
+        return f"{ship.id} changed its course or velocity this turn"
+    if not room(ship):
+        return f"{ship.id} has no bay free"
+    home = state.ship(group.ship)
+    if home is not ship and home in state.in_play(home.side) and room(home):
+        return f"its own ship {home.id} has room for it"
+    return ""
+
+
+def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
+    """As many craft of a group as find room come aboard; the others stay in flight. Landing gives a bogey away."""
+    craft = min(room(ship), group.craft)
+    if craft and table.listens:
+        table.tell(Recovered, ship.id, group.id, craft)
+    table.state.recover(group, ship, craft)
+
+
+def come_home(table: Table) -> None:
+    """After a battle groups in flight come aboard ships of their side in play, their own first; the rest is lost.
+
+    Rules: 2E "Fighters" [2e.fighters]
+    """
+    state = table.state
+    for group in tuple(state.groups):
+        ships = [ship for ship in state.in_play(group.side) if ship.rig.bays]
+        for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
+            if group.craft > 0 and room(ship):
+                come_aboard(table, group, ship)
+        lose_craft(table, group, group.craft, "no-bay")

@@ -1,0 +1,98 @@
+"""Ships that enter a battle under FTL: where they come out, and what that does to whatever is near.
+
+Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from engine.combat.asteroid_fire import damage_rock
+from engine.core.dice import Dice
+from engine.core.geometry import COURSES, NEAR, within
+from engine.core.ship import BERTHED, FIGHTING, INBOUND, LEFT, ShipState
+from engine.core.table import Table
+from engine.core.terms import FTL_SCATTER
+from engine.events.movement import Arrived
+from engine.fighters.craft import lose_craft
+from engine.movement.asteroids import Met, collide
+from engine.second_edition.damage import mark_damage
+from engine.second_edition.ftl import DANGER_RADIUS
+
+AGAIN = 6  # the die that is multiplied by another
+
+
+def arrive(table: Table) -> list[str]:
+    """Bring in the ships due this turn, in file order, then their blasts; returns who came: that was their move.
+
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    """
+    due = [ship for ship in table.state.ships if ship.status == INBOUND and ship.due <= table.turn]
+    for ship in due:
+        come_out(table, ship)
+    for ship in due:
+        if ship.status != LEFT:
+            _blast(table, ship)
+    met: Met = []
+    for ship in due:
+        if ship.status == FIGHTING:
+            collide(table, ship, ((ship.x, ship.y), (ship.x, ship.y)), met)
+    return [ship.id for ship in due]
+
+
+def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
+    """Where a ship comes out: a D12 says which way it strays, a D6 how far; `strays`: an advanced drive does not.
+
+    By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "FTL entry" 11.3, 11.5 [pc.ftl-entry]
+    """
+    state = table.state
+    meant = (ship.x, ship.y)
+    direction, thrown = 0, []
+    if strays:
+        direction = table.dice.roll("direction", ship.id, 12)
+        thrown = [table.dice.roll("distance", ship.id)]
+        if thrown[0] == AGAIN and FTL_SCATTER in state.terms.options:
+            thrown.append(table.dice.roll("distance", ship.id))
+    far = prod(thrown) if thrown else 0
+    ux, uy = COURSES[direction]
+    ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
+    on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR
+    ship.drop_out((ship.x, ship.y), on_table=on_table)
+    if table.listens:
+        at = (ship.x, ship.y)
+        table.tell(Arrived, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table)
+
+
+def _blast(table: Table, ship: ShipState) -> None:
+    """An arrival's blast: where anything is within 6 MU, it and the ship itself take a die each, a 6 times another.
+
+    Ships in file order, then fighter groups, then asteroids. Screens are no help.
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
+    """
+    state = table.state
+    x, y = ship.x, ship.y
+
+    def near(other_x: float, other_y: float) -> bool:
+        return within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
+
+    ships = [s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)]
+    groups = [group for group in state.groups if near(group.x, group.y)]
+    rocks = [rock for rock in state.rocks if near(rock.x, rock.y)]
+    if not groups and not rocks and all(other is ship for other in ships):
+        return
+    cause = f"ftl:{ship.id}"
+    for other in ships:
+        points = _points(f"{ship.id}>{other.id}", table.dice)
+        mark_damage(table, other, points, cause, points)
+    for group in groups:
+        points = _points(f"{ship.id}>{group.id}", table.dice)
+        lose_craft(table, group, points, cause, points)
+    for rock in rocks:
+        if rock.boxes:
+            damage_rock(table, rock.id, _points(f"{ship.id}>{rock.id}", table.dice), cause)
+
+
+def _points(subject: str, dice: Dice) -> int:
+    die = dice.roll("damage", subject)
+    return die * dice.roll("damage", subject) if die == AGAIN else die

@@ -1,0 +1,52 @@
+"""Damage points, the damage track and what a ship loses with them.
+
+Rules: 2E "Threshold points" [2e.thresholds]; 2E "Merchant ships: damage to cargo" [2e.cargo]
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.core.sheet import Sheet
+from engine.core.ship import DESTROYED, ShipState
+from engine.core.table import Table
+from engine.events.damage import Damaged, Destroyed
+from engine.second_edition.thresholds import threshold_check
+
+
+def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int) -> None:
+    """Mark damage points off a ship in play: destroyed when all are gone, else a check for each row that ended.
+
+    Excess is lost; a destroyed ship makes no check. Rules: 2E "Threshold points" [2e.thresholds]
+    """
+    if points <= 0 or ship.status == DESTROYED:
+        return
+    before = ship.damage
+    boxes = ship.sheet.boxes
+    ship.take(points)
+    table.tell(Damaged, ship.id, cause, points, ship.damage, die)
+    if ship.damage >= boxes:
+        ship.destroy()
+        table.tell(Destroyed, ship.id, cause)
+        return
+    for row, (end, loses_on) in enumerate(ship.rig.row_ends, 1):
+        if before < end <= ship.damage:
+            threshold_check(table, ship, row, loses_on)
+
+
+def boxes_left(sheet: Sheet, damage: int) -> list[int]:
+    """Boxes not yet marked in each row, upper row first."""
+    left = []
+    for row in sheet.rows:
+        marked = min(damage, row)
+        damage -= marked
+        left.append(row - marked)
+    return left
+
+
+def cargo_left(sheet: Sheet, damage: int) -> Fraction:
+    """The share of a merchant's cargo (or passengers) that is still whole: as much as of its damage points.
+
+    Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
+    """
+    return Fraction(sheet.boxes - min(damage, sheet.boxes), sheet.boxes)

@@ -1,0 +1,87 @@
+"""Leaving the table under FTL drive.
+
+Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
+"""
+
+from __future__ import annotations
+
+from engine.combat.asteroid_fire import damage_rock
+from engine.core.geometry import COURSES, within
+from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.table import Table
+from engine.events.damage import Destroyed
+from engine.events.movement import FtlExit, Moved
+from engine.fighters.craft import lose_craft
+from engine.movement.edges import leave_if_off
+from engine.second_edition.damage import mark_damage
+
+DANGER_RADIUS = 6.0  # MU
+FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 blows up
+
+
+def leave_under_ftl(table: Table, ship: ShipState) -> None:
+    """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6 MU.
+
+    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is away, its neighbours take a die of
+    damage past its screens. 5-6: it is destroyed, each neighbour takes its original damage points. Asteroids are near
+    too.
+    Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
+    """
+    state = table.state
+    ship.cool_down()
+    start = (ship.x, ship.y)
+    half = ship.velocity * 0.5
+    ux, uy = COURSES[ship.course]
+    at = (ship.x + ux * half, ship.y + uy * half)
+    if not ship.alive[ship.rig.ftl]:
+        _complete(table, ship, start, at, (), 0, "no-drive")
+        return
+    near = [
+        other
+        for other in state.ships
+        if other is not ship
+        and other.status == FIGHTING
+        and other.docking != BERTHED
+        and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
+    ]
+    flying = [group for group in state.groups if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS)]
+    rocks = [rock for rock in state.rocks if within((rock.x - at[0]) ** 2 + (rock.y - at[1]) ** 2, DANGER_RADIUS)]
+    names = (*(one.id for one in near), *(group.id for group in flying), *(rock.id for rock in rocks))
+    die = table.dice.roll("ftl", ship.id) if names else 0
+    if die == FAILS:
+        _complete(table, ship, start, at, names, die, "failed")
+        return
+    exploded = die > SAFE_UP_TO
+    ship.jump(at, exploded=exploded)
+    if table.listens:
+        outcome = "exploded" if exploded else ("blast-others" if names else "safe")
+        table.tell(FtlExit, ship.id, at, names, die, outcome)
+        if exploded:
+            table.tell(Destroyed, ship.id, "ftl")
+    for other in near:
+        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{other.id}")
+        mark_damage(table, other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
+    for group in flying:
+        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{group.id}")
+        lose_craft(table, group, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
+    for rock in (rock for rock in rocks if rock.boxes):
+        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{rock.id}")
+        damage_rock(table, rock.id, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}")
+
+
+def _complete(
+    table: Table,
+    ship: ShipState,
+    start: tuple[float, float],
+    mid: tuple[float, float],
+    near: tuple[str, ...],
+    die: int,
+    outcome: str,
+) -> None:
+    """The drive did not engage: the ship completes its move at its course and velocity."""
+    ux, uy = COURSES[ship.course]
+    ship.x, ship.y = start[0] + ux * ship.velocity, start[1] + uy * ship.velocity
+    table.tell(FtlExit, ship.id, mid, near, die, outcome)
+    if table.listens:
+        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
+    leave_if_off(table, ship, start, mid)

@@ -1,0 +1,98 @@
+"""Course, velocity and thrust: turns split between the start and the mid-point of a move.
+
+Rules: 2E "Movement" [2e.movement]
+"""
+
+from __future__ import annotations
+
+from engine.core.geometry import COURSES, turned
+from engine.core.orders import Plot
+from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+
+
+def turn_limit(thrust: int) -> int:
+    """Points of course a thrust rating allows in a turn: half of it, rounded up.
+
+    Rules: 2E "Thrust ratings" [2e.movement]
+    """
+    return (thrust + 1) // 2
+
+
+def away_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot come back, stay away or move where it is, off the table or on it.
+
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]
+    """
+    if plot.enter is not None and ship.status != RETURNING:
+        return "only a ship that left the table can enter it"
+    if plot.stay and ship.status != RETURNING:
+        return "only a ship off the table can stay away"
+    if ship.status not in (FIGHTING, UNSEEN) and (plot.steers() or plot.ftl):
+        return "a ship off the table cannot make another move"
+    return ""
+
+
+def ftl_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot warm up its FTL drive, or cannot fly so while it is warm.
+
+    Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]; Continuum "FTL exit" 11.4 [pc.ftl-exit]
+    """
+    if plot.ftl:
+        if ship.rig.ftl < 0 or not ship.alive[ship.rig.ftl]:
+            return "it has no working FTL drive"
+        return "a ship that warms up its FTL drive cannot use thrust" if plot.steers() else ""
+    if ship.warm and plot.steers():
+        return "its FTL drive is about to engage: it cannot use thrust"
+    return ""
+
+
+def plot_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot carry out a plot, in plain words; empty where it can.
+
+    A ship at rest may rotate to any course, without thrust and without moving.
+    Rules: 2E "Movement orders" [2e.movement]
+    """
+    why = away_fault(ship, plot)
+    if why or ship.status != FIGHTING:
+        return why
+    why = ftl_fault(ship, plot)
+    if why or plot.ftl:
+        return why
+    points = abs(plot.turn)
+    if ship.velocity == 0 and plot.thrust == 0:
+        return ""
+    if points > turn_limit(ship.thrust):
+        return f"turns {points} points, but thrust {ship.thrust} allows {turn_limit(ship.thrust)}"
+    used = points + abs(plot.thrust)
+    if used > ship.thrust:
+        return f"uses {used} thrust of {ship.thrust}"
+    if ship.velocity + plot.thrust < 0:
+        return f"velocity {ship.velocity} cannot fall by {-plot.thrust}"
+    return ""
+
+
+def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
+    """Move a ship in place by a legal order; returns the mid-point of its path.
+
+    The smaller half of a turn is made at the start, the larger at mid-point; an odd velocity is halved exactly.
+    Rules: 2E "Making course changes" [2e.movement]
+    """
+    velocity = ship.velocity + thrust
+    ship.velocity = velocity
+    half = velocity * 0.5
+    course = ship.course
+    if turn:
+        first = turn // 2 if turn > 0 else -(-turn // 2)
+        if first:
+            course = turned(course, first)
+        ux, uy = COURSES[course]
+        mid = (ship.x + ux * half, ship.y + uy * half)
+        course = turned(course, turn - first)
+        ship.course = course
+        ux, uy = COURSES[course]
+    else:
+        ux, uy = COURSES[course]
+        mid = (ship.x + ux * half, ship.y + uy * half)
+    ship.x = mid[0] + ux * half
+    ship.y = mid[1] + uy * half
+    return mid

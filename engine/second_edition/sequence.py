@@ -1,0 +1,132 @@
+"""One turn of the second edition as three functions: ships move by their plots, fighters by theirs, then all fire.
+
+Rules: 2E "Sequence of play" [2e.sequence]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.asks.engage import Engagement
+from engine.combat.detection import Scanners, active_scans, passive_scans
+from engine.combat.disengaging import part
+from engine.combat.nova import arm, move_templates
+from engine.combat.q_ships import move_openly
+from engine.core.orders import HOLD, Flight, Plot
+from engine.core.ship import FIGHTING, RETURNING
+from engine.core.table import Table
+from engine.core.terms import MOVING_TABLE
+from engine.events.movement import FtlWarming, Moved
+from engine.fighters.flights import move_groups
+from engine.fighters.hangars import launch
+from engine.movement.asteroids import collide
+from engine.movement.docking import cast_off
+from engine.movement.edges import come_back, leave_if_off
+from engine.movement.mines import (
+    active_sweepers,
+    ahead,
+    arrive_at_mines,
+    behind,
+    lay_mines,
+    meet_mines,
+)
+from engine.movement.moving_table import shift_or_leave
+from engine.movement.other_movers import after_ships, before_ships, lies_still
+from engine.movement.plots import obeyed
+from engine.second_edition.fire_phase import fire_phase
+from engine.second_edition.ftl import leave_under_ftl
+from engine.second_edition.movement import advance
+
+
+def move(table: Table, plots: Mapping[str, Plot]) -> None:
+    """Move every ship by its plot: ships first, those leaving under FTL last, then passive scans.
+
+    Ships without a plot hold course and speed, and so do those whose plot they cannot carry out.
+    Rules: 2E "Sequence of play" [2e.sequence]; 2E "Movement orders" [2e.movement]
+    """
+    state = table.state
+    orders = obeyed(table, plots)
+    underway = before_ships(table, orders)
+    if state.mines and underway.came:
+        arrive_at_mines(table, underway.came)
+    scanners: Scanners = []
+    leaving = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
+    for ship in state.ships:
+        if ship.status not in (FIGHTING, RETURNING):
+            continue
+        plot = orders.get(ship.id, HOLD)
+        if ship.status == RETURNING:
+            come_back(table, ship, plot)
+            if state.mines and ship.status == FIGHTING:
+                meet_mines(table, ship, behind(ship, 1.0))
+            if state.rocks and ship.status == FIGHTING:
+                collide(table, ship, behind(ship, 1.0), underway.met)
+            continue
+        if ship.warm or lies_still(ship, underway):
+            continue
+        if ship.cover is not None:
+            move_openly(table, ship, plot)
+        if plot.sweep:
+            active_sweepers(table, ship)
+        if plot.scan:
+            scanners.append((ship, plot.scan))
+        if plot.nova:
+            arm(table, ship)
+        start = (ship.x, ship.y)
+        if ship.rig.bays:
+            ship.swerved = bool(plot.turn or plot.thrust)
+        if ship.velocity == 0 and plot.thrust == 0:
+            mid = start
+            ship.course = (ship.course + plot.turn - 1) % 12 + 1
+        else:
+            mid = advance(ship, plot.turn, plot.thrust)
+        table.tell(Moved, ship.id, (start, mid, (ship.x, ship.y)), ship.course, ship.velocity)
+        if plot.ftl:
+            ship.warm_up()
+            table.tell(FtlWarming, ship.id)
+        if plot.launch:
+            launch(table, ship, plot, mid)
+        if state.mines:
+            meet_mines(table, ship, (start, mid, (ship.x, ship.y)))
+        if plot.mines and ship.status == FIGHTING:
+            lay_mines(table, ship, plot.mines, (start, mid, (ship.x, ship.y)))
+        if state.rocks:
+            collide(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
+        if ship.status == FIGHTING:
+            leave_if_off(table, ship, start, mid)
+    after_ships(table, orders, underway)
+    for ship in leaving:
+        if state.mines and ship.status == FIGHTING:
+            meet_mines(table, ship, ahead(ship, 0.5))
+        if state.rocks and ship.status == FIGHTING:
+            collide(table, ship, ahead(ship, 0.5), underway.met)
+        if ship.status == FIGHTING:
+            leave_under_ftl(table, ship)
+            if state.mines and ship.status == FIGHTING:
+                meet_mines(table, ship, behind(ship, 0.5))
+    if MOVING_TABLE in state.terms.options:
+        shift_or_leave(table, orders)
+    passive_scans(table)
+    if scanners:
+        active_scans(table, scanners)
+
+
+def fly(table: Table, flights: Mapping[str, Flight]) -> None:
+    """Move the fighter groups by their orders, sides alternating.
+
+    Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighters" [2e.fighters]
+    """
+    move_groups(table, flights)
+
+
+def engage(table: Table, engagement: Engagement) -> None:
+    """Resolve a turn's fire; then who has left over an edge disengages.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
+    if table.state.novas:
+        move_templates(table)
+    fire_phase(table, engagement.fire)
+    table.state.end_turn()
+    cast_off(table)
+    part(table, engagement.pursue)

@@ -1,0 +1,185 @@
+"""From a record sheet to a ship on the table, and what its working systems add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.geometry import ARC_BITS, FORE, NEAR, PORT, SIX_ARC_BITS, STARBOARD
+from engine.core.sheet import Rig, Sheet
+from engine.core.ship import FIGHTING, ShipState
+from engine.systems.screens import HIGHEST_LEVEL
+from engine.weapons.registry import derived, weapon_of
+from engine.weapons.weapon import Trait
+
+
+@dataclass(frozen=True, slots=True)
+class Rigging:
+    """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of each row (upper row
+    first), how far screens add up, which systems are FireCons and screens (one that counts as two stands twice), and
+    the full stock of systems that carry any; what weapons carry stands in their rows.
+    """
+
+    arc_bits: Mapping[str, int]
+    loses_on: tuple[int, ...]
+    most_screens: int
+    firecons: tuple[str, ...]
+    screens: tuple[str, ...]
+    stock: Mapping[str, int]
+    twice: tuple[str, ...] = ("drive",)  # systems that stand two hits
+
+
+RIGGINGS: Final = {
+    "second-edition": Rigging(
+        ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",),
+        {"fighter-bay": 6},
+    ),
+    "continuum": Rigging(
+        SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
+        ("screen", "advanced-screen"),
+        {},
+        ("drive", "cloaking-field"),
+    ),
+}  # fmt: skip
+# The types of system that aim weapons, in any edition.
+FIRECONS: Final = tuple(dict.fromkeys(type_ for edition in RIGGINGS.values() for type_ in edition.firecons))
+# What the standard and the regenerative boxes of a layer of armour are called in a ship's stock.
+PLATES: Final = ("armour", "regenerative")
+# Where an arc's numbers begin in `ShipState.power`.
+POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
+
+
+@derived
+def rig_of(sheet: Sheet) -> Rig:
+    """What a sheet means on the table, worked out once for each sheet.
+
+    Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
+    """
+    edition = RIGGINGS[sheet.edition]
+    bears = tuple(sum(edition.arc_bits[arc] for arc in fit.arcs) for fit in sheet.fits)
+    weapons = tuple(weapon_of(sheet.edition, fit.type) for fit in sheet.fits)
+    batteries = [
+        (index, bears[index], weapon.beam_dice[fit.variant])
+        for index, (fit, weapon) in enumerate(zip(sheet.fits, weapons, strict=True))
+        if weapon.beam_dice
+    ]
+    ends: list[tuple[int, int]] = []
+    total = 0
+    for row, loses_on in zip(sheet.rows[:-1], edition.loses_on, strict=False):
+        total += row
+        if row and total < sheet.boxes:
+            ends.append((total, loses_on))
+    return Rig(
+        tuple(batteries),
+        tuple(place for type_ in edition.screens for place in _places(sheet, type_)),
+        tuple(place for type_ in edition.firecons for place in _places(sheet, type_)),
+        next(iter(_places(sheet, "drive")), -1),
+        next(iter(_places(sheet, "ftl")), -1),
+        tuple(ends),
+        {fit.id: index for index, fit in enumerate(sheet.fits)},
+        {type_: _places(sheet, type_) for type_ in dict.fromkeys(fit.type for fit in sheet.fits)},
+        bears,
+        tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
+        edition.most_screens,
+        weapons,
+        tuple((weapon.reach(fit, "") + NEAR) ** 2 for fit, weapon in zip(sheet.fits, weapons, strict=True)),
+        {
+            trait: tuple(index for index, weapon in enumerate(weapons) if trait in weapon.traits)
+            for trait in Trait
+            if any(trait in weapon.traits for weapon in weapons)
+        },
+    )
+
+
+def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
+    return tuple(index for index, fit in enumerate(sheet.fits) if fit.type == type_)
+
+
+def full_stock(sheet: Sheet) -> dict[str, int]:
+    """What a ship fresh from its base carries, by system: six craft a fighter bay, one pack, three mines a layer; and
+    the boxes of its armour (`armour-1`, `regenerative-1` are the innermost layer), which bases hang anew like stores.
+
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
+    Continuum "Armour" 7.6 [pc.armour]
+    """
+    stocks = ((fit.id, capacity(sheet.edition, fit.type)) for fit in sheet.fits)
+    return {name: most for name, most in stocks if most} | _plates(sheet.armour, sheet.armour)
+
+
+def capacity(edition: str, type_: str) -> int:
+    """What a system of a type holds when it is full."""
+    return RIGGINGS[edition].stock.get(type_) or weapon_of(edition, type_).stock
+
+
+def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]) -> dict[str, int]:
+    """The boxes left of each layer by its name; layers that never had any are left out."""
+    found: dict[str, int] = {}
+    for number, (left, whole) in enumerate(zip(armour, full, strict=True), 1):
+        for name, boxes, most in zip(PLATES, left, whole, strict=True):
+            if most:
+                found[f"{name}-{number}"] = boxes
+    return found
+
+
+def stock_now(ship: ShipState) -> dict[str, int]:
+    """What a ship has left in each of its systems that hold a stock, armour among them."""
+    full = full_stock(ship.sheet)
+    held = {fit.id: left for fit, left in zip(ship.sheet.fits, ship.stock, strict=True) if fit.id in full}
+    return held | _plates(ship.armour, ship.sheet.armour)
+
+
+def stock_left(ship: ShipState) -> dict[str, int]:
+    """What of a ship's stock is below full, by system."""
+    full = full_stock(ship.sheet)
+    return {name: left for name, left in stock_now(ship).items() if left < full[name]}
+
+
+def armour_from(sheet: Sheet, held: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+    """The boxes of each layer as a stock of them says."""
+    return tuple(
+        (held.get(f"{PLATES[0]}-{number}", 0), held.get(f"{PLATES[1]}-{number}", 0))
+        for number in range(1, len(sheet.armour) + 1)
+    )
+
+
+def new_ship(
+    id: str,
+    side: int,
+    sheet: Sheet,
+    at: tuple[float, float],
+    course: int,
+    velocity: int,
+    *,
+    damage: int = 0,
+    lost: tuple[str, ...] = (),
+    stock: Mapping[str, int] | None = None,
+    bogey: bool = False,
+    dummy: bool = False,
+    label: str = "",
+    contact: str = "",
+    cover: Sheet | None = None,
+    armour: tuple[tuple[int, int], ...] | None = None,
+    notes: Mapping[str, int] | None = None,
+    drift: tuple[float, float] | None = None,
+) -> ShipState:
+    """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing.
+
+    `armour`: the boxes left of each layer, None: as the stock says. `notes`: pencilled on its sheet.
+
+    Raises KeyError where `lost` names a system it has not.
+    """
+    rig = rig_of(sheet)
+    alive = list(rig.whole)
+    for name in lost:
+        index = rig.index_of[name]
+        alive[index] = max(alive[index] - 1, 0)
+    held = full_stock(sheet) | dict(stock or {})
+    stocks = [held.get(fit.id, 0) if here else 0 for fit, here in zip(sheet.fits, alive, strict=True)]
+    ship = ShipState(
+        id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
+        bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
+        armour=armour_from(sheet, held) if armour is None else armour, notes=dict(notes or {}), drift=drift,
+    )  # fmt: skip
+    ship.recompute()
+    return ship

@@ -1,0 +1,162 @@
+"""Results that people entered: brought under one naming, compared, put together, and made the end of a battle.
+
+Every side enters the whole battle: its own ships by their ids, those of others by their contact codes. Of a foreign
+ship it may say nothing, where it never learnt what that was; then its own side's word stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.battle import start as begun
+from engine.continuum.cores import noted_system
+from engine.core.schemas import RESULT
+from engine.core.ship import DESTROYED
+from engine.core.state import OVER
+from engine.core.victory import judge
+from engine.design.value import Design
+from engine.notation.reading import Reader
+from engine.ship_profiles import armour_from, stock_now
+from engine.table_results.judging import KEYS, End, read_ends
+
+PARTS = ("status", "damage", "lost", "stock", "captor", "how")
+OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
+OF_A_WRECK = ("damage", "lost", "stock")  # nobody counts what is left of a destroyed ship
+TURNS = "turns"
+ENTERED = "entered"  # the event that a ship's end was entered
+
+# A result that was entered: the side it was entered for, and the document.
+Said = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is said differently. `ship`: its id, empty for the whole battle; `part`: of its end, `turns` else.
+
+    `said`: (who, what he says) of those who say anything about it.
+    """
+
+    ship: str
+    part: str
+    said: tuple[tuple[str, Any], ...]
+
+
+def called_by(start: Mapping[str, Any], side: str) -> dict[str, str]:
+    """What a side calls every ship of a battle file, by the ship's id: its own by their ids, others by their codes."""
+    return {
+        ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
+        for part in start["sides"]
+        for ship in part["ships"]
+    }
+
+
+def by_ids(start: Mapping[str, Any], side: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    """A side's result with every ship under its id."""
+    ids = {called: id_ for id_, called in called_by(start, side).items()}
+    return {**result, "ships": {ids.get(name, name): end for name, end in result["ships"].items()}}
+
+
+def as_seen(start: Mapping[str, Any], side: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole result as a side would enter it. Of what began as a bogey it says nothing: it may be one still."""
+    own = {ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]}
+    called = called_by(start, side)
+    hidden = start.get("bogeys", False)
+    ships = {called[id_]: end for id_, end in result["ships"].items() if id_ in own or not hidden}
+    return {**result, "ships": ships}
+
+
+def differences(start: Mapping[str, Any], said: Mapping[str, Said]) -> tuple[Difference, ...]:
+    """What is said differently, ship by ship in the file's order. `said`: by whom to (his side, his result).
+
+    Results are well formed, and under ids.
+    """
+    read = {who: _read(result) for who, (_, result) in said.items()}
+    found = []
+    for ship in (ship for part in start["sides"] for ship in part["ships"]):
+        ends = [(who, read[who][ship["id"]]) for who in said if ship["id"] in read[who]]
+        gone = all(end.status == DESTROYED for _, end in ends)
+        for part in PARTS:
+            if gone and part in OF_A_WRECK:
+                continue
+            words = tuple((who, _part(end, part)) for who, end in ends)
+            if part in OPTIONAL:
+                words = tuple((who, value) for who, value in words if value)
+            if any(value != words[0][1] for _, value in words):
+                found.append(Difference(ship["id"], part, words))
+    turns = tuple((who, result.get(TURNS, 1)) for who, (_, result) in said.items())
+    if any(value != turns[0][1] for _, value in turns):
+        found.append(Difference("", TURNS, turns))
+    return tuple(found)
+
+
+def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> dict[str, Any]:
+    """The result of which nothing is said differently: of every ship its own side's word, or whose there is."""
+    found: dict[str, Any] = {}
+    for part in start["sides"]:
+        first = [result for side, result in said.values() if side == part["name"]]
+        words = first + [result for side, result in said.values() if side != part["name"]]
+        for ship in part["ships"]:
+            end = next((word["ships"][ship["id"]] for word in words if ship["id"] in word["ships"]), None)
+            if end is not None:
+                found[ship["id"]] = end
+    _, any_of_them = next(iter(said.values()))
+    return {"schema": RESULT.schema, TURNS: any_of_them.get(TURNS, 1), "ships": found}
+
+
+def entered_state(
+    start: Mapping[str, Any], result: Mapping[str, Any], classes: Mapping[str, Design] | None = None
+) -> tuple[dict[str, Any], str | None, int]:
+    """The state a battle ended in, as a result without faults says; the side left alone, or None; the turns it took.
+
+    Ships stand where they began: where they ended nobody entered. The captor of a captured ship stands beside it.
+    """
+    battle = begun(start, classes)
+    state = battle.state
+    ends = _read(result)
+    for ship in state.ships:
+        end = ends[ship.id]
+        ship.status, ship.damage = end.status, end.damage
+        for place, fit in enumerate(ship.sheet.fits):
+            ship.alive[place] = ship.rig.whole[place] - end.lost.count(fit.id)
+        left = stock_now(ship) | dict(end.stock)
+        gone = {name for name in left if name in end.lost}
+        ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
+        ship.armour = armour_from(ship.sheet, left)
+        ship.notes = {name: value for name, value in ship.notes.items() if noted_system(name) in ("", *end.lost)}
+    turns = int(result.get(TURNS, 1))
+    state.stop, state.turn = OVER, turns
+    outcome = judge(state, last=True)
+    battle.winner = outcome.winner if outcome is not None else None
+    document = battle.to_json()
+    for id_, end in ends.items():
+        if end.captor:
+            document["ships"][id_]["captor"] = end.captor
+    return document, battle.winner, turns
+
+
+def end_events(result: Mapping[str, Any], turn: int) -> list[dict[str, Any]]:
+    """What a result says, as lines of a log: the end of every ship, under the names it is entered by."""
+    ends = _read(result)
+    return [
+        {"event": ENTERED, "turn": turn, "ship": name, **{"captor": "", "how": "", **end.to_json()}}
+        for name, end in sorted(ends.items())
+    ]
+
+
+def _read(result: Mapping[str, Any]) -> dict[str, End]:
+    """The ends of a result that is known to be in order. Raises ValueError where it is not."""
+    reader = Reader()
+    known = {key: value for key, value in result.items() if key in KEYS}
+    ends = {name: end for name, end in read_ends(reader, known).items() if end is not None}
+    if reader.faults:
+        raise ValueError(f"a result that was entered cannot be read: {reader.faults}")
+    return ends
+
+
+def _part(end: End, part: str) -> Any:
+    """A part of an end as it is compared: the order in which lost systems were written says nothing."""
+    if part == "lost":
+        return sorted(end.lost)
+    return dict(sorted(end.stock)) if part == "stock" else getattr(end, part)

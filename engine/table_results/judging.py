@@ -1,0 +1,288 @@
+"""Whether a result that people enter could have come of a battle that they fought on a table of their own.
+
+A result: `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship: `status` (one of ENDS), `damage` points
+marked, the systems `lost`, what is left of its `stock` (craft, packs, mines by system; absent: as it came), and by whom
+it was taken (`captor`, a side). `how` says what destroyed a ship that had boxes left.
+
+The whole result names all ships by their ids (`faults`). What one side enters names its own by their ids and those of
+others by their contact codes (`side_faults`), and is told nothing of ships that are not its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.errors import RuleViolations, Violation
+from engine.core.schemas import RESULT
+from engine.core.ship import DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, ShipState
+from engine.core.state import BattleState
+from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
+from engine.design.value import Design
+from engine.notation.battles import read_battle
+from engine.notation.reading import Reader
+from engine.ship_profiles import stock_now
+from engine.weapons.weapon import Trait
+
+CAPTURED = "captured"
+ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, SCANNED_AWAY, HULK)
+ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
+TORN, CRASHED, BLOWN_UP = "ftl", "asteroid", "exploded"
+HOWS = (TORN, CRASHED, BLOWN_UP)
+KEYS = ("schema", "turns", "ships")
+SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
+MOST_TURNS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a ship ended, as it was entered; `stock` as far as it was said."""
+
+    status: str
+    damage: int
+    lost: tuple[str, ...]
+    stock: tuple[tuple[str, int], ...]
+    captor: str
+    how: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The end as a document; what says nothing is left out."""
+        document: dict[str, Any] = {"status": self.status, "damage": self.damage, "lost": sorted(self.lost)}
+        extra: dict[str, Any] = {"stock": dict(self.stock), "captor": self.captor, "how": self.how}
+        return document | {key: value for key, value in extra.items() if value}
+
+
+def faults(
+    start: Mapping[str, Any], result: object, classes: Mapping[str, Design] | None = None
+) -> tuple[Violation, ...]:
+    """Everything by which the whole result of a battle cannot be. `start`: its battle file.
+
+    Damage is never less than the ship came with nor more than its boxes. A ship without boxes left is destroyed; one
+    destroyed with boxes left was torn apart by its own FTL drive or hit an asteroid (`how`), and its damage then says
+    nothing. Lost systems are fitted ones and those it came without; more than these are lost only where a row of the
+    track was crossed or an enemy carried needle beams. Nothing gains stock; a bay that is lost holds nobody, and a
+    working one of a ship still on the table misses craft only where something there kills fighters. A ship leaves under
+    FTL by a drive that works, and is taken by an enemy that was there. Drones are only found out, or go.
+    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Needle beams" [2e.needle-beams]; 2E "Fighters" [2e.fighters]
+    """
+    reader = Reader()
+    ends = read_ends(reader, result)
+    state = read_battle(start, classes or {}).state
+    ships = {ship.id: ship for ship in state.ships}
+    said = {id_: end for id_, end in ends.items() if end is not None}
+    for id_ in ships:
+        if id_ not in ends:
+            reader.fault(f"ships.{id_}", "missing", "the end of this ship is missing")
+    for id_, end in ends.items():
+        if id_ not in ships:
+            reader.fault(f"ships.{id_}", "unknown-ship", f"no such ship was there; known: {', '.join(ships)}")
+        elif end is not None:
+            _own(reader, ships[id_], end, state)
+            _together(reader, state, ships[id_], end, said)
+    return tuple(reader.faults)
+
+
+def side_faults(
+    sheet: Mapping[str, Any], result: object, classes: Mapping[str, Design] | None = None
+) -> tuple[Violation, ...]:
+    """Everything a side can be told to be wrong with what it entered, from the sheet it was handed.
+
+    `sheet`: {edition, rules, options, table, bogeys, side, sides, own (the ships of its battle file), contacts
+    ([{id, ...}])}.
+    What would need a look at another side's sheets is judged once all sides have entered theirs.
+    """
+    reader = Reader()
+    ends = read_ends(reader, result)
+    state = own_state(sheet, classes)
+    ships = {ship.id: ship for ship in state.ships}
+    contacts = [str(contact["id"]) for contact in sheet["contacts"]]
+    for id_ in ships:
+        if id_ not in ends:
+            reader.fault(f"ships.{id_}", "missing", "the end of this ship is missing")
+    for id_, end in ends.items():
+        if id_ in ships:
+            if end is not None:
+                _own(reader, ships[id_], end, state)
+        elif id_ not in contacts:
+            reader.fault(f"ships.{id_}", "unknown-ship", f"no such ship; known: {', '.join((*ships, *contacts))}")
+        elif end is not None and end.captor and end.captor not in sheet["sides"]:
+            reader.fault(f"ships.{id_}.captor", "unknown-side", f"no side of this name: {', '.join(sheet['sides'])}")
+    return tuple(reader.faults)
+
+
+def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> BattleState:
+    """A side's own ships as they came to the table, on a table where they are alone."""
+    file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "bogeys")}
+    others = [name for name in sheet["sides"] if name != sheet["side"]]
+    sides = [{"name": sheet["side"], "ships": sheet["own"]}, *({"name": name, "ships": []} for name in others)]
+    return read_battle({**file, "sides": sides}, classes or {}).state
+
+
+def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
+    """The ends of a result by the names of the ships, None where one cannot be read; its faults go to the reader."""
+    if not isinstance(result, Mapping):
+        reader.fault("", "not-a-mapping", "a result is a mapping of keys to values")
+        return {}
+    reader.keys(result, KEYS, "")
+    try:
+        result = RESULT.brought_up(result)
+    except RuleViolations as unread:
+        reader.faults.extend(unread.violations)
+    before = len(reader.faults)
+    turns = reader.number(result, "turns", default=1)
+    if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:
+        reader.fault("turns", "turns", f"a battle takes 1 to {MOST_TURNS} turns")
+    ships = result.get("ships")
+    if not isinstance(ships, Mapping):
+        reader.fault("ships", "not-a-mapping", "the ends of the ships are needed here, by their names")
+        return {}
+    return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
+
+
+def read_ends_json(result: Mapping[str, Any]) -> dict[str, Any]:
+    """The turns and ends of a result without faults, in one form: what says nothing is left out."""
+    ends = read_ends(Reader(), {key: value for key, value in result.items() if key in KEYS})
+    return {
+        "turns": int(result.get("turns", 1)),
+        "ships": {name: end.to_json() for name, end in sorted(ends.items()) if end is not None},
+    }
+
+
+def _end(reader: Reader, item: object, where: str) -> End | None:
+    if not isinstance(item, Mapping):
+        reader.fault(where, "not-a-mapping", "a status, damage and what was lost are needed here")
+        return None
+    before = len(reader.faults)
+    reader.keys(item, SHIP_KEYS, where)
+    status = reader.choice(item, "status", ENDS, where)
+    damage = reader.number(item, "damage", where)
+    lost = [reader.text_value(name, f"{where}.lost") for name in reader.items(item, "lost", where, default=())]
+    stock = item.get("stock", {})
+    if not isinstance(stock, Mapping):
+        reader.fault(f"{where}.stock", "not-a-mapping", "what is left is needed here, by system")
+        stock = {}
+    left = {str(name): reader.number(stock, name, f"{where}.stock") for name in stock}
+    captor = reader.text(item, "captor", where, default="")
+    how = reader.choice(item, "how", HOWS, where) if item.get("how") else ""
+    if (status == CAPTURED) != bool(captor) and status:
+        words = "say which side took it" if status == CAPTURED else "only a captured ship was taken by somebody"
+        reader.fault(f"{where}.captor", "captor", words)
+    if how and status != DESTROYED:
+        reader.fault(f"{where}.how", "how", "only a destroyed ship was destroyed by something")
+    if len(reader.faults) > before:
+        return None
+    return End(status, damage, tuple(lost), tuple(left.items()), captor, how)
+
+
+def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
+    """What a ship's own sheet and the table's sides tell of its end."""
+    where = f"ships.{ship.id}"
+    if ship.dummy:
+        if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
+            words = f"a drone is undamaged and one of {', '.join(ENDS_OF_DUMMIES)}"
+            reader.fault(where, "dummy", words)
+        return
+    _damage(reader, ship, end, where)
+    _lost(reader, state, ship, end, where)
+    _stock(reader, ship, end, where)
+    if end.status == SCANNED_AWAY:
+        reader.fault(f"{where}.status", "not-a-dummy", "only a drone is found out and taken off")
+    if end.status == FTL and not _drive_works(ship, end):
+        reader.fault(f"{where}.status", "no-ftl-drive", "it has no working FTL drive to leave by")
+    if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
+        reader.fault(f"{where}.status", "no-core-systems", "no ship is left adrift where core systems are not in force")
+    if end.how == BLOWN_UP and not _may_explode(state, ship):
+        reader.fault(f"{where}.how", "no-explosives", "nothing aboard could blow it up")
+    if end.how == TORN and ship.rig.ftl < 0:
+        reader.fault(f"{where}.how", "no-ftl-drive", "it has no FTL drive to be torn apart by")
+    if end.status == CAPTURED:
+        if end.captor not in state.sides:
+            reader.fault(f"{where}.captor", "unknown-side", f"no side of this name: {', '.join(state.sides)}")
+        elif not state.hostile[ship.side] >> state.sides.index(end.captor) & 1:
+            reader.fault(f"{where}.captor", "not-hostile", f"{end.captor} did not fight against it")
+
+
+def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
+    boxes = ship.sheet.boxes
+    if not ship.damage <= end.damage <= boxes:
+        words = f"it came with {ship.damage} points of damage and has {boxes} boxes"
+        reader.fault(f"{where}.damage", "damage", words)
+    elif end.damage == boxes and end.status != DESTROYED:
+        reader.fault(f"{where}.status", "not-destroyed", "all its boxes are gone: it is destroyed")
+    elif end.damage < boxes and end.status == DESTROYED and not end.how:
+        words = f"it has {boxes - end.damage} boxes left: mark them all, or say how it was destroyed"
+        reader.fault(f"{where}.damage", "boxes-left", words)
+
+
+def _may_explode(state: BattleState, ship: ShipState) -> bool:
+    """Whether anything aboard can blow a ship up. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
+    if CORE_SYSTEMS in state.terms.options or ship.sheet.flawed:
+        return any(fit.type == "power-core" for fit in ship.sheet.fits) or ship.sheet.flawed
+    return Trait.BLOWS_UP in ship.rig.having
+
+
+def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
+    fitted = {fit.id: whole for fit, whole in zip(ship.sheet.fits, ship.rig.whole, strict=True)}
+    named, came = Counter(end.lost), Counter(ship.lost())
+    for name in named:
+        if named[name] > fitted.get(name, 0):
+            words = "is lost too often" if name in fitted else f"is not fitted; it has {', '.join(fitted)}"
+            reader.fault(f"{where}.lost", "lost-system", f"'{name}' {words}")
+    mended = bool(ship.sheet.crew) and NO_REPAIRS not in state.terms.options  # parties may have been at it
+    for name in came:
+        if named[name] < came[name] and not mended:
+            reader.fault(f"{where}.lost", "lost-before", f"'{name}' was lost before the battle: nothing repaired it")
+
+
+def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
+    came = stock_now(ship)
+    for name, left in end.stock:
+        if name not in came:
+            words = f"'{name}' holds nothing that is counted; it has {', '.join(came) or 'no such system'}"
+            reader.fault(f"{where}.stock.{name}", "no-stock", words)
+        elif not 0 <= left <= came[name]:
+            reader.fault(f"{where}.stock.{name}", "stock", f"it came with {came[name]}")
+        elif left and name in end.lost:
+            reader.fault(f"{where}.stock.{name}", "stock-lost", "it is lost with what it held")
+
+
+def _drive_works(ship: ShipState, end: End) -> bool:
+    return ship.rig.ftl >= 0 and bool(ship.alive[ship.rig.ftl]) and "ftl" not in end.lost
+
+
+def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]) -> None:
+    """What only all sheets together tell of a ship's end."""
+    if ship.dummy:
+        return
+    where = f"ships.{ship.id}"
+    foes = [other for other in state.ships if state.hostile[ship.side] >> other.side & 1 and not other.dummy]
+    more = Counter(name for name in end.lost if name in ship.rig.index_of) - Counter(ship.lost())
+    crossed = any(ship.damage < row <= end.damage for row, _ in ship.rig.row_ends)
+    needles = any(weapon.picks_systems for foe in foes for weapon in foe.rig.weapons)
+    strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
+    if more and not (crossed or needles or strained) and end.status != DESTROYED:
+        words = "no row of its track was crossed, and no enemy had needle beams"
+        reader.fault(f"{where}.lost", "lost-by-nothing", f"{', '.join(sorted(more))}: {words}")
+    if end.status == CAPTURED and end.captor in state.sides:
+        captor = state.sides.index(end.captor)
+        if state.hostile[ship.side] >> captor & 1 and not any(foe.side == captor for foe in foes):
+            reader.fault(f"{where}.captor", "nobody-there", f"{end.captor} had no ship there to take it with")
+    if end.how == CRASHED and not state.rocks:
+        reader.fault(f"{where}.how", "no-asteroids", "there is no asteroid on this table")
+    came = stock_now(ship)
+    missing = [name for name, left in end.stock if name.startswith("fighter-bay") and left < came.get(name, 0)]
+    missing = [name for name in missing if name not in end.lost]
+    if missing and end.status == FIGHTING and not _fighters_die(state, foes, ends):
+        words = "nothing there could shoot fighters down"
+        reader.fault(f"{where}.stock.{missing[0]}", "fighters-gone", words)
+
+
+def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, End]) -> bool:
+    """Whether anything on the table kills fighters: enemies' systems, mines, templates, or the blast of an FTL jump."""
+    if any(foe.rig.bays or Trait.ANTI_FIGHTER in foe.rig.having for foe in foes):
+        return True
+    if any(Trait.HURTS_ALL in ship.rig.having for ship in state.ships):
+        return True
+    return any(end.status == FTL or end.how == TORN for end in ends.values())

@@ -1,0 +1,1 @@
+"""What a side of a battle sees, reads and knows."""

@@ -1,0 +1,55 @@
+"""What a side has seen of a foreign ship, as a ship: what of it was not seen is as the yard made it.
+
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
+"""
+
+from __future__ import annotations
+
+from engine.core.sheet import Rig, Sheet
+from engine.core.ship import DESTROYED, ShipState
+from engine.ship_profiles import full_stock, rig_of
+from engine.view.side_view import Contact
+
+
+def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
+    """A contact as a ship of which nothing but what was seen is known."""
+    ship = absent(contact.id, contact.side, contact.sheet or unknown, contact.rig)
+    ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
+    for name in contact.lost() if contact.lost is not None else ():
+        ship.alive[ship.rig.index_of[name]] -= 1
+    ship.armed, ship.armour, ship.notes, ship.drift = contact.armed, contact.armour, dict(contact.notes), contact.drift
+    ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
+    ship.bogey, ship.label = contact.sheet is None, contact.label
+    ship.recompute()
+    return ship
+
+
+def absent(id_: str, side: int, sheet: Sheet, rig: Rig | None = None) -> ShipState:
+    """A ship that is not on the table. `rig`: what its sheet means there, where that is known already."""
+    full, rig = full_stock(sheet), rig or rig_of(sheet)
+    return ShipState(
+        id=id_,
+        side=side,
+        sheet=sheet,
+        rig=rig,
+        x=0.0,
+        y=0.0,
+        course=12,
+        velocity=0,
+        damage=0,
+        alive=list(rig.whole),
+        thrust=0,
+        screens=0,
+        firecons=0,
+        power=(),
+        status=DESTROYED,
+        bogey=False,
+        dummy=False,
+        label="",
+        contact=id_,
+        warm=False,
+        holds_fire=False,
+        edge="",
+        due=0,
+        stock=[full.get(fit.id, 0) for fit in sheet.fits],
+    )

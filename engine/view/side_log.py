@@ -1,0 +1,145 @@
+"""The log of a battle as one side reads it: every foreign ship by its contact code, nothing of what is hidden.
+
+Each event says who hears of it and which of its fields may be told how (`engine.events.event`); what says nothing is
+told to nobody.
+
+Rules: 2E "Sensors and target identification" [2e.sensors]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from engine.core.ship import UNSEEN
+from engine.core.state import BattleState
+from engine.events.event import Audience, Event, LogOrder, Mark, marks_of
+from engine.weapons.registry import types_with
+from engine.weapons.weapon import Trait
+
+NOTHING = object()  # in place of a field that the side is not told
+Told = tuple[Event, dict[str, Any]]
+
+
+class SideListener:
+    """What one side knows as the log goes on: a `Listener`, and the names it has for everything."""
+
+    __slots__ = ("called", "covers", "hidden", "mine", "unseen")
+
+    def __init__(self, start: BattleState, side: int) -> None:
+        others = [ship for ship in start.ships if ship.side != side]
+        self.mine = {ship.id for ship in start.ships if ship.side == side}
+        self.mine |= {group.id for group in start.groups if group.side == side}
+        self.called = start.called_by(side)
+        self.hidden = {ship.id for ship in others if ship.bogey}
+        self.unseen = {ship.id for ship in others if ship.status == UNSEEN}
+        self.covers = {ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None}
+
+    def hears(self, event: Event) -> dict[str, Any] | None:
+        """The line of the side's log for an event, None where it learns nothing of it."""
+        subject = event.subject
+        if event.audience is Audience.NOBODY or (event.audience is Audience.OWN_SIDE and subject not in self.mine):
+            return None
+        if subject in self.unseen and not event.of_unseen:
+            return None
+        event.notice(self)
+        if event.audience is Audience.IDENTIFIED and subject in self.hidden:
+            return None
+        document = event.told_to(self)
+        if document is None:
+            return None
+        marks = marks_of(type(event))
+        line = {"event": document["event"]}
+        for field, value in document.items():
+            mark = marks.get(field)
+            told = NOTHING if mark is None else TRANSLATED[mark](self, value)
+            if told is not NOTHING:
+                line[field] = told
+        return line
+
+    def as_it_is(self, value: Any) -> Any:
+        """What lies open."""
+        return value
+
+    def name(self, value: Any) -> Any:
+        """The name of a ship, a group or an asteroid, or a list of such: those of other sides by their contacts."""
+        if isinstance(value, list):
+            return [self.name(item) for item in value]
+        return self.called.get(value, value)
+
+    def part(self, value: str) -> str:
+        """The name of something that belongs to a ship (`n1/nova-1`), the ship by its contact where it is foreign."""
+        if value in self.called or value in self.mine:
+            return self.called.get(value, value)
+        owner, slash, rest = value.partition("/")
+        return f"{self.called.get(owner, owner)}{slash}{rest}"
+
+    def cause(self, value: str) -> str:
+        """A cause (`fire:n1`, `ftl`), whoever is named in it by its contact where it is foreign."""
+        word, colon, name = value.partition(":")
+        return f"{word}{colon}{self.part(name)}" if colon else value
+
+    def order(self, value: str) -> str:
+        """The text of an order (`dogfight e1/fighter-bay-1; turn 2`), every foreign name in it by its contact."""
+        return "; ".join(" ".join(self.part(word) for word in part.split(" ")) for part in value.split("; "))
+
+    def own_mine(self, value: str) -> Any:
+        """The name of a mine, to its layer's side alone."""
+        return value if value.rsplit("/", 2)[0] in self.mine else NOTHING
+
+    def pieces(self, value: list[str]) -> list[str]:
+        """Names of what leaves the table, foreign mines left out."""
+        layers = [f"/{type_}-" for type_ in types_with("", Trait.LAYS_MINES)]
+        mines = [name for name in value if any(layer in name for layer in layers)]
+        return [self.part(name) for name in value if name not in mines or self.own_mine(name) is not NOTHING]
+
+
+TRANSLATED: dict[Mark, Callable[[SideListener, Any], Any]] = {
+    Mark.OPEN: SideListener.as_it_is,
+    Mark.UNIT: SideListener.name,
+    Mark.TEMPLATE: SideListener.part,
+    Mark.MINE: SideListener.own_mine,
+    Mark.PIECES: SideListener.pieces,
+    Mark.CAUSE: SideListener.cause,
+    Mark.ORDER: SideListener.order,
+}
+
+
+def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
+    """The log as one side reads it: another side's ship is its contact code, and what would tell its class is left out
+    until the moment it was identified. Of a Q ship in disguise it reads what its cover shows.
+
+    `start` is the state before the first of `events`. An order refused is known to its own side alone.
+    Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
+    """
+    listener = SideListener(start, side)
+    heard: list[Told] = []
+    for event in events:
+        line = listener.hears(event)
+        if line is not None:
+            heard.append((event, line))
+    return _unordered_moves(heard, listener.mine)
+
+
+def _unordered_moves(heard: list[Told], mine: set[str]) -> list[dict[str, Any]]:
+    """The log with each run of moves, and of scans, in the order of the names shown: the others' roster has none.
+
+    What befalls a ship on its way stays with its move.
+    """
+    rows: list[tuple[LogOrder, tuple[bool, str], dict[str, Any]]] = []
+    mover = ""
+    for event, line in heard:
+        ship = str(line.get("ship", line.get("near", "")))
+        order = event.log_order
+        if order is LogOrder.ON_THE_WAY or (mover and ship == mover and event.stays_with_move()):
+            order, mover = LogOrder.ON_THE_WAY, ship
+        else:
+            order, mover = (order if order is LogOrder.SCANS else LogOrder.AS_IT_HAPPENED), ""
+        rows.append((order, (ship not in mine, ship), line))
+    ordered: list[dict[str, Any]] = []
+    for order, run in groupby(rows, key=itemgetter(0)):
+        by_name = order is not LogOrder.AS_IT_HAPPENED
+        ordered += [line for _, _, line in (sorted(run, key=itemgetter(1)) if by_name else run)]
+    return ordered

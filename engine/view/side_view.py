@@ -1,0 +1,279 @@
+"""What one side of a battle may see: its own ships whole, contacts of the others as far as they are identified.
+
+Another side's ship is called by its contact code for the whole battle: its own id would tell its place in a roster. An
+unidentified bogey is that code, its place, course, velocity and the classification its drive signature says. Once
+identified it is the model on the table, and its damage track is open (the dice were thrown in the open).
+Rules: 2E "Sensors and target identification" [2e.sensors]
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.combat.q_ships import shown
+from engine.continuum.crew import parties_of
+from engine.continuum.damage_control import fixable
+from engine.core.notes import THRUST_USED, UNREAD, marker_of, open_notes
+from engine.core.sheet import Rig, Sheet
+from engine.core.ship import BERTHED, FIGHTING, HULK, UNSEEN, ShipState
+from engine.core.state import CONTROL, BattleState
+from engine.core.terms import Terms
+from engine.core.victory import known_terms
+from engine.documents import ship_json
+from engine.pieces import Group, Mine, Nova, Rock
+
+NO_POWER = (0,) * 9
+NOBODY = -1  # the side of a mine whose layer is not known
+
+
+def _disguised(ship: ShipState) -> ShipState:
+    """A Q ship as the merchant it passes for, wherever others may look."""
+    seen = shown(ship)
+    seen.label, seen.status, seen.warm = ship.label, ship.status, ship.warm
+    return seen
+
+
+class Contact:
+    """A ship of another side. `sheet` is None, and damage, power and so on say nothing, while it is a bogey.
+
+    `read`: its velocity was seen; else that and `drift` say nothing.
+    """
+
+    __slots__ = (
+        "armed",
+        "armour",
+        "course",
+        "damage",
+        "drift",
+        "firecons",
+        "hostile",
+        "id",
+        "label",
+        "lost",
+        "notes",
+        "power",
+        "read",
+        "rig",
+        "screens",
+        "sheet",
+        "side",
+        "status",
+        "thrust",
+        "velocity",
+        "warm",
+        "x",
+        "y",
+    )
+
+    def __init__(self, ship: ShipState, hostile: bool) -> None:
+        known = not ship.bogey
+        if ship.cover is not None:
+            ship = _disguised(ship)
+        sheet = ship.sheet
+        self.id = ship.contact
+        self.side = ship.side
+        self.hostile = hostile
+        self.x = ship.x
+        self.y = ship.y
+        self.course = ship.course
+        self.velocity = ship.velocity
+        self.label = sheet.classification if known else ship.label
+        self.status = ship.status
+        self.sheet: Sheet | None = sheet if known else None
+        self.rig: Rig | None = ship.rig if known else None
+        self.armed = ship.armed if known else False
+        self.damage = ship.damage if known else 0
+        self.screens = ship.screens if known else 0
+        self.thrust = ship.thrust if known else 0
+        self.firecons = ship.firecons if known else 0
+        self.power = ship.power if known else NO_POWER
+        self.lost = ship.lost if known else None
+        self.warm = ship.warm
+        self.armour = ship.armour if known else ()
+        self.notes = open_notes(ship.notes) if known and ship.notes else {}
+        self.drift = ship.drift
+        self.read = UNREAD not in ship.notes
+        if not self.read:  # it came out of a cloaking field: how it flies shows with its next move
+            self.velocity, self.drift = 0, None
+            self.notes.pop(THRUST_USED, None)
+
+    def to_json(self) -> dict[str, Any]:
+        base: dict[str, Any] = {
+            "id": self.id,
+            "side": self.side,
+            "at": [self.x, self.y],
+            "course": self.course,
+            "velocity": self.velocity if self.read else None,
+            "classification": self.label,
+            "status": self.status,
+        }
+        if self.sheet is not None and self.lost is not None:
+            base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
+            if self.armour:
+                base["armour"] = [list(layer) for layer in self.armour]
+            if self.notes:
+                base["notes"] = dict(self.notes)
+        return base
+
+
+class Flyer:
+    """A fighter group of another side. Its home stays unknown; models on the table show how many craft are left.
+
+    `dogfight`: the group it closed with, by the name this side has for it.
+    """
+
+    __slots__ = ("course", "craft", "dogfight", "hostile", "id", "side", "x", "y")
+
+    def __init__(self, group: Group, hostile: bool) -> None:
+        self.id = group.contact
+        self.side = group.side
+        self.hostile = hostile
+        self.x = group.x
+        self.y = group.y
+        self.course = group.course
+        self.craft = group.craft
+        self.dogfight = group.dogfight
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "side": self.side,
+            "at": [self.x, self.y],
+            "course": self.course,
+            "craft": self.craft,
+            "dogfight": self.dogfight,
+        }
+
+
+class SideView:
+    """The table as one side sees it at a stop.
+
+    `own` are copies of its ships, `groups` of its fighters in flight; `contacts` and `flyers` those of others in sight.
+    `mines`: those it knows of. `rocks` and `novas` lie open, and so do `markers`: where ships vanished under a cloaking
+    field, by what this side calls them.
+    """
+
+    __slots__ = (
+        "bogeys",
+        "contacts",
+        "flyers",
+        "groups",
+        "markers",
+        "mines",
+        "novas",
+        "own",
+        "rocks",
+        "side",
+        "sides",
+        "stop",
+        "table",
+        "terms",
+        "turn",
+    )
+
+    def __init__(self, state: BattleState, side: int, own: list[ShipState], contacts: list[Contact]) -> None:
+        self.side = side
+        self.sides = state.sides
+        self.turn = state.turn
+        self.stop = state.stop
+        self.table = state.table
+        self.bogeys = state.bogeys
+        self.terms: Terms = known_terms(state, side) if state.terms.victory or state.terms.berths else state.terms
+        self.own = own
+        self.contacts = contacts
+        self.groups: list[Group] = []
+        self.flyers: list[Flyer] = []
+        self.mines: list[Mine] = []
+        self.rocks: list[Rock] = [rock.copy() for rock in state.rocks] if state.rocks else []
+        self.novas: list[Nova] = []
+        self.markers: list[tuple[str, tuple[float, float]]] = []
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as a document: what a person or a program of this side is shown."""
+        return {
+            "turn": self.turn,
+            "stop": self.stop,
+            "own": {ship.id: _own_json(ship, self.stop) for ship in self.own},
+            "contacts": [contact.to_json() for contact in self.contacts],
+            "groups": [group.to_json() for group in self.groups],
+            "flyers": [flyer.to_json() for flyer in self.flyers],
+            "mines": [mine.to_json() for mine in self.mines],
+            "rocks": [rock.to_json() for rock in self.rocks],
+            "novas": [nova.to_json() for nova in self.novas],
+        } | ({"markers": [{"id": id_, "at": list(at)} for id_, at in self.markers]} if self.markers else {})
+
+
+def _own_json(ship: ShipState, stop: str) -> dict[str, Any]:
+    """A ship as its own side is shown it: `dummy` where it is a decoy drone; `cover`, the class it passes for, and
+    `sweeping` stand there while so.
+
+    `notes`: what is pencilled on its sheet. At damage control `parties` are those that can work, `repairable` the
+    systems they can bring back.
+    """
+    document = ship_json(ship)
+    if ship.dummy:
+        document["dummy"] = True
+    if ship.cover is not None:
+        document["cover"] = ship.cover.cls
+    if ship.sweeping:
+        document["sweeping"] = True
+    if ship.notes:
+        document["notes"] = dict(ship.notes)
+    if stop == CONTROL:
+        document |= {"parties": parties_of(ship), "repairable": list(fixable(ship))}
+    return document
+
+
+def _by_id(contact: Contact | Flyer) -> str:
+    return contact.id
+
+
+def _mines(state: BattleState, side: int) -> list[Mine]:
+    """The mines a side knows of: its own whole; others found out lie there, nobody's, in the order of their places."""
+    bit = 1 << side
+    own = [replace(mine, known=bit) for mine in state.mines if mine.side == side]
+    found = sorted((mine.x, mine.y) for mine in state.mines if mine.side != side and mine.known & bit)
+    return own + [Mine("", NOBODY, x, y, 0, bit) for x, y in found]
+
+
+def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
+    """The one door to what a side sees, for captains and people alike.
+
+    `lent`: its own ships are the state's, not copies, for who changes nothing and keeps nothing.
+    Rules: 2E "Sensors" [2e.sensors]
+    """
+    hostile = state.hostile[side]
+    own: list[ShipState] = []
+    contacts: list[Contact] = []
+    for ship in state.ships:
+        if ship.side == side:
+            own.append(ship if lent else ship.copy())
+        elif ship.status == FIGHTING and ship.docking != BERTHED:
+            contacts.append(Contact(ship, bool(hostile >> ship.side & 1)))
+        elif ship.status == HULK:
+            contacts.append(Contact(ship, False))  # nobody fights a hulk, but it may explode
+    contacts.sort(key=_by_id)  # the order of the others' roster says nothing
+    view = SideView(state, side, own, contacts)
+    for group in state.groups:
+        if group.side == side:
+            view.groups.append(group.copy())
+        else:
+            view.flyers.append(Flyer(group, bool(hostile >> group.side & 1)))
+    view.flyers.sort(key=_by_id)
+    called = {group.id: group.contact for group in state.groups if group.side != side}
+    for group in view.groups:
+        group.dogfight = called.get(group.dogfight, group.dogfight)
+    for flyer in view.flyers:
+        flyer.dogfight = called.get(flyer.dogfight, flyer.dogfight)
+    if state.mines:
+        view.mines = _mines(state, side)
+    for ship in state.ships:
+        if ship.status == UNSEEN:
+            view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship.notes)))
+    view.markers.sort()
+    for nova in state.novas:
+        view.novas.append(nova.copy())
+        if nova.side != side:
+            view.novas[-1].ship = state.ship(nova.ship).contact
+    return view
