@@ -40,6 +40,7 @@ class War:
         self.address = f"http://127.0.0.1:{served.port}"
         self.site = Site(self.address, {**kept, "BLINDJUMP_VAR": str(self.var)}, self.var / "log/serve.log")
         self.campaign = war_begun(self.site, "first-steps", {"ember": "ada"})
+        self.site.end()  # nobody else is made; bin/serve is none of its processes
         self.ada = Browser(self.address)
         assert self.ada.log_in() == 200
 

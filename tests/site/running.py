@@ -132,6 +132,7 @@ class Site:
         """End every process and wait for it: politely first, then at once."""
         if self.registrar is not None:
             self.registrar.communicate()
+            self.registrar = None
         for child in self.children:
             child.terminate()
         deadline = time.monotonic() + ENDS_WITHIN
