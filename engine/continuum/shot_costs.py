@@ -39,7 +39,6 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
     system = ship.sheet.fits[index].id
-    ship.knock_out(index)
-    ship.recompute()
+    ship.lose((system,))
     table.tell(SystemLost, ship.id, system, cause)
     pencil(table, ship, note(FOR_GOOD, system), 1)

@@ -75,13 +75,11 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     rolls, failed = _thrown(ship, loses_on, drive_rolls, table.dice, core=core)
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
     lost = crossed_off(ship, [index for index, _ in failed])
-    for index in lost:
-        ship.knock_out(index)
-    if lost:
-        ship.recompute()
     fits = ship.sheet.fits
+    names = [fits[index].id for index in lost]
+    ship.lose(names)
     if table.listens:
-        table.tell(Threshold, ship.id, row + 1, loses_on, tuple(rolls), tuple(fits[index].id for index in lost))
+        table.tell(Threshold, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
     for index, die in failed:
         if die == 6 and fits[index].type in SHATTERED_BY_SIX:
             ship.notes[note(FOR_GOOD, fits[index].id)] = 1
@@ -92,7 +90,7 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     elif core:
         core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
     held = ship.damage
-    if backfire(table, ship, [fits[index].id for index in lost]):
+    if backfire(table, ship, names):
         settle(table, ship, held, BACKFIRE)
 
 

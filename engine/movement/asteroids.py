@@ -106,7 +106,7 @@ def drift(table: Table) -> Met:
                 if distance_to_path(ship.x, ship.y, before[rock.id], there) < rock.radius - NEAR:
                     _meet(table, ship, rock, met)
     if gone:
-        state.rocks = [rock for rock in state.rocks if rock.id not in gone]
+        state.remove(gone)
     return met
 
 

@@ -56,11 +56,10 @@ def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
             thrown.append(table.dice.roll("distance", ship.id))
     far = prod(thrown) if thrown else 0
     ux, uy = COURSES[direction]
-    ship.x, ship.y = meant[0] + ux * far, meant[1] + uy * far
-    on_table = -NEAR <= ship.x <= state.table[0] + NEAR and -NEAR <= ship.y <= state.table[1] + NEAR
-    ship.drop_out((ship.x, ship.y), on_table=on_table)
+    at = meant[0] + ux * far, meant[1] + uy * far
+    on_table = -NEAR <= at[0] <= state.table[0] + NEAR and -NEAR <= at[1] <= state.table[1] + NEAR
+    ship.drop_out(at, on_table=on_table)
     if table.listens:
-        at = (ship.x, ship.y)
         table.tell(Arrived, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table)
 
 

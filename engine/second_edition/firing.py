@@ -185,8 +185,7 @@ def _needled(table: Table, target: ShipState, system: str, by: ShipState) -> Non
     """
     if not _shows(target, system):
         return
-    target.knock_out(target.rig.index_of[system])
-    target.recompute()
+    target.lose((system,))
     if table.listens:
         table.tell(SystemLost, target.id, system, f"fire:{by.id}")
 
