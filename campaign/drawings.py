@@ -19,11 +19,11 @@ from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.rules.designs import MOST_DESIGNS, judged
 from campaign.rules.scenario import Scenario, ShipClass
 from engine.core.errors import RuleViolations, Violation, place
-from engine.editions import ruleset
 from engine.notation.designs import parse_design
 from engine.notation.documents import read_document
 from engine.notation.ftlibship import from_ftlibship, to_ftlibship
 from engine.notation.reading import below
+from engine.ruleset import ruleset
 
 FTLIBSHIP = "ftlibship"
 SOURCES = ("design", FTLIBSHIP)

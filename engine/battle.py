@@ -28,8 +28,7 @@ from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
 from engine.movement.asteroids import lay
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
-from engine.sequences import ask_at, resolved
-from engine.turn_end import close
+from engine.sequences import ask_at, close, resolved
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 

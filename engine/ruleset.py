@@ -1,17 +1,33 @@
-"""What a battle is fought by: an edition with its options, as a frozen value, and the systems a ship may carry."""
+"""Rule sets: all in which one edition differs from another, in one row each; and an edition with its options in force.
+
+A rule asks the row (`rules_of`), and the row names rules. So that the two do not import each other in a circle, a row
+is loaded from its edition's package when it is first asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
 
-from engine.core.options import known
-from engine.design.yards import Yard
+from engine.core.edition import EDITIONS, Edition
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.options import Option
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of
+
+if TYPE_CHECKING:
+    from engine.core.orders import Plot
+    from engine.core.ship import ShipState
+    from engine.core.state import BattleState
+    from engine.core.table import Table
+    from engine.design.yards import Yard
+    from engine.notation.words import Grammar
+    from engine.sequences import Sequence as Turn
+    from engine.ship_profiles import ProfileRules
 
 Kind = Literal["warship", "merchant", "q-ship", "installation"]
 
@@ -65,10 +81,18 @@ class RuleSet:
     `arcs` is the edition's arc list in its order, fore first, round the ship; no ship fires offensive weapons through
     `blind_arcs`. `fittings` are the systems sold by the piece that are no weapons, by (type, variant);
     `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil). `yard` is how its designs
-    are written, measured, judged and fitted out.
+    are written, measured, judged and fitted out. `options`: those in force.
+
+    `choices`: the options it has. `idle`: systems that can be bought and lost, and whose rules battles do not have yet;
+    weapons say so in their rows. `decoy`: what beside class and FTL drive makes the design of a decoy drone. `profile`:
+    what a record sheet means on the table. `grammar`: what plots may say. `sequence`: a turn, phase by phase. `harm`
+    marks damage off a ship and makes the checks that follow at once (table, ship, points, cause, the die that made them
+    or 0, how they go through armour). `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
+    it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
+    a ship may plot. `ships_return`: those that left the table may come back without an option that says so.
     """
 
-    edition: str
+    edition: Edition
     version: int
     arcs: tuple[str, ...]
     blind_arcs: tuple[str, ...]
@@ -76,6 +100,17 @@ class RuleSet:
     classifications: tuple[ClassificationRow, ...]
     hulls: tuple[HullRow, ...]
     yard: Yard
+    choices: tuple[Option, ...] = field(compare=False)
+    idle: tuple[str, ...] = field(compare=False)
+    decoy: Mapping[str, Any] = field(compare=False)
+    profile: ProfileRules = field(compare=False)
+    grammar: Grammar = field(compare=False)
+    sequence: Turn = field(compare=False)
+    harm: Callable[[Table, ShipState, int, str, int, str], None] = field(compare=False)
+    plot_checks: tuple[Callable[[ShipState, Plot], str], ...] = field(compare=False)
+    table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
+    limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
+    ships_return: bool = field(compare=False)
     options: tuple[str, ...] = ()
 
     @property
@@ -91,7 +126,11 @@ class RuleSet:
     @property
     def known_options(self) -> tuple[str, ...]:
         """The names of the edition's options, in its own order."""
-        return known(self.edition)
+        return tuple(option.name for option in self.choices)
+
+    def titles(self, options: Sequence[str]) -> tuple[str, ...]:
+        """Options as people call them, in the edition's order."""
+        return tuple(option.title for option in self.choices if option.name in options)
 
     def system(self, type_: str, variant: str = "") -> SystemSpec | None:
         """The row of a system, or None where this edition has no such thing."""
@@ -122,3 +161,62 @@ class RuleSet:
 @derived
 def _wares(edition: str, yard: Yard) -> Mapping[str, tuple[Ware, ...]]:
     return by_type((*wares_of(edition), *yard.price_list))
+
+
+ROWS: dict[str, RuleSet] = {}  # those that have been asked for, by edition
+
+
+def rules_of(edition: str) -> RuleSet:
+    """An edition's row, without options. Raises RuleViolations where it is unknown (the message lists the known)."""
+    row = ROWS.get(edition)
+    return row if row is not None else _load(edition)
+
+
+def _load(edition: str) -> RuleSet:
+    if edition not in EDITIONS:
+        words = f"no edition {edition!r}; known: {', '.join(EDITIONS)}"
+        raise RuleViolations([Violation("edition", "unknown-edition", words)])
+    known = Edition(edition)
+    row: RuleSet = getattr(import_module(f"{known.package}.edition"), known.name)
+    ROWS[known] = row
+    return row
+
+
+def all_rules() -> tuple[RuleSet, ...]:
+    """Every edition's row."""
+    return tuple(map(rules_of, EDITIONS))
+
+
+def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
+    """The rule set of an edition with these options, each once and in the edition's own order.
+
+    Raises RuleViolations where the edition or an option is unknown (the message lists the known ones), and where
+    options do not go together.
+    """
+    found = rules_of(edition)
+    faults = option_violations(edition, options)
+    if faults:
+        raise RuleViolations(faults)
+    if not options:
+        return found
+    return replace(found, options=tuple(option for option in found.known_options if option in options))
+
+
+def option_violations(edition: str, options: Sequence[str]) -> tuple[Violation, ...]:
+    """What is wrong with options chosen together: unknown ones (the known ones are listed), and what does not mix."""
+    return tuple(_violations(edition, options))
+
+
+def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
+    rows = {option.name: option for option in rules_of(edition).choices}
+    for number, name in enumerate(options):
+        where, row = place("options", number), rows.get(name)
+        if row is None:
+            words = f"{edition} has no option {name!r}; known: {', '.join(rows) or 'none'}"
+            yield Violation(where, "unknown-option", words)
+            continue
+        if row.needs and row.needs not in options:
+            yield Violation(where, "option-needs", f"'{name}' makes no sense without '{row.needs}'")
+        others = [other for other in options[:number] if other != name and other in row.alone]
+        if others:
+            yield Violation(where, "options-clash", f"'{name}' and '{others[0]}' cannot both be in force")

@@ -1,4 +1,4 @@
-"""How each edition plays a turn: the stops where sides choose, and what resolves each. The one place that knows both.
+"""How a turn is played: the stops where sides choose, and what resolves each, by its edition's row; and how it ends.
 
 Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc.sequence]
 """
@@ -10,17 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.asks.ask import Ask, TurnOrders
-from engine.asks.control import CONTROLS
-from engine.asks.engage import ENGAGEMENTS
-from engine.asks.flights import FLIGHTS
-from engine.asks.plot import PLOTS
-from engine.continuum import sequence as turn_phases
+from engine.continuum.cloaks_end import uncover_all
 from engine.core.dice import Dice
-from engine.core.state import BattleState
+from engine.core.state import OVER, PLOT, BattleState
 from engine.core.table import Table
+from engine.core.victory import Outcome, judge
+from engine.events.battle import BattleOver, TurnEnded
 from engine.events.event import Sink
-from engine.second_edition import sequence as turn
-from engine.turn_end import end_turn
+from engine.fighters.hangars import come_home
+from engine.ruleset import all_rules, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,37 +48,17 @@ class Sequence:
         raise KeyError(stop)
 
 
-SEQUENCES: dict[str, Sequence] = {
-    "second-edition": Sequence(
-        (
-            Phase(PLOTS, turn.move),
-            Phase(FLIGHTS, turn.fly, passed_over=True),
-            Phase(ENGAGEMENTS, turn.engage),
-        ),
-        end_turn,
-    ),
-    "continuum": Sequence(
-        (
-            Phase(PLOTS, turn_phases.move),
-            Phase(ENGAGEMENTS, turn_phases.engage),
-            Phase(CONTROLS, turn_phases.control, passed_over=True),
-        ),
-        turn_phases.finish,
-    ),
-}
-
-
 def asks() -> tuple[Ask[Any], ...]:
     """Every ask of any edition once, in the order of a turn."""
     found: dict[str, Ask[Any]] = {}
-    for sequence in SEQUENCES.values():
-        found |= {phase.ask.key: phase.ask for phase in sequence.phases if phase.ask.key not in found}
+    for rules in all_rules():
+        found |= {phase.ask.key: phase.ask for phase in rules.sequence.phases if phase.ask.key not in found}
     return tuple(found.values())
 
 
 def ask_at(state: BattleState) -> Ask[Any]:
     """What the present stop asks. Raises KeyError where the battle is over."""
-    sequence = SEQUENCES[state.terms.edition]
+    sequence = rules_of(state.terms.edition).sequence
     return sequence.phases[sequence.place(state.stop)].ask
 
 
@@ -91,7 +69,7 @@ def resolved(
 
     Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc.sequence]
     """
-    sequence = SEQUENCES[state.terms.edition]
+    sequence = rules_of(state.terms.edition).sequence
     place = sequence.place(state.stop)
     phase = sequence.phases[place]
     table = Table(state.copy() if keep else state, dice.at(f"turn-{state.turn}"), sink)
@@ -108,3 +86,30 @@ def wording(stop: str) -> Mapping[str, str]:
     """What a stop is called, and what is to be done at it: `title`, `task`; empty where there is no such stop."""
     ask = next((ask for ask in asks() if ask.key == stop), None)
     return {} if ask is None else {"title": ask.title, "task": ask.task}
+
+
+def end_turn(table: Table) -> None:
+    """The turn is over in place: the battle is, where that decides it, else the next plot is asked for."""
+    state = table.state
+    table.tell(TurnEnded)
+    outcome = judge(state, last=False)
+    if outcome is not None:
+        close(table, outcome)
+    else:
+        state.turn += 1
+        state.stop = PLOT
+
+
+def close(table: Table, outcome: Outcome | None) -> None:
+    """The battle is over in place: fighters come home, who is unseen shows itself. `outcome` None: it is judged then.
+
+    Rules: 2E "Fighters" [2e.fighters]; Continuum "Cloaking field" 7.21 [pc.cloaks]
+    """
+    state = table.state
+    state.stop = OVER
+    come_home(table)
+    uncover_all(table)
+    if table.listens:
+        told = outcome or judge(state, last=True)
+        assert told is not None  # no turn follows
+        table.tell(BattleOver, told.winner, told.why)

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.geometry import ARC_BITS, FORE, NEAR, PORT, SIX_ARC_BITS, STARBOARD
+from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
 from engine.core.sheet import Rig, Sheet
 from engine.core.ship import FIGHTING, ShipState
-from engine.systems.screens import HIGHEST_LEVEL
+from engine.ruleset import rules_of
 from engine.weapons.registry import derived, weapon_of
 from engine.weapons.weapon import Trait
 
 
 @dataclass(frozen=True, slots=True)
-class Rigging:
+class ProfileRules:
     """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of each row (upper row
     first), how far screens add up, which systems are FireCons and screens (one that counts as two stands twice), and
     the full stock of systems that carry any; what weapons carry stands in their rows.
@@ -30,20 +30,8 @@ class Rigging:
     twice: tuple[str, ...] = ("drive",)  # systems that stand two hits
 
 
-RIGGINGS: Final = {
-    "second-edition": Rigging(
-        ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",),
-        {"fighter-bay": 6},
-    ),
-    "continuum": Rigging(
-        SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
-        ("screen", "advanced-screen"),
-        {},
-        ("drive", "cloaking-field"),
-    ),
-}  # fmt: skip
 # The types of system that aim weapons, in any edition.
-FIRECONS: Final = tuple(dict.fromkeys(type_ for edition in RIGGINGS.values() for type_ in edition.firecons))
+FIRECONS: Final = ("firecon", "advanced-firecon")
 # What the standard and the regenerative boxes of a layer of armour are called in a ship's stock.
 PLATES: Final = ("armour", "regenerative")
 # Where an arc's numbers begin in `ShipState.power`.
@@ -56,7 +44,7 @@ def rig_of(sheet: Sheet) -> Rig:
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
     """
-    edition = RIGGINGS[sheet.edition]
+    edition = rules_of(sheet.edition).profile
     bears = tuple(sum(edition.arc_bits[arc] for arc in fit.arcs) for fit in sheet.fits)
     weapons = tuple(weapon_of(sheet.edition, fit.type) for fit in sheet.fits)
     batteries = [
@@ -109,7 +97,7 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
 
 def capacity(edition: str, type_: str) -> int:
     """What a system of a type holds when it is full."""
-    return RIGGINGS[edition].stock.get(type_) or weapon_of(edition, type_).stock
+    return rules_of(edition).profile.stock.get(type_) or weapon_of(edition, type_).stock
 
 
 def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]) -> dict[str, int]:

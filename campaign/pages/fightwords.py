@@ -12,24 +12,18 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
-from engine.continuum.drives import allowed, pressed
 from engine.core.orders import Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.terms import EMERGENCY_THRUST
-from engine.notation.words import GRAMMARS
+from engine.ruleset import rules_of
 from engine.weapons.weapon import Trait, Weapon
 
-LATER = "continuum"  # the rulebook whose orders say these things
 WORDS_HINT, BURNS_HINT = "roll; cloak 3", "MD4 TS2"
 
 
 def limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
     """The points of turn and of thrust that a form offers."""
-    if ship.sheet.edition != LATER:
-        return (6 if not ship.velocity else (ship.thrust + 1) // 2), ship.thrust
-    most = (pressed if EMERGENCY_THRUST in state.terms.options else allowed)(ship, state.turn)
-    return most.turning, most.main
+    return rules_of(ship.sheet.edition).limits(state, ship)
 
 
 def further_words(plot: Plot) -> str:
@@ -43,7 +37,7 @@ def burns(plot: Plot) -> str:
 
 def has_words(ship: ShipState) -> bool:
     """Whether a ship's plot may say further words."""
-    return bool(GRAMMARS[ship.sheet.edition].words)
+    return bool(rules_of(ship.sheet.edition).grammar.words)
 
 
 def modes_of(weapon: Weapon) -> tuple[str, ...]:

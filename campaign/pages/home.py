@@ -35,7 +35,7 @@ from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_kept
 from engine.core.errors import RuleViolations, Violation
-from engine.core.options import OPTIONS_OF
+from engine.ruleset import rules_of
 
 SOLO = "solo"
 OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
@@ -147,7 +147,7 @@ def _setting(
     options: Sequence[str] | None = None,
 ) -> HttpResponse:
     in_force = scenario.options if options is None else options
-    choosable = [row for row in OPTIONS_OF[scenario.edition] if not row.of_designs]
+    choosable = [row for row in rules_of(scenario.edition).choices if not row.of_designs]
     return show(
         request,
         "new_settings",
@@ -160,7 +160,7 @@ def _setting(
         timetables=list(FORMS.items()),
         battle_choices=list(BATTLES.items()),
         options=[(row, row.name in in_force) for row in choosable],
-        settled=[row for row in OPTIONS_OF[scenario.edition] if row.of_designs and row.name in scenario.options],
+        settled=[row for row in rules_of(scenario.edition).choices if row.of_designs and row.name in scenario.options],
         zones=zones(),
         number=_opened_so_far(request),
     )
@@ -211,5 +211,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
     """The options ticked, and those that came with the scenario's ships."""
-    settled = [row.name for row in OPTIONS_OF[scenario.edition] if row.of_designs and row.name in scenario.options]
+    settled = [
+        row.name for row in rules_of(scenario.edition).choices if row.of_designs and row.name in scenario.options
+    ]
     return [*settled, *request.POST.getlist("options")]

@@ -35,7 +35,7 @@ from campaign.services.timetable import timetable_ahead
 from campaign.sight import battles_told, sight
 from campaign.stored import scenario_of
 from engine.core.errors import Violation
-from engine.core.options import titles
+from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
 OTHERS = (("observer", "an observer"), ("umpire", "an umpire"), ("host", "another host"))
@@ -83,7 +83,7 @@ def lobby_page(
         "viewer": viewer,
         "campaign": campaign,
         "scenario": scenario,
-        "options": titles(scenario.edition, scenario.options),
+        "options": rules_of(scenario.edition).titles(scenario.options),
         "violations": found,
         "begun": begun,
         "kind": (stage.kind if stage else "over") if begun else "",

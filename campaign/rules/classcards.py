@@ -15,9 +15,9 @@ from campaign.rules.view import View
 from engine.design.value import Design, Fitting
 from engine.design.warnings import design_warnings
 from engine.design.yards import Figures
-from engine.editions import ruleset
 from engine.english import system_words
 from engine.notation.designs import parse_design
+from engine.ruleset import ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from engine.design.agreed import not_agreed
 from engine.design.techbase import TechBase
 from engine.design.techneeds import missing
 from engine.design.warnings import design_warnings
-from engine.editions import ruleset
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
+from engine.ruleset import ruleset
 
 MOST_DESIGNS = 100  # of one faction
 KEPT = 500  # judged designs

@@ -12,9 +12,9 @@ from campaign.rules.scenario_file import parse_scenario
 from campaign.rules.skirmish import skirmish_scenario
 from engine.core.errors import RuleViolations, Violation
 from engine.core.sheet import Sheet
-from engine.editions import ruleset
 from engine.notation import documents
 from engine.notation.designs import parse_classes, sheet_of
+from engine.ruleset import ruleset
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SCENARIOS = FIXTURES / "scenarios"

@@ -25,8 +25,8 @@ from engine.design.reloads import RELOADED, fitting_at, load_words, read_load, r
 from engine.design.techbase import TechBase
 from engine.design.techneeds import HANGARS, missing
 from engine.design.value import Design
-from engine.editions import ruleset
 from engine.notation.designs import design_json, parse_design
+from engine.ruleset import ruleset
 from engine.weapons.registry import all_weapons, derived
 
 MOST_LOADS = 200  # different ones that are judged at once

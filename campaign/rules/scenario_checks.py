@@ -11,7 +11,7 @@ from campaign.rules.hexes import on_map
 from campaign.rules.lookup import ship_classes
 from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
 from engine.core.errors import RuleViolations, Violation
-from engine.editions import ruleset
+from engine.ruleset import ruleset
 
 
 @dataclass(slots=True)

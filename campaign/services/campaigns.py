@@ -18,9 +18,8 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.services.timetable import WEEKLY
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME, name_fault
-from engine.core.options import OPTIONS_OF, option_violations
 from engine.core.versions import NEWEST
-from engine.editions import ruleset
+from engine.ruleset import option_violations, rules_of, ruleset
 
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
@@ -118,7 +117,7 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
     if options is None:
         return []
     found = list(option_violations(scenario.edition, options))
-    for option in OPTIONS_OF[scenario.edition]:
+    for option in rules_of(scenario.edition).choices:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):
             words = f"'{option.name}' changes what ships may carry or cost: the scenario decides it"
             found.append(Violation("options", "option-of-designs", words))

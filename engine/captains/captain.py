@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.captains import continuum, second_edition
 from engine.captains.post import Post
 from engine.captains.repairs import control_orders
+from engine.core.edition import Edition
 from engine.core.orders import Control, FireOrders, Flight, Plot
 from engine.view.side_view import SideView
 
@@ -27,10 +28,10 @@ class Tactics:
 
 
 TACTICS: Mapping[str, Tactics] = {
-    "second-edition": Tactics(
+    Edition.SECOND_EDITION: Tactics(
         second_edition.plots, second_edition.flights, second_edition.fire, second_edition.goes_after, lent=True
     ),
-    "continuum": Tactics(continuum.plots, continuum.flights, continuum.fire, continuum.pursues),
+    Edition.CONTINUUM: Tactics(continuum.plots, continuum.flights, continuum.fire, continuum.pursues),
 }
 
 

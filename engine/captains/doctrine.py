@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation, place
-from engine.editions import EDITIONS
+from engine.ruleset import all_rules
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
 STYLES = ("captain", "straight")
@@ -15,7 +15,7 @@ STYLES = ("captain", "straight")
 
 def known_systems() -> tuple[str, ...]:
     """The types of system of every edition."""
-    sold = ((*(spec.type for spec in rules.systems), *rules.wares) for rules in EDITIONS)
+    sold = ((*(spec.type for spec in rules.systems), *rules.wares) for rules in all_rules())
     return tuple(dict.fromkeys(type_ for types in sold for type_ in types))
 
 

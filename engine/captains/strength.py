@@ -15,6 +15,7 @@ from engine.captains.expected import NEEDLE_WORTH, STEP, STEPS, Ward
 from engine.captains.marks import bearer_of, boxes_of, defences
 from engine.captains.ordnance import Mount, chance, kit_of, total_points
 from engine.captains.range_tables import ARCS, range_table, worths
+from engine.core.edition import Edition
 from engine.core.notes import FOREVER, OUT_OF_CONTROL
 from engine.core.rolls import band as band_of
 from engine.core.ship import ShipState
@@ -134,6 +135,6 @@ def _continuum_staying(ship: ShipState) -> float:
 
 
 MEASURES: Mapping[str, Measures] = {
-    "second-edition": Measures(_second_edition_fire, _second_edition_staying),
-    "continuum": Measures(_continuum_fire, _continuum_staying),
+    Edition.SECOND_EDITION: Measures(_second_edition_fire, _second_edition_staying),
+    Edition.CONTINUUM: Measures(_continuum_fire, _continuum_staying),
 }

@@ -12,13 +12,12 @@ from engine.design.techbase import TechBase
 from engine.design.techneeds import missing
 from engine.design.value import Design
 from engine.design.warnings import design_warnings
-from engine.editions import ruleset
 from engine.notation.designs import design_json, read_design
 from engine.notation.files import read_input
 from engine.notation.ftlibship import from_ftlibship, to_ftlibship
 from engine.notation.reading import below
 from engine.notation.techbases import parse_base
-from engine.ruleset import RuleSet
+from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
 MOST_DESIGNS = 1000  # of a file

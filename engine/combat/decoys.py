@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.edition import EDITIONS
 from engine.core.sheet import Sheet
 from engine.notation.designs import stored_sheet
+from engine.ruleset import rules_of
 
 CLASS = "Scout Ship"
-_HULL: dict[str, Any] = {"kind": "warship", "mass": 4, "thrust": 8, "systems": []}
-DRONES: dict[str, dict[str, Any]] = {
-    "second-edition": _HULL,
-    "continuum": {**_HULL, "hull": {"boxes": 1, "rows": 4}},
-}
+# What beside class, edition and FTL drive makes its design, where an edition's row adds nothing.
+DECOY: dict[str, Any] = {"kind": "warship", "mass": 4, "thrust": 8, "systems": []}
 
 
 def drone(edition: str, cls: str = CLASS, ftl: str = "standard") -> dict[str, Any]:
-    """The design of a drone, as a class of that name; an unknown edition gets the first one's.
+    """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no fault of its own.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
     """
-    hull = DRONES.get(edition, _HULL)
+    hull = rules_of(edition).decoy if edition in EDITIONS else DECOY
     return {"class": cls, "edition": edition, **hull, "ftl": ftl}
 
 

@@ -5,28 +5,10 @@ Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from engine.continuum.thresholds import hurt
-from engine.core.rolls import PLAIN, Wound
-from engine.core.ship import DESTROYED, ShipState
+from engine.core.rolls import PLAIN
+from engine.core.ship import ShipState
 from engine.core.table import Table
-from engine.second_edition.damage import mark_damage
-
-# (table, ship, points, how they go through armour, cause, the die that made them or 0)
-Harm = Callable[[Table, ShipState, int, str, str, int], None]
-
-
-def _by_points(table: Table, ship: ShipState, points: int, __: str, cause: str, die: int) -> None:
-    mark_damage(table, ship, points, cause, die)
-
-
-def _by_wounds(table: Table, ship: ShipState, points: int, kind: str, cause: str, _: int) -> None:
-    if points > 0 and ship.status != DESTROYED:
-        hurt(table, ship, (Wound(points, kind),), cause)
-
-
-HARMS: Mapping[str, Harm] = {"second-edition": _by_points, "continuum": _by_wounds}
+from engine.ruleset import rules_of
 
 
 def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, kind: str = PLAIN) -> None:
@@ -35,4 +17,4 @@ def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, kind:
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
     """
-    HARMS[table.state.terms.edition](table, ship, points, kind, cause, die)
+    rules_of(table.state.terms.edition).harm(table, ship, points, cause, die, kind)

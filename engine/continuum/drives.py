@@ -58,6 +58,12 @@ def pressed(ship: ShipState, turn: int) -> Thrust:
     return Thrust(usual.main + usual.main // 2, usual.main)
 
 
+def limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
+    """The points of turn and of thrust that a ship may plot, with emergency thrust where that was agreed."""
+    most = (pressed if EMERGENCY_THRUST in state.terms.options else allowed)(ship, state.turn)
+    return most.turning, most.main
+
+
 def asked(ship: ShipState, plot: Plot) -> Thrust:
     """The thrust a plot takes; a roll takes a point off what turns the ship.
 

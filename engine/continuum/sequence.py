@@ -21,7 +21,7 @@ from engine.continuum.suicide_charges import damaged_charges, detonate, follow_d
 from engine.core.orders import Control, Plot
 from engine.core.table import Table
 from engine.movement.docking import cast_off
-from engine.turn_end import end_turn
+from engine.sequences import end_turn
 
 
 def move(table: Table, plots: Mapping[str, Plot]) -> None:

@@ -61,6 +61,12 @@ def hurt(table: Table, ship: ShipState, wounds: tuple[Wound, ...], cause: str) -
     settle(table, ship, before, cause)
 
 
+def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: str) -> None:
+    """Mark damage points of one kind off a ship, with the checks that follow at once."""
+    if points > 0 and ship.status != DESTROYED:
+        hurt(table, ship, (Wound(points, kind),), cause)
+
+
 def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: int = 1) -> None:
     """A die for every surviving system in canonical order: the last row that ended says what loses one, `extra` rows
     beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.

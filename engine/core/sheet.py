@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.core.edition import Edition
+
 if TYPE_CHECKING:
     from engine.weapons.weapon import Trait, Weapon
 
@@ -48,7 +50,7 @@ class Sheet:
     """
 
     cls: str
-    edition: str
+    edition: Edition
     kind: str
     classification: str
     mass: int

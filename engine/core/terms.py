@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from engine.core.edition import Edition
 from engine.core.versions import NEWEST, Change, follows
 
 # What may become of ships that a condition counts; `damaged` counts damage points instead.
@@ -62,7 +63,7 @@ class Terms:
     jump_edges: tuple[tuple[int, str], ...] = ()
     ram_on: tuple[int, ...] = ()
     berths: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    edition: str = "second-edition"
+    edition: Edition = Edition.SECOND_EDITION
     scoring: str = ""
     rules: str = NEWEST
 
@@ -92,7 +93,7 @@ class Terms:
             tuple((side, edge) for side, edge in document["jump_edges"]),
             tuple(document["ram_on"]),
             tuple((name, tuple(masses)) for name, masses in document["berths"]),
-            document["edition"],
+            Edition(document["edition"]),
             document["scoring"],
             document["rules"],
         )

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-BOTH = ("second-edition", "continuum")
-CONTINUUM = BOTH[1:]
+from engine.core.edition import EDITIONS, Edition
+
+CONTINUUM = (Edition.CONTINUUM,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Change:
 
     since: str
     words: str
-    editions: tuple[str, ...] = BOTH
+    editions: tuple[Edition, ...] = EDITIONS
     option: str = ""
 
 
@@ -64,7 +65,7 @@ NEEDLES_BEYOND_SENSORS = Change(
 NO_ENTRY_EITHER = Change(
     "0.4",
     "Where nobody can enter FTL, nobody drops out of it either.",
-    BOTH,
+    EDITIONS,
     "no-ftl",
 )
 CHANGES = (CORES_STAY_HIT, ENTRIES_ALONE, NEEDLES_BEYOND_SENSORS, NO_ENTRY_EITHER)

@@ -21,7 +21,7 @@ def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sh
     figures = yard.figures(design, rules)
     return Sheet(
         cls=design.cls,
-        edition=design.edition,
+        edition=rules.edition,
         kind=design.kind,
         classification=figures.classification,
         mass=design.mass,

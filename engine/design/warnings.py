@@ -14,20 +14,10 @@ from engine.ruleset import RuleSet
 from engine.weapons.registry import types_with
 from engine.weapons.weapon import Trait
 
-# Systems that can be bought and lost, and whose rules battles do not have yet; weapons say so in their rows.
-IDLE: dict[str, tuple[str, ...]] = {
-    "second-edition": (),
-    "continuum": (
-        *("magazine", "minesweeper", "adfc", "advanced-adfc", "shroud"),
-        *("hangar", "combined-hangar", "launch-tube", "fighter-rack", "gunboat-rack", "boat-bay", "tender-bay"),
-        "ortillery",
-    ),
-}
-
 
 def design_warnings(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
     """What should be known of a design before it is built, each with its place. None of it forbids anything."""
-    return (*_size(design, rules), *_idle(design))
+    return (*_size(design, rules), *_idle(design, rules))
 
 
 def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
@@ -40,13 +30,13 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
         yield Violation("mass", "mass-suggested", words)
 
 
-def idle_of(edition: str) -> tuple[str, ...]:
-    """The types of an edition that do nothing in a battle yet."""
-    return (*types_with(edition, Trait.IDLE), *IDLE[edition]) if edition in IDLE else ()
+def idle_types(rules: RuleSet) -> tuple[str, ...]:
+    """The types that do nothing in a battle yet."""
+    return (*types_with(rules.edition, Trait.IDLE), *rules.idle)
 
 
-def _idle(design: Design) -> Iterator[Violation]:
-    idle = idle_of(design.edition)
+def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
+    idle = idle_types(rules)
     for number, fitting in enumerate(design.systems):
         if fitting.type in idle:
             words = f"{fitting.type.replace('-', ' ')}: does nothing in a battle yet"

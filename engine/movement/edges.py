@@ -15,15 +15,13 @@ from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE, TABLE_RETURN, Terms
 from engine.core.victory import jumps
 from engine.events.movement import Escaped, GaveUp, LeftTable, Moved, Returned
+from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
 
 Point = tuple[float, float]
 
 # Edges and their inward direction.
 EDGES: dict[str, tuple[int, int]] = {"left": (1, 0), "right": (-1, 0), "bottom": (0, 1), "top": (0, -1)}
-
-# Whether ships that leave the table may come back without an option that says so.
-RETURNING_IS = {"second-edition": True, "continuum": False}
 
 
 def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
@@ -52,7 +50,7 @@ def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
 
 def returns_possible(terms: Terms) -> bool:
     """Whether a ship that left the table may come back. Rules: Continuum 3.9 [pc.leaving-table]"""
-    return RETURNING_IS[terms.edition] or TABLE_RETURN in terms.options
+    return rules_of(terms.edition).ships_return or TABLE_RETURN in terms.options
 
 
 def leave_if_off(table: Table, ship: ShipState, start: Point, mid: Point) -> None:

@@ -15,17 +15,18 @@ from typing import Any
 from engine.asks.ask import TurnOrders
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
+from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.design.value import Design
-from engine.editions import ruleset
 from engine.movement.asteroids import Field
 from engine.notation.battle_ships import Ground, contacts_apart, count_drones, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
 from engine.notation.turns import read_turns
+from engine.ruleset import ruleset
 
 FILE_KEYS = (
     *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),
@@ -132,7 +133,9 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     bogeys = reader.flag(document, "bogeys")
     names, ships, doctrines = _sides(reader, document, Ground(edition, agreed, table, bogeys, classes))
     hostile = _hostile(reader, document, names)
-    terms = replace(read_terms(reader, document, options, names, ships), edition=edition)
+    terms = read_terms(reader, document, options, names, ships)
+    if edition in EDITIONS:
+        terms = replace(terms, edition=Edition(edition))
     rocks, field = read_rocks(reader, document, table, ships)
     turns = read_turns(reader, document, names, ships, rock_names(rocks, field, options))
     scripted = _script(reader, document)

@@ -2,7 +2,7 @@
 
 A design is a mapping: `class`, `edition`, `kind`, `mass`, `thrust`, `ftl` and `systems`; installations may leave thrust
 and ftl out and may say `civil: true`. A system has a `type`, its variant, `arcs` and a `count`. Which further keys
-there are the edition's yard says (engine/editions.py); docs/designs.md explains them all. Figures printed in a rulebook
+there are the edition's yard says; docs/designs.md explains them all. Figures printed in a rulebook
 may stand in `printed: {points, damage_points}` (or as `printed_points`, `printed_damage_points`); they change nothing.
 """
 
@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
 from engine.design.sheets import record_sheet
 from engine.design.value import Design
-from engine.editions import EDITIONS, TABLED, ruleset
 from engine.notation.fittings import fitting_json, read_fittings
 from engine.notation.frames import frame_json, read_frame
 from engine.notation.reading import Reader, below
-from engine.ruleset import RuleSet
+from engine.ruleset import RuleSet, rules_of, ruleset
 
 NOTES = ("points", "damage_points")
 DESIGN_KEYS = (
@@ -52,7 +52,7 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
         return Reading(None, below(where, reader.faults), ())
     edition = reader.text(data, "edition")
     rules = _rules(edition, options, reader) if edition else None
-    notation = (rules.yard if rules is not None else TABLED).notation
+    notation = (rules or rules_of(Edition.SECOND_EDITION)).yard.notation
     reader.keys(data, (*DESIGN_KEYS, *notation.design_keys), "")
     kind = reader.choice(data, "kind", notation.kinds)
     powered = kind != "installation"
@@ -79,7 +79,7 @@ def _rules(edition: str, options: Sequence[str], reader: Reader) -> RuleSet | No
         return ruleset(edition, options)
     except RuleViolations as unknown:
         reader.faults.extend(unknown.violations)
-        return next((rules for rules in EDITIONS if rules.edition == edition), None)
+        return rules_of(edition) if edition in EDITIONS else None
 
 
 def parse_design(data: object, where: str = "", options: Sequence[str] = ()) -> Design:

@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
 from engine.design.value import Design
-from engine.editions import ruleset
 from engine.notation.designs import parse_classes
 from engine.notation.documents import FILES, read_document, read_yaml
+from engine.ruleset import ruleset
 
 SHIPS = Path(__file__).resolve().parents[2] / "fixtures" / "ships"
 LARGEST = 4 * FILES.characters  # bytes: no character takes more than four

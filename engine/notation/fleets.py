@@ -12,9 +12,9 @@ from engine.core.errors import RuleViolations, place
 from engine.core.sheet import Sheet
 from engine.design.fleets import LIMITS
 from engine.design.value import Design
-from engine.editions import ruleset
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader
+from engine.ruleset import ruleset
 
 KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
 SHIP_KEYS = ("class", "design", "count")

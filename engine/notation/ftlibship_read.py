@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, place
 from engine.core.terms import HANGAR_CRITICALS
 from engine.design.tonnage import half_up
-from engine.editions import CONTINUUM
 from engine.notation.ftlibship_names import (
     BAY_RATIOS,
     FIGHTER_MODS,

@@ -8,7 +8,8 @@ from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.orders import AT_END, BURNS, Plot
-from engine.notation.words import GRAMMARS, Grammar
+from engine.notation.words import Grammar
+from engine.ruleset import rules_of
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
 _TWO_TURNS = re.compile(r"([PS])(\d{1,2})([PS])(\d{1,2})([+-]\d{1,3})?")
@@ -35,7 +36,7 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
     """
     if len(text) > LONGEST:
         return None, (Violation(where, "too-long", f"a plot has at most {LONGEST} characters, not {len(text)}"),)
-    grammar = GRAMMARS[edition]
+    grammar = rules_of(edition).grammar
     given: dict[str, Any] = {}
     faults: list[Violation] = []
     seen: list[str] = []

@@ -122,8 +122,3 @@ WORDS: dict[str, Word] = {
     "stealth": Word(one("active", "passive", "on", "off")),
     "turret": Word(paired("a turret and an arc, such as turret-1 FS", upper=True), repeats=True),
 }
-
-GRAMMARS: Mapping[str, Grammar] = {
-    "second-edition": Grammar(),
-    "continuum": Grammar(PLOT_FLAGS, WORDS, double_turn=True, burns=True, otherwise=True),
-}

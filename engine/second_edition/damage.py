@@ -34,6 +34,11 @@ def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int
             threshold_check(table, ship, row, loses_on)
 
 
+def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, _: str) -> None:
+    """Mark damage points off a ship outside its fire; nothing here has armour to go through."""
+    mark_damage(table, ship, points, cause, die)
+
+
 def boxes_left(sheet: Sheet, damage: int) -> list[int]:
     """Boxes not yet marked in each row, upper row first."""
     left = []

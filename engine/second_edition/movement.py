@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.core.geometry import COURSES, turned
 from engine.core.orders import Plot
 from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.state import BattleState
 
 
 def turn_limit(thrust: int) -> int:
@@ -16,6 +17,11 @@ def turn_limit(thrust: int) -> int:
     Rules: 2E "Thrust ratings" [2e.movement]
     """
     return (thrust + 1) // 2
+
+
+def limits(_: BattleState, ship: ShipState) -> tuple[int, int]:
+    """The points of turn and of thrust that a ship may plot; at rest it turns as it likes."""
+    return (6 if not ship.velocity else turn_limit(ship.thrust)), ship.thrust
 
 
 def away_fault(ship: ShipState, plot: Plot) -> str:

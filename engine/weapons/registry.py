@@ -13,6 +13,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import ParamSpec, TypeVar
 
+from engine.core.edition import EDITIONS
 from engine.pricelists.spec import SystemSpec
 from engine.pricelists.ware import Ware
 from engine.weapons import (
@@ -64,8 +65,8 @@ FAMILIES: tuple[ModuleType, ...] = (
 )
 
 _ARMOURIES: dict[str, dict[str, Weapon]] = {
-    edition: {weapon.type: weapon for family in FAMILIES for weapon in getattr(family, rows, ())}
-    for edition, rows in (("second-edition", "SECOND_EDITION"), ("continuum", "CONTINUUM"))
+    edition: {weapon.type: weapon for family in FAMILIES for weapon in getattr(family, edition.name, ())}
+    for edition in EDITIONS
 }
 _CACHES: list[Callable[[], None]] = []
 

@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import RuleViolations
-from engine.core.options import OPTIONS_OF, option_violations
-from engine.editions import EDITIONS, ruleset
+from engine.ruleset import all_rules, option_violations, ruleset
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "options.md"
 
 
-@pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.edition)
+@pytest.mark.parametrize("rules", all_rules(), ids=lambda rules: rules.edition)
 def test_every_option_is_named_once_and_described(rules) -> None:  # type: ignore[no-untyped-def]
-    rows = OPTIONS_OF[rules.edition]
+    rows = rules.choices
     assert rules.known_options == tuple(row.name for row in rows)
     assert len(set(rules.known_options)) == len(rows)
     page = PAGE.read_text(encoding="utf-8")

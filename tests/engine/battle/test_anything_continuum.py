@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from engine import stops
 from engine.battle import Battle, Stop, battle_from, start
+from engine.continuum.edition import CONTINUUM
 from engine.core.dice import Dice
 from engine.core.geometry import SIX_ARC_BITS
-from engine.core.options import known, option_violations
 from engine.core.state import CONTROL, ENGAGE, OVER, PLOT
-from engine.editions import CONTINUUM
 from engine.events.event import Event
 from engine.notation.designs import read_design
+from engine.ruleset import option_violations
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from engine.weapons.weapon import Trait
@@ -84,7 +84,7 @@ def design(luck: Random, options: list[str]) -> dict[str, Any]:
 def battle(luck: Random) -> dict[str, Any]:
     """Two or three sides of one to four ships, with or without bogeys and options."""
     options: list[str] = []
-    for option in known("continuum"):
+    for option in CONTINUUM.known_options:
         if luck.random() < 0.4 and not option_violations("continuum", [*options, option]):
             options.append(option)
     sides = []

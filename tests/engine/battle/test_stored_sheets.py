@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from engine import editions
 from engine.battle import battle_from, begin
 from engine.core.errors import RuleViolations
 from engine.notation import designs
 from engine.notation.battles import read_battle
-from engine.ruleset import RuleSet
+from engine.ruleset import RuleSet, ruleset
 
 DESIGN = {
     "class": "Stored Frigate", "edition": "second-edition", "kind": "warship", "mass": 12, "thrust": 6,
@@ -50,7 +49,7 @@ def test_a_battle_read_again_judges_no_design_again(monkeypatch: pytest.MonkeyPa
 
 def test_a_design_is_judged_once_while_its_sheet_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[str] = []
-    plain = editions.ruleset
+    plain = ruleset
 
     def watched(edition: str, options: Any = ()) -> RuleSet:
         rules = plain(edition, options)

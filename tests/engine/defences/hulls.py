@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.edition import Edition
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
@@ -25,7 +26,7 @@ def sheet_of(systems: str, **more: Any) -> Sheet:
     rows = more.pop("rows", (5, 5, 5, 5))
     return Sheet(
         more.pop("cls", "Hull"),
-        "continuum",
+        Edition.CONTINUUM,
         "warship",
         "cruiser",
         100,
@@ -49,5 +50,5 @@ def hull(
 def battle_of(*ships: ShipState, hostile: tuple[int, ...] = (2, 1)) -> BattleState:
     """Two sides at war; ships `side=1` are the other's."""
     names = ("red", "blue", "gold")[: len(hostile)]
-    terms = Terms(edition="continuum")
+    terms = Terms(edition=Edition.CONTINUUM)
     return BattleState(names, hostile, (72.0, 48.0), False, 1, PLOT, list(ships), terms)

@@ -6,11 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations
 from engine.design.value import Design
-from engine.editions import CONTINUUM, ruleset
 from engine.notation.designs import parse_design
-from engine.ruleset import RuleSet
+from engine.ruleset import RuleSet, ruleset
 
 ALL = list(CONTINUUM.arcs)
 FRONT = ["FP", "F", "FS"]

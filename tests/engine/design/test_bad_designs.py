@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cli.design import priced
+from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, Violation
-from engine.editions import CONTINUUM
 from engine.notation.designs import design_json, read_design
 from engine.notation.files import fixture_classes
 from engine.notation.fleets import read_fleet

@@ -7,8 +7,8 @@ import pytest
 from engine.design.costs import mass_used, points
 from engine.design.hulls import capacity, classification, damage_points
 from engine.design.legality import design_violations
-from engine.editions import SECOND_EDITION
 from engine.notation.designs import sheet_of
+from engine.second_edition.edition import SECOND_EDITION
 from tests.engine.design.yard import CLASSES
 
 PRINTED = {  # class: classification, MASS, damage points, points

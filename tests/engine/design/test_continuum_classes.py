@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.editions import CONTINUUM
+from engine.continuum.edition import CONTINUUM
 from engine.notation.designs import sheet_of
 from engine.notation.files import fixture_classes
 

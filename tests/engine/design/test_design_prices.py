@@ -13,9 +13,9 @@ from engine.design.costs import drive_points, ftl_points, hull_points, mass_used
 from engine.design.hulls import capacity, classification, damage_points, standard_firecons
 from engine.design.legality import design_violations
 from engine.design.value import Design
-from engine.editions import SECOND_EDITION as RULES
-from engine.editions import ruleset
 from engine.notation.designs import parse_design
+from engine.ruleset import ruleset
+from engine.second_edition.edition import SECOND_EDITION as RULES
 from tests.engine.design.yard import ALL_ROUND, PLANS, battery, design, faults, some
 
 pytestmark = pytest.mark.rule("2e.design")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.continuum.edition import CONTINUUM
 from engine.design.fleets import LIMITS
-from engine.editions import CONTINUUM
 from engine.pricelists.craft import FIGHTER_MODS, FIGHTERS, GUNBOATS
 from engine.pricelists.ordnance import LOADS
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations
-from engine.editions import CONTINUUM
 from engine.notation.designs import load_sheet, parse_design, read_design
 from tests.engine.design.slipway import ALL, FRONT, PLANS, PORT, codes, design, faults_of, ship, some
 

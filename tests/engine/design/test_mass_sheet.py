@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.continuum.edition import CONTINUUM
 from engine.core.sheet import Fit
 from engine.design.agreed import needed_options, not_agreed
-from engine.editions import CONTINUUM, ruleset
 from engine.notation.designs import load_sheet
+from engine.ruleset import ruleset
 from tests.engine.design.slipway import FRONT, PORT, STARBOARD, design, ship, some
 
 pytestmark = pytest.mark.rule("pc.design")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from engine.continuum.edition import CONTINUUM
 from engine.design import techneeds
 from engine.design.techbase import TechBase
 from engine.design.techneeds import missing, needs
 from engine.design.technologies import BY_ID
 from engine.design.value import Design, Fitting
-from engine.editions import CONTINUUM
 
 pytestmark = pytest.mark.rule("camp.tech-base")
 UNION = TechBase("Eurasian Solar Union", ("beams", "heavy-beams", "pds", "screens", "beam-fighters", "fast-fighters"))

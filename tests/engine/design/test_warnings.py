@@ -9,10 +9,11 @@ import pytest
 
 import engine
 from engine.cli.design import priced
-from engine.design.warnings import IDLE, idle_of
-from engine.editions import CONTINUUM, EDITIONS, ruleset
+from engine.continuum.edition import CONTINUUM
+from engine.design.warnings import idle_types
 from engine.notation.designs import parse_design
 from engine.notation.files import fixture_classes
+from engine.ruleset import ruleset
 from engine.ship_profiles import capacity
 from engine.weapons.registry import weapon_of
 from tests.engine.design.slipway import ship
@@ -49,7 +50,7 @@ def test_systems_that_do_nothing_in_a_battle_yet_say_so() -> None:
     cruiser = fixture_classes("continuum")["Longshot Missile Cruiser"]
     answer = priced(cruiser)
     idle = [cruiser.systems[int(one["where"][8:-1])].type for one in answer["warnings"]]
-    assert idle == [item.type for item in cruiser.systems if item.type in idle_of("continuum")]
+    assert idle == [item.type for item in cruiser.systems if item.type in idle_types(CONTINUUM)]
     assert "salvo-launcher" in idle
     assert answer["warnings"][0]["message"].endswith("does nothing in a battle yet")
     assert "warnings" not in priced(fixture_classes("continuum")["Heavy Cruiser"])
@@ -62,10 +63,9 @@ def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
     files = [path for part in BATTLE for path in (root / part).glob("*.py")]
     spoken = "".join(path.read_text(encoding="utf-8") for path in (*files, root / "ship_profiles.py"))
     for type_ in CONTINUUM.wares:
-        if type_ in idle_of("continuum"):
+        if type_ in idle_types(CONTINUUM):
             assert not weapon_of("continuum", type_).aimed
             assert not capacity("continuum", type_)
         else:
             assert type_ in PEACEFUL or f'"{type_}"' in spoken, type_
-    assert sorted(IDLE) == sorted(rules.edition for rules in EDITIONS)
-    assert all(ruleset("continuum").wares.get(type_) for type_ in idle_of("continuum"))
+    assert all(ruleset("continuum").wares.get(type_) for type_ in idle_types(CONTINUUM))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from engine.core.errors import RuleViolations
 from engine.design.value import Design
-from engine.editions import SECOND_EDITION
 from engine.notation.designs import parse_design
 from engine.notation.files import fixture_classes
+from engine.second_edition.edition import SECOND_EDITION
 
 ALL_ROUND = ["P", "F", "S"]
 CLASSES = fixture_classes("second-edition")

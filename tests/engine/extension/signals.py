@@ -6,22 +6,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import pytest
 from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
-from engine.core import options
 from engine.core.errors import Violation
+from engine.core.options import Option
 from engine.core.ship import FIGHTING
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, Open, ShipRef
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
-from engine.sequences import SEQUENCES, Phase
+from engine.ruleset import ROWS, rules_of
+from engine.sequences import Phase
 from engine.sequences import Sequence as Turn
 
 COLOURS = ("red", "white")
@@ -96,8 +97,8 @@ def signal(table: Table, flags: Mapping[str, str]) -> None:
 
 def in_use(patch: pytest.MonkeyPatch) -> None:
     """The stop after the plot of the second edition, and its option."""
-    turn = SEQUENCES["second-edition"]
-    phases = (turn.phases[0], Phase(SIGNALS, signal), *turn.phases[1:])
-    patch.setitem(SEQUENCES, "second-edition", Turn(phases, turn.finish))
-    row = options.Option(WHITE_FLAGS, "White flags", "A ship under a white flag ceases fire.", "nowhere")
-    patch.setitem(options.OPTIONS_OF, "second-edition", (*options.OPTIONS_OF["second-edition"], row))
+    rules = rules_of("second-edition")
+    first, *others = rules.sequence.phases
+    turn = Turn((first, Phase(SIGNALS, signal), *others), rules.sequence.finish)
+    option = Option(WHITE_FLAGS, "White flags", "A ship under a white flag ceases fire.", "nowhere")
+    patch.setitem(ROWS, rules.edition, replace(rules, sequence=turn, choices=(*rules.choices, option)))

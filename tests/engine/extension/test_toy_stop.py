@@ -14,11 +14,10 @@ from engine import stops
 from engine.battle import Battle, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.core.options import titles
-from engine.editions import ruleset
 from engine.events.kinds import event_from_json
 from engine.events.replay import replay
 from engine.notation.battles import read_battle
+from engine.ruleset import rules_of, ruleset
 from engine.sequences import wording
 from engine.view.side_log import side_log
 from tests.engine.battle.table import classes, gunship, setup
@@ -82,7 +81,7 @@ def test_it_is_resolved_logged_for_each_side_and_replayed() -> None:
 
 def test_the_option_is_on_offer_and_decides() -> None:
     assert ruleset("second-edition", ["white-flags"]).options == ("white-flags",)
-    assert titles("second-edition", ["white-flags"]) == ("White flags",)
+    assert rules_of("second-edition").titles(["white-flags"]) == ("White flags",)
     after, _ = stops.resolve(at_signals(), {0: {"signals": {"r1": "hoist white"}}}, Dice(1))
     assert not after.state.ship("r1").holds_fire
 

@@ -27,11 +27,11 @@ from engine.cli.design import priced
 from engine.core.dice import Dice
 from engine.core.sheet import Sheet
 from engine.design.techbase import TechBase
-from engine.editions import ruleset
 from engine.english import system_words
 from engine.notation.designs import design_json, load_sheet, parse_design
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
+from engine.ruleset import ruleset
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from engine.weapons.registry import registered, weapon_of

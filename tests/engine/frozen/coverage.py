@@ -10,11 +10,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.core.options import known
 from engine.core.ship import STATUSES
-from engine.editions import EDITIONS
 from engine.events.kinds import KINDS
-from engine.notation.words import GRAMMARS
+from engine.ruleset import all_rules
 from engine.weapons.registry import weapon_of
 from tests.engine.frozen.fighting import Case, Told, document, fought
 
@@ -30,14 +28,14 @@ def wanted() -> set[str]:
     """Everything that must occur in the battery, by the engine's own tables."""
     found = {f"event {kind}" for kind in KINDS} | {f"status {status}" for status in STATUSES}
     found |= {f"piece {piece}" for piece in PIECES}
-    for rules in EDITIONS:
+    for rules in all_rules():
         edition = rules.edition
         types = {*(spec.type for spec in rules.systems), *rules.wares}
         found |= {f"{edition} system {type_}" for type_ in types}
         found |= {f"{edition} fired {type_}" for type_ in types if weapon_of(edition, type_).aimed}
-        found |= {f"{edition} option {option}" for option in known(edition)}
+        found |= {f"{edition} option {option}" for option in rules.known_options}
         found |= {f"{edition} kind {row.kind}" for row in rules.hulls}
-        grammar = GRAMMARS[edition]
+        grammar = rules.grammar
         found |= {f"{edition} word {word}" for word in (*grammar.flags, *grammar.words)}
     found |= {f"second-edition word {word}" for word in WORDS}
     found |= {f"continuum word {word}" for word in ("scan", "ram", "dock", "else")}

@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
+from engine.continuum.edition import CONTINUUM
 from engine.core.dice import Dice
 from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Shot
 from engine.core.sheet import Fit
-from engine.editions import CONTINUUM
 from engine.pricelists.ware import Ware
 from engine.weapons.registry import weapons_of
 

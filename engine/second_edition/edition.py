@@ -1,0 +1,106 @@
+"""The second edition's row: in all of this it differs from other rulebooks.
+
+Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships" [2e.design]; 2E "Sequence of
+play" [2e.sequence]
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.asks.engage import ENGAGEMENTS
+from engine.asks.flights import FLIGHTS
+from engine.asks.plot import PLOTS
+from engine.combat.decoys import DECOY
+from engine.combat.detection import scan_fault
+from engine.combat.nova import nova_fault
+from engine.core.edition import Edition
+from engine.core.geometry import ARC_BITS
+from engine.core.options import SHARED, Option
+from engine.core.terms import ASTEROID_DESTRUCTION
+from engine.design import tabled
+from engine.design.legality import design_violations
+from engine.design.yards import Notation, Yard
+from engine.fighters.hangars import launch_fault
+from engine.movement.docking import docking_fault, installation_fault
+from engine.movement.mines import mine_fault
+from engine.movement.plots import no_ftl_fault
+from engine.movement.rams import ram_fault
+from engine.notation.words import Grammar
+from engine.ruleset import ClassificationRow, HullRow, RuleSet
+from engine.second_edition import sequence
+from engine.second_edition.damage import harm
+from engine.second_edition.movement import limits, plot_fault
+from engine.sequences import Phase, Sequence, end_turn
+from engine.ship_profiles import ProfileRules
+from engine.systems.bays import FIGHTER_BAYS
+from engine.systems.fire_control import FIRE_CONTROL
+from engine.systems.screens import HIGHEST_LEVEL, SCREENS
+from engine.systems.sensors import WEASELS
+from engine.systems.sweepers import MINESWEEPERS
+
+HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
+STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive
+TUG = (*STARSHIP, ("tug", 3))
+UNPOWERED = (("none", 0),)
+
+YARD = Yard(
+    Notation(
+        kinds=("warship", "merchant", "q-ship", "installation"),
+        edition=Edition.SECOND_EDITION,
+        variant_keys=(("weasel", "class"),),
+    ),
+    tabled.figures,
+    design_violations,
+    tabled.fits,
+)
+
+# fmt: off
+SECOND_EDITION = RuleSet(
+    edition=Edition.SECOND_EDITION,
+    version=1,
+    arcs=("F", "S", "A", "P"),
+    blind_arcs=("A",),
+    fittings=(*SCREENS, *FIGHTER_BAYS, *MINESWEEPERS, *FIRE_CONTROL, *WEASELS),
+    classifications=(
+        #                 name   from MASS rows FireCons thrust per MASS
+        ClassificationRow("escort",     1,   2,       1,              4),
+        ClassificationRow("cruiser",   19,   3,       2,              2),
+        ClassificationRow("capital",   37,   4,       3,              1),
+    ),
+    hulls=(
+        #        kind      civil         hull     damage  capacity     no FTL  MASS from, to  thrust
+        HullRow("warship",  False, Fraction(2),    HALF,    HALF, Fraction(3, 4), 1,  100, 8, STARSHIP),
+        HullRow("merchant", False, Fraction(3, 2), QUARTER, TENTH, TENTH,         2,  100, 8, TUG,
+                classification="merchant", firecons=1, thrust_per_mass=1, civil_systems_only=True),
+        HullRow("q-ship",   False, Fraction(3, 2), QUARTER, HALF, HALF,           2,  100, 8, STARSHIP,
+                classification="merchant", firecons=1),
+        HullRow("installation", False, Fraction(2), HALF, HALF, HALF,             1, None, 0, UNPOWERED,
+                classification="installation", rows=4, any_arc=True, any_system=True),
+        HullRow("installation", True, Fraction(3, 2), QUARTER, TENTH, TENTH,      1, None, 0, UNPOWERED,
+                classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
+    ),
+    yard=YARD,
+    choices=(
+        Option(ASTEROID_DESTRUCTION, "Asteroids can be broken", "Guns may be turned on asteroids.", "2E Asteroids"),
+        *SHARED,
+    ),
+    idle=(),
+    decoy=DECOY,
+    profile=ProfileRules(ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",), {"fighter-bay": 6}),
+    grammar=Grammar(),
+    sequence=Sequence(
+        (
+            Phase(PLOTS, sequence.move),
+            Phase(FLIGHTS, sequence.fly, passed_over=True),
+            Phase(ENGAGEMENTS, sequence.engage),
+        ),
+        end_turn,
+    ),
+    harm=harm,
+    plot_checks=(plot_fault, nova_fault, mine_fault, scan_fault, installation_fault),
+    table_checks=(launch_fault, no_ftl_fault, ram_fault, docking_fault),
+    limits=limits,
+    ships_return=True,
+)
+# fmt: on

@@ -1,0 +1,53 @@
+"""An edition is named by the enumeration, its own package, notation and documents; all others ask its row."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.core.edition import EDITIONS, Edition
+from engine.core.errors import RuleViolations
+from engine.ruleset import all_rules, rules_of
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ("engine", "campaign", "umpire")
+AT_HOME = ("engine/second_edition/", "engine/continuum/", "engine/notation/")
+# What else may name one: the enumeration itself, and what older documents were that did not say theirs.
+NAMES = ("engine/core/edition.py", "engine/core/schemas.py")
+
+
+def naming() -> set[str]:
+    """The modules of the house with an edition's name as a text."""
+    return {
+        path.relative_to(ROOT).as_posix()
+        for part in HOUSE
+        for path in (ROOT / part).rglob("*.py")
+        if any(
+            isinstance(node, ast.Constant) and node.value in EDITIONS for node in ast.walk(ast.parse(path.read_bytes()))
+        )
+    }
+
+
+def test_an_edition_is_named_at_home_and_nowhere_else() -> None:
+    found = naming()
+    assert sorted(path for path in found if not path.startswith(AT_HOME) and path not in NAMES) == []
+    assert found >= set(NAMES), "an exception that excepts nothing is taken out"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_row_is_found_by_its_name_as_documents_have_it(edition: Edition) -> None:
+    assert rules_of(str(edition.value)).edition is edition
+    assert json.loads(json.dumps({edition: edition})) == {edition.value: edition.value}
+    assert hash(edition) == hash(edition.value)
+
+
+def test_every_edition_has_a_row_and_an_unknown_one_is_a_fault_that_lists_them() -> None:
+    assert tuple(rules.edition for rules in all_rules()) == EDITIONS
+    with pytest.raises(RuleViolations) as refused:
+        rules_of("third-edition")
+    (fault,) = refused.value.violations
+    assert (fault.where, fault.code) == ("edition", "unknown-edition")
+    assert all(edition in fault.message for edition in EDITIONS)
