@@ -35,7 +35,7 @@ PACKAGES = (
 MODULES = (
     *("engine.battle", "engine.core.dice", "engine.core.geometry", "engine.core.initiative", "engine.core.notes"),
     *("engine.core.orders", "engine.core.rolls", "engine.core.sheet", "engine.core.ship", "engine.core.state"),
-    *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.pieces", "engine.sequences"),
+    *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.sequences"),
     *("engine.ship_profiles", "engine.view.side_view"),
 )
 LEFT_OUT = ()  # modules of those packages that mypyc cannot compile, or not to the same results

@@ -13,7 +13,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Terms
 from engine.notation.designs import stored_sheet
-from engine.pieces import Group, Mine, Nova, Rock
+from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
 from engine.ship_profiles import full_stock, rig_of, stock_left
 
@@ -35,10 +35,7 @@ def state_document(state: BattleState) -> dict[str, Any]:
         "designs": {name: sheet.design for sheet, name in named.items()},
         "ships": {ship.id: ship_json(ship) | _hidden_json(ship, named) for ship in state.ships},
         "order": [ship.id for ship in state.ships],
-        "groups": [group.to_json() for group in state.groups],
-        "mines": [mine.to_json() for mine in state.mines],
-        "rocks": [rock.to_json() for rock in state.rocks],
-        "novas": [nova.to_json() for nova in state.novas],
+        "pieces": [piece_json(piece) for piece in state.pieces],
         "flown": state.flown,
         "laid": state.laid,
     }
@@ -129,10 +126,7 @@ def state_from(document: Mapping[str, Any]) -> BattleState:
         [_ship_from(id_, document["ships"][id_], sheets, rigs) for id_ in document["order"]],
         terms,
     )  # fmt: skip
-    state.groups = [Group.from_json(item) for item in document["groups"]]
-    state.mines = [Mine.from_json(item) for item in document["mines"]]
-    state.rocks = [Rock.from_json(item) for item in document["rocks"]]
-    state.novas = [Nova.from_json(item) for item in document["novas"]]
+    state.pieces = [piece_from(item) for item in document["pieces"]]
     state.shelter()
     state.flown, state.laid = document["flown"], document["laid"]
     return state

@@ -25,6 +25,8 @@ from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
 from engine.sequences import ask_at
 from engine.view.side_view import observe
 
@@ -72,11 +74,11 @@ def _names(state: BattleState, side: int) -> Names:
     view = observe(state, side)
     ids = state.ids_by_contact()
     own = {ship.id: ship for ship in state.ships if ship.side == side}
-    flying = {group.id: own[group.ship] for group in view.groups}
-    seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.flyers)]
+    flying = {group.id: own[group.ship] for group in view.own_of(Group)}
+    seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.others_of(Group))]
     targets = {name: name for name in (*own, *flying)} | {name: ids.get(name, name) for name in seen}
     if ASTEROID_DESTRUCTION in state.terms.options:
-        targets |= {rock.id: rock.id for rock in state.rocks if rock.boxes}
+        targets |= {rock.id: rock.id for rock in state.of(Rock) if rock.boxes}
     sheets = {ids.get(contact.id, contact.id): contact.sheet for contact in view.contacts if contact.sheet is not None}
     return Names(own, flying, targets, sheets)
 

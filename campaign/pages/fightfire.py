@@ -17,6 +17,7 @@ from engine.core.sheet import Sheet
 from engine.core.ship import FIGHTING
 from engine.english import system_words
 from engine.notation.fire import CRAFT
+from engine.pieces.asteroid import Rock
 from engine.weapons.weapon import Trait, Weapon
 
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
@@ -173,7 +174,7 @@ def _targets(seen: Sight, kind: Weapon) -> tuple[Option, ...]:
         return (nobody, *seen.flyers())
     if kind is CRAFT:
         return (nobody, *seen.others(), *seen.flyers())
-    rocks = [(rock.id, f"asteroid {rock.id}") for rock in seen.state.rocks if rock.boxes]
+    rocks = [(rock.id, f"asteroid {rock.id}") for rock in seen.state.of(Rock) if rock.boxes]
     return (nobody, *seen.others(), *rocks)
 
 

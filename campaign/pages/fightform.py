@@ -22,7 +22,7 @@ from engine.core.state import BattleState
 from engine.english import counted_noun, system_words
 from engine.notation.fire import GROUP_WEAPON
 from engine.notation.orders import parse_plot
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
 MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot
@@ -93,7 +93,7 @@ class Sight:
 
     @property
     def groups(self) -> list[Group]:
-        return [group for group in self.state.groups if group.side == self.side and group.id in self.mine]
+        return [group for group in self.state.of(Group) if group.side == self.side and group.id in self.mine]
 
     def others(self) -> list[Option]:
         """The ships of others that are on the table."""
@@ -101,7 +101,7 @@ class Sight:
         return [(ship.id, self.names.get(ship.id, ship.id)) for ship in there]
 
     def flyers(self) -> list[Option]:
-        there = [group for group in self.state.groups if group.side != self.side]
+        there = [group for group in self.state.of(Group) if group.side != self.side]
         return [(group.id, self.names.get(group.id, group.id)) for group in there]
 
 

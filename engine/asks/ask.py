@@ -18,7 +18,7 @@ from engine.core.ship import IN_PLAY, ShipState
 from engine.core.state import BattleState
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
-from engine.pieces import Group
+from engine.pieces.group import Group
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
@@ -45,7 +45,7 @@ class Ask(ABC, Generic[T]):
 
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
         """The ships and groups that call for orders, whatever they could do: who is asked tells nobody anything."""
-        return [*state.groups, *(ship for ship in state.ships if ship.status in IN_PLAY)]
+        return [*state.of(Group), *(ship for ship in state.ships if ship.status in IN_PLAY)]
 
     @abstractmethod
     def nothing(self) -> T:

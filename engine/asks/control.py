@@ -20,7 +20,7 @@ from engine.core.state import CONTROL, BattleState
 from engine.notation.control import read_control
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
-from engine.pieces import Group
+from engine.pieces.group import Group
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain

@@ -19,7 +19,7 @@ from engine.fighters.flights import flight_violations
 from engine.notation.fire import Names
 from engine.notation.flights import parse_flight
 from engine.notation.reading import Reader
-from engine.pieces import Group
+from engine.pieces.group import Group
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
@@ -35,7 +35,7 @@ class FlightAsk(UnitAsk[Flight]):
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
-        return state.groups
+        return state.of(Group)
 
     @override
     def read(

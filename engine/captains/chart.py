@@ -24,5 +24,5 @@ def chart_of(view: SideView) -> BattleState:
     state = BattleState(
         view.sides, hostile, view.table, view.bogeys, view.turn, view.stop, [*view.own, *seen], view.terms
     )
-    state.rocks = view.rocks
+    state.pieces = view.pieces
     return state

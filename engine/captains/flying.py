@@ -14,9 +14,9 @@ from engine.fighters.flights import CONTACT, heading
 from engine.fighters.flights import REACH as FLIGHT
 from engine.fighters.hangars import room
 from engine.fighters.strikes import REACH
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.systems.bays import CARRIER_BAYS, launches
-from engine.view.side_view import Contact, Flyer, SideView
+from engine.view.side_view import Contact, SideView
 from engine.weapons.point_defence import AREA_RANGE, KILLS
 from engine.weapons.weapon import Trait
 
@@ -41,8 +41,8 @@ def uses_fighters(doctrine: Doctrine) -> bool:
 def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
     """The plot of a ship with fighter bays while they are at work: it launches, or holds its course for a landing."""
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
-    foes += [(flyer.x, flyer.y) for flyer in view.flyers if flyer.hostile]
-    return launching(ship, foes, view.table) or (HOLD if recovers(ship, view.groups, view.table) else None)
+    foes += [(flyer.x, flyer.y) for flyer in view.others_of(Group) if view.is_hostile(flyer)]
+    return launching(ship, foes, view.table) or (HOLD if recovers(ship, view.own_of(Group), view.table) else None)
 
 
 def launching(ship: ShipState, foes: list[tuple[float, float]], table: tuple[float, float]) -> Plot | None:
@@ -80,12 +80,13 @@ def carriers_back(view: SideView, doctrine: Doctrine) -> list[ShipState]:
     """The carriers that keep back now."""
     if not uses_fighters(doctrine):
         return []
-    return [ship for ship in view.own if ship.rig.bays and ship.status == FIGHTING and keeps_back(ship, view.groups)]
+    groups = view.own_of(Group)
+    return [ship for ship in view.own if ship.rig.bays and ship.status == FIGHTING and keeps_back(ship, groups)]
 
 
 def fighters_about(view: SideView) -> bool:
     """Whether there are hostile fighters in flight, or fighters of the side."""
-    return bool(view.groups) or any(flyer.hostile for flyer in view.flyers)
+    return bool(view.own_of(Group)) or any(view.is_hostile(flyer) for flyer in view.others_of(Group))
 
 
 def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:
@@ -109,9 +110,9 @@ def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str
     sent: dict[str, float] = {}
     met: list[str] = []
     orders: dict[str, Flight] = {}
-    held = [group.dogfight for group in view.groups] + [flyer.dogfight for flyer in view.flyers]
+    held = [group.dogfight for group in view.own_of(Group)] + [flyer.dogfight for flyer in view.others_of(Group)]
     landing: list[str] = []
-    for group in view.groups:
+    for group in view.own_of(Group):
         if not home and (group.dogfight or group.id in held):
             orders[group.id] = STAY
             continue
@@ -163,7 +164,7 @@ def _dice(contact: Contact, trait: Trait) -> int:
     return sum(contact.sheet.fits[place].id not in lost for place in contact.rig.having.get(trait, ()))
 
 
-def close_to(a: Contact | Flyer | Group | ShipState, b: Contact | Flyer | Group | ShipState, reach: float) -> bool:
+def close_to(a: Contact | Group | Group | ShipState, b: Contact | Group | Group | ShipState, reach: float) -> bool:
     return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
 
 
@@ -185,20 +186,20 @@ def _worth(group: Group, prize: Prize, sent: dict[str, float]) -> float:
     return float(gained * PATIENCE**turns)
 
 
-def _threats(view: SideView) -> list[Flyer]:
+def _threats(view: SideView) -> list[Group]:
     """Hostile groups that may get at a ship of the side this turn or the next, and are in no dogfight."""
-    held = [group.dogfight for group in view.groups] + [flyer.dogfight for flyer in view.flyers]
+    held = [group.dogfight for group in view.own_of(Group)] + [flyer.dogfight for flyer in view.others_of(Group)]
     return [
         flyer
-        for flyer in view.flyers
-        if flyer.hostile
+        for flyer in view.others_of(Group)
+        if view.is_hostile(flyer)
         and not flyer.dogfight
         and flyer.id not in held
         and any(ship.status == FIGHTING and close_to(flyer, ship, 2 * FLIGHT + REACH) for ship in view.own)
     ]
 
 
-def _gain(group: Group, flyer: Flyer) -> float:
+def _gain(group: Group, flyer: Group) -> float:
     """What meeting a hostile group in a dogfight is worth, where it can be reached."""
     if not close_to(group, flyer, FLIGHT + CONTACT):
         return 0.0
@@ -238,8 +239,8 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
     prizes = _prizes(view, doctrine)
     sent: dict[str, float] = {}
     orders: FireOrders = []
-    held = [flyer.dogfight for flyer in view.flyers]
-    for group in view.groups:
+    held = [flyer.dogfight for flyer in view.others_of(Group)]
+    for group in view.own_of(Group):
         if group.dogfight or group.id in held or group.fired:
             continue
         near = [one for one in prizes if _bears(group, one[0])]
@@ -247,11 +248,11 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
         names = tuple(one[0].id for one in ranked)
         if names:
             sent[names[0]] = sent.get(names[0], 0.0) + group.craft
-        names += tuple(flyer.id for flyer in view.flyers if flyer.hostile and _bears(group, flyer))
+        names += tuple(flyer.id for flyer in view.others_of(Group) if view.is_hostile(flyer) and _bears(group, flyer))
         if names:
             orders.append((group.id, (Fire("fighters", names),)))
     return orders
 
 
-def _bears(group: Group, target: Contact | Flyer) -> bool:
+def _bears(group: Group, target: Contact | Group) -> bool:
     return close_to(group, target, REACH) and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE

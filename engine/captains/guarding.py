@@ -10,7 +10,8 @@ from engine.core.geometry import FORE, arcs_of
 from engine.core.orders import Fire, FireOrders
 from engine.core.ship import FIGHTING, ShipState
 from engine.fighters.strikes import REACH
-from engine.view.side_view import Flyer, SideView
+from engine.pieces.group import Group
+from engine.view.side_view import SideView
 from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait
 
@@ -19,7 +20,7 @@ AREA = Trait.AREA_DEFENCE
 
 def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
     """A side's fire with area defence at the fighters near its ships; who gives it fires first, before they strike."""
-    flyers = [flyer for flyer in view.flyers if flyer.hostile]
+    flyers = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer)]
     prey = {flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)] for flyer in flyers}
     listed = dict(orders)
     first: FireOrders = []
@@ -42,7 +43,7 @@ def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireO
     return first + [(name, listed[name]) for name, _ in orders if name in listed]
 
 
-def _attacks(flyer: Flyer, ship: ShipState) -> bool:
+def _attacks(flyer: Group, ship: ShipState) -> bool:
     """Whether a hostile group may be about to attack a ship."""
     bits = arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course)
     return close_to(flyer, ship, REACH) and bool(bits & FORE)

@@ -21,7 +21,7 @@ from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.movement.asteroids import crosses, needed
 from engine.movement.edges import EDGES
 from engine.movement.rams import REACH
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
 from engine.second_edition.movement import advance
 from engine.view.side_view import SideView
 

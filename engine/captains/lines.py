@@ -8,9 +8,9 @@ from __future__ import annotations
 from engine.captains.expected import STEP, Ward
 from engine.captains.marks import Mark, defences, going, shell_of
 from engine.captains.range_tables import Mount, weapons_of, worths
-from engine.combat.lines import Point, distance_to_path
+from engine.combat.lines import Point
 from engine.combat.nova import CANNON
-from engine.core.geometry import COURSES
+from engine.core.geometry import COURSES, distance_to_path
 from engine.core.notes import CHARGE, note
 from engine.core.orders import Fire
 from engine.core.ship import FIGHTING, FREE, ShipState

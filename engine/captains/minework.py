@@ -11,13 +11,12 @@ from itertools import pairwise
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe
 from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
-from engine.combat.lines import distance_to_path
 from engine.combat.q_ships import shown, shows
-from engine.core.geometry import within
+from engine.core.geometry import distance_to_path, within
 from engine.core.orders import HOLD, FireOrders, Plot
 from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.movement.mines import LAYER, along, ready
-from engine.pieces import Mine
+from engine.pieces.mine import Mine
 from engine.second_edition.movement import advance
 from engine.systems.sensors import active_scans_of
 from engine.systems.sweepers import SWEEPER
@@ -106,7 +105,7 @@ def _sweeps(ship: ShipState, path: tuple[Point, Point, Point], view: SideView) -
     """
     if not any(ship.alive[index] for index in ship.rig.places.get(SWEEPER, ())) or ship.cover is not None:
         return False
-    if any(mine.side != view.side and _passes(path, mine) for mine in view.mines):
+    if any(mine.side != view.side and _passes(path, mine) for mine in view.of(Mine)):
         return True
     known = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
     reach = PASSIVE_RANGE if ship.power[2] else 24.0

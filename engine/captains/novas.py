@@ -11,7 +11,7 @@ from engine.core.geometry import COURSES, arcs_of, turned
 from engine.core.orders import Fire, Plot
 from engine.core.rolls import band as band_of
 from engine.core.ship import FIGHTING, FREE, ShipState
-from engine.pieces import Nova
+from engine.pieces.nova import Nova
 from engine.second_edition.movement import turn_limit
 from engine.systems.templates import ARMED_AT, FLARES
 from engine.weapons.beams import BANDS

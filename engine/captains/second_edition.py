@@ -30,6 +30,9 @@ from engine.core.geometry import COURSES
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
 from engine.core.ship import FIGHTING, RETURNING, ShipState
 from engine.core.terms import NO_FTL
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
+from engine.pieces.nova import Nova
 from engine.view.side_view import SideView
 
 
@@ -52,7 +55,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     back = carriers_back(view, doctrine)
     middle = _middle([ship for ship in flying if ship not in back] or flying)
     close = fighters_about(view)
-    hot = burning(view.novas) if view.novas else ()
+    hot = burning(view.of(Nova)) if view.of(Nova) else ()
     plots: dict[str, Plot] = {}
     for ship in flying:
         if not moves_itself(ship):
@@ -72,8 +75,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
                 aloof=aloof, formed=close and not aloof, burning=hot,
             )  # fmt: skip
         plot = last_resort(ship, foes) or plot
-        if view.rocks:
-            plot = keep_clear(ship, plot, view.rocks)
+        if view.of(Rock):
+            plot = keep_clear(ship, plot, view.of(Rock))
         if plot is not HOLD:
             plots[ship.id] = plot
     arming = {name: NOVA for name in _arming(post, view, plots, foes) if name not in runners}
@@ -89,7 +92,7 @@ def _arming(post: Post, view: SideView, plots: dict[str, Plot], foes: list[Foe])
         and has_cannon(ship, post.doctrine.never)
         and not plots.get(ship.id, HOLD).launch
         and arms(ship, foes, view.own)
-        and not (view.rocks and keep_clear(ship, NOVA, view.rocks) != NOVA)
+        and not (view.of(Rock) and keep_clear(ship, NOVA, view.of(Rock)) != NOVA)
     ]
 
 
@@ -105,7 +108,7 @@ def _home(post: Post, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
         else:
             jumping = NO_FTL not in view.terms.options
             plot = retreat(ship, view.own, foes, view.table, post.fleeing, jumping=jumping)
-        plots[ship.id] = keep_clear(ship, plot, view.rocks) if view.rocks else plot
+        plots[ship.id] = keep_clear(ship, plot, view.of(Rock)) if view.of(Rock) else plot
     return plots
 
 
@@ -124,9 +127,9 @@ def flights(post: Post, view: SideView) -> dict[str, Flight]:
 def fire(post: Post, view: SideView) -> FireOrders:
     """Fire orders, ships in the order they take their firing turns."""
     orders = fire_orders(view, post.doctrine)
-    if view.groups:
+    if view.own_of(Group):
         orders += strikes(view, post.doctrine)
-    if view.flyers:
+    if view.others_of(Group):
         orders = guarded(view, orders, post.doctrine.never)
     return undercover(view, orders)
 

@@ -12,7 +12,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.events.asteroids import RockBroken, RockDamaged, RockShot
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
 from engine.systems.screens import beam_points
 from engine.weapons.beams import BANDS, volley
 from engine.weapons.weapon import Trait
@@ -32,7 +32,7 @@ def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) ->
         return None
     if not ship.rig.bears[index] & arcs_of(rock.x - ship.x, rock.y - ship.y, ship.course):
         return None
-    others = [other for other in state.rocks if other is not rock]
+    others = [other for other in state.of(Rock) if other is not rock]
     return None if blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
 
 
@@ -42,7 +42,7 @@ def _breaks(ship: ShipState, index: int) -> bool:
 
 def _named(state: BattleState, name: str) -> Rock | None:
     """The asteroid of that name, if it is there and can be broken."""
-    return next((rock for rock in state.rocks if rock.id == name and rock.boxes), None)
+    return next((rock for rock in state.of(Rock) if rock.id == name and rock.boxes), None)
 
 
 def _distance(ship: ShipState, rock: Rock) -> float:
@@ -90,4 +90,4 @@ def damage_rock(table: Table, name: str, points: int, cause: str) -> None:
         )
     if table.listens:
         table.tell(RockBroken, rock.id, tuple(chunks))
-    state.break_up(rock, tuple(chunks))
+    rock.break_up(state, tuple(chunks))

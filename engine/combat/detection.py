@@ -51,7 +51,7 @@ def passive_scans(table: Table) -> None:
                 squared = dx * dx + dy * dy
                 if squared > nearest or (by is not None and squared == nearest and other.contact > by.contact):
                     continue
-                if not (state.rocks and blocked(state.rocks, (ship.x, ship.y), (other.x, other.y))):
+                if not (state.pieces and blocked(state.pieces, (ship.x, ship.y), (other.x, other.y))):
                     by, nearest = other, squared
         if by is not None:
             found.append((ship, by))
@@ -95,7 +95,7 @@ def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
     reach = _made_out_at(state, target, ACTIVE_RANGE)
     if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
         return f"it is beyond {ACTIVE_RANGE:g} MU" if reach == ACTIVE_RANGE else IN_THE_NOISE
-    if state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)):
+    if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return "an asteroid is in the way"
     return ""
 

@@ -15,6 +15,7 @@ from engine.core.terms import MOVING_TABLE
 from engine.events.battle import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
 from engine.fighters.craft import lose_craft
 from engine.movement.edges import EDGES
+from engine.pieces.group import Group
 
 FASTER = 2  # added to the die of who has a ship faster than all of the other's
 AWAY, LET_GO, PURSUED = "away", "let-go", "pursued"
@@ -137,7 +138,7 @@ def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple
 
 def _take_groups(table: Table, chasing: list[ShipState]) -> None:
     """Fighters in flight keep to their ship, else to the first of their side; without any they are lost in space."""
-    for group in list(table.state.groups):
+    for group in list(table.state.of(Group)):
         own = [ship for ship in chasing if ship.side == group.side]
         home = next((ship for ship in own if ship.id == group.ship), own[0] if own else None)
         if home is None:

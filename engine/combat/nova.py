@@ -10,16 +10,19 @@ from dataclasses import replace
 
 from engine.combat.asteroid_fire import damage_rock
 from engine.combat.detection import give_away
-from engine.combat.lines import Point, distance_to_path
+from engine.combat.lines import Point
 from engine.combat.q_ships import FIRES, uncover
-from engine.core.geometry import COURSES, NEAR
+from engine.core.geometry import COURSES, NEAR, distance_to_path
 from engine.core.orders import Fire, Plot
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.core.table import Table
 from engine.events.fire import NovaArmed, NovaAtRock, NovaFired, NovaMoved, NovaStruck, ShotRefused
 from engine.events.mines import MineBurnt
 from engine.fighters.craft import lose_craft
-from engine.pieces import Nova
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
+from engine.pieces.nova import Nova
 from engine.second_edition.damage import mark_damage
 from engine.systems.templates import ARMED_AT, FLARES, Flare, burn
 from engine.weapons.weapon import Trait
@@ -79,9 +82,9 @@ def fire_nova(table: Table, ship: ShipState, fires: tuple[Fire, ...], harm: Harm
         give_away(table, ship)
         flare = FLARES[0]
         path = template_path(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
-        number = 1 + sum(nova.age == 1 for nova in state.novas)
+        number = 1 + sum(nova.age == 1 for nova in state.of(Nova))
         nova = Nova(f"nova-{table.turn}-{number}", ship.side, ship.id, *path[1], ship.course, 1)
-        state.novas.append(nova)
+        state.pieces.append(nova)
         table.tell(NovaFired, ship.id, fire.weapon, nova.id, path, flare.radius, ship.course)
         _sweep(table, nova, flare, path, harm)
 
@@ -92,14 +95,14 @@ def move_templates(table: Table, harm: Harm | None = None) -> None:
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
     state = table.state
-    for nova in state.novas:
+    for nova in state.of(Nova):
         nova.age += 1
         flare = FLARES[nova.age - 1]
         path = template_path(nova.x, nova.y, nova.course, 0.0, flare.move)
         nova.x, nova.y = path[1]
         table.tell(NovaMoved, nova.id, path, flare.radius, nova.age)
         _sweep(table, nova, flare, path, harm)
-    state.novas = [nova for nova in state.novas if nova.age < len(FLARES)]
+    state.remove([nova.id for nova in state.of(Nova) if nova.age >= len(FLARES)])
 
 
 def template_path(x: float, y: float, course: int, ahead: float, move: float) -> tuple[Point, Point]:
@@ -131,7 +134,7 @@ def _sweep(table: Table, nova: Nova, flare: Flare, path: tuple[Point, Point], ha
             mark_damage(table, ship, points, cause, 0)
         else:
             harm(ship, points, cause)
-    for group in [group for group in state.groups if swept(group.x, group.y, path, flare.radius)]:
+    for group in [group for group in state.of(Group) if swept(group.x, group.y, path, flare.radius)]:
         lose_craft(table, group, group.craft, cause)
     _sweep_bodies(table, nova, flare, path)
 
@@ -142,12 +145,12 @@ def _sweep_bodies(table: Table, nova: Nova, flare: Flare, path: tuple[Point, Poi
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; 2E "Movement of asteroids" [2e.asteroids]
     """
     state = table.state
-    for rock in [rock for rock in state.rocks if rock.boxes]:
+    for rock in [rock for rock in state.of(Rock) if rock.boxes]:
         if swept(rock.x, rock.y, path, flare.radius + rock.radius):
             thrown = burn(flare, table.dice, f"{nova.ship}>{rock.id}")
             table.tell(NovaAtRock, rock.id, nova.ship, nova.id, thrown)
             damage_rock(table, rock.id, sum(thrown), f"nova:{nova.ship}")
-    for mine in [mine for mine in state.mines if swept(mine.x, mine.y, path, flare.radius)]:
-        state.mines.remove(mine)
+    for mine in [mine for mine in state.of(Mine) if swept(mine.x, mine.y, path, flare.radius)]:
+        state.take_off(mine)
         if table.listens:
             table.tell(MineBurnt, mine.id.rsplit("/", 2)[0], mine.id)

@@ -47,7 +47,7 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
         return None
     if mode in weapon.at_system and not has_system(target, fire.system, guarded=mode not in weapon.snipes):
         return None
-    if state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)):
+    if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return None
     shot.mode = mode
     return shot

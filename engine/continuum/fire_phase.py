@@ -31,6 +31,7 @@ from engine.core.table import Table
 from engine.core.terms import FLAK
 from engine.core.versions import NEEDLES_BEYOND_SENSORS
 from engine.events.fire import Initiative, ShotRefused
+from engine.pieces.nova import Nova
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
@@ -54,7 +55,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     phase = FirePhase(table, ships, aftermath)
     used = burst_flak(phase, orders)
-    if state.novas:
+    if state.of(Nova):
         move_templates(table, harm(phase))
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):

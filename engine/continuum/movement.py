@@ -25,6 +25,8 @@ from engine.movement.edges import come_back, leave_if_off
 from engine.movement.mines import active_sweepers, lay_mines, meet_mines
 from engine.movement.moving_table import shift_or_leave
 from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
+from engine.pieces.asteroid import Rock
+from engine.pieces.mine import Mine
 
 
 def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
@@ -82,7 +84,7 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underwa
     if plot.ftl:
         ship.warm_up()
         table.tell(FtlWarming, ship.id)
-    if table.state.mines:
+    if table.state.of(Mine):
         _mines(table, ship, leg.path)
     if plot.mines and ship.status == FIGHTING:
         lay_mines(table, ship, plot.mines, leg.path)
@@ -92,12 +94,12 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underwa
 
 
 def _mines(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
-    if table.state.mines and path and ship.status == FIGHTING:
+    if table.state.of(Mine) and path and ship.status == FIGHTING:
         meet_mines(table, ship, path)
 
 
 def _rocks(table: Table, ship: ShipState, path: tuple[Point, ...], underway: Underway) -> None:
-    if table.state.rocks and path and ship.status == FIGHTING:
+    if table.state.of(Rock) and path and ship.status == FIGHTING:
         collide(table, ship, path, underway.met)
 
 

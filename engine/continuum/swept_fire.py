@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.combat.detection import give_away
-from engine.combat.lines import Point, blocked, distance_to_path
+from engine.combat.lines import Point, blocked
 from engine.continuum.aiming import bare_bow, may_be_shot, past_armour
 from engine.continuum.damage import wrecked
 from engine.continuum.defences import shot_at, stealth_of
 from engine.continuum.fire_control import FireControl, FirePhase
 from engine.continuum.reflex import gives_back
-from engine.core.geometry import COURSES, NEAR
+from engine.core.geometry import COURSES, NEAR, distance_to_path
 from engine.core.notes import CHARGE, FIRED, note
 from engine.core.orders import Fire
 from engine.core.rolls import HULL, Effect, Shot, Wound
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.core.written_notes import pencil
 from engine.events.fire import GunFired, Struck, Swept
+from engine.pieces.asteroid import Rock
 from engine.systems.stealth import aims_to
 from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
@@ -166,5 +167,5 @@ def _touched(target: ShipState, path: tuple[Point, ...], radii: tuple[float, ...
 
 
 def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
-    rocks = phase.table.state.rocks
+    rocks = phase.table.state.of(Rock)
     return not (rocks and blocked(rocks, (ship.x, ship.y), (target.x, target.y)))

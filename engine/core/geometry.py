@@ -113,3 +113,12 @@ def sets_off(course: int, velocity: int) -> tuple[float, float]:
     """The drift of a ship that moves by vectors and has so far flown the way it faces."""
     ux, uy = COURSES[course]
     return ux * velocity, uy * velocity
+
+
+def distance_to_path(x: float, y: float, a: tuple[float, float], b: tuple[float, float]) -> float:
+    """How near a straight path from `a` to `b` comes to a point, in MU."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    share = 0.0 if length == 0 else min(max(((x - a[0]) * dx + (y - a[1]) * dy) / length, 0.0), 1.0)
+    px, py = a[0] + dx * share - x, a[1] + dy * share - y
+    return float((px * px + py * py) ** 0.5)

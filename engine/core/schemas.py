@@ -59,8 +59,16 @@ def _terms(battle: Body) -> Body:
     return {**battle, "terms": terms, "ships": ships, "order": list(ships)}
 
 
+def _pieces(battle: Body) -> Body:
+    """All pieces stand in one list, each with the name of its kind."""
+    lists = {"group": "groups", "rock": "rocks", "mine": "mines", "nova": "novas"}
+    rest = {key: value for key, value in battle.items() if key not in lists.values()}
+    pieces = [{"kind": kind, **piece} for kind, key in lists.items() for piece in battle[key]]
+    return {**rest, "pieces": pieces}
+
+
 # A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
-BATTLE = Kind("battle", 2, {1: _terms})
+BATTLE = Kind("battle", 3, {1: _terms, 2: _pieces})
 
 # What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever changed.
 RESULT = Kind("result", 1, {})

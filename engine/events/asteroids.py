@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.state import BattleState
-from engine.events.event import Audience, Cause, Event, LogOrder, Open, PieceRefs, ShipRef
+from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, PieceRefs, ShipRef
+from engine.pieces.asteroid import Rock
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Drifted(Event):
 
     def apply(self, state: BattleState) -> None:
         places = {name: (x, y) for name, x, y in self.rocks}
-        for rock in state.rocks:
+        for rock in state.of(Rock):
             rock.x, rock.y = places.get(rock.id, (rock.x, rock.y))
         state.remove(self.gone)
 
@@ -77,7 +78,7 @@ class RockDamaged(Event):
     total: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        next(rock for rock in state.rocks if rock.id == self.rock).damage = self.total
+        state.piece(Rock, self.rock).damage = self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,4 +91,8 @@ class RockBroken(Event):
     chunks: Open[tuple[tuple[str, float, int, int], ...]]
 
     def apply(self, state: BattleState) -> None:
-        state.break_up(next(rock for rock in state.rocks if rock.id == self.rock), self.chunks)
+        state.piece(Rock, self.rock).break_up(state, self.chunks)
+
+    def notice(self, listener: Listener) -> None:
+        for name, *_ in self.chunks:
+            listener.pieces[name] = name

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import judge
 from engine.events.event import Audience, Event, GroupRef, LogOrder, Open, PieceRefs, ShipRef
+from engine.pieces.group import Group
 
 PURSUED = "pursued"  # a side that tries to get away does not
 
@@ -113,7 +114,7 @@ class GroupPlaced(Event):
     at: Open[tuple[float, float]]
 
     def apply(self, state: BattleState) -> None:
-        group = state.group(self.group)
+        group = state.piece(Group, self.group)
         group.x, group.y = self.at
         group.dogfight = ""
 

@@ -1,4 +1,4 @@
-"""What an event is, and who may know which of its fields.
+"""What an event is, and who may know which of its fields. Pieces mark theirs by the same types (`engine.pieces.piece`).
 
 An event is a frozen value: one thing that happened, with every roll that it took. It says by itself who hears of it
 (`audience`) and, field by field, what they are told: a field's type is one of the marks below. A field without a mark,
@@ -8,9 +8,9 @@ and an event without an audience, is told to nobody.
     ship: ShipRef           a ship; a foreign one is told by its contact code
     group: GroupRef         a group of craft; likewise
     target: UnitRef         a ship, a group or an asteroid
-    template: TemplateRef   a template of the nova cannon, `n1/nova-1`
-    mine: MineRef           told to its layer's side alone
-    gone: PieceRefs         names of what leaves the table: foreign mines are left out
+    mine: PieceRef          a piece: by the name that a side sees on it (`engine.pieces`), not told where it sees none
+    gone: PieceRefs         names of pieces: those that a side sees no name on are left out
+    load: Own[int]          told to the side of its ship alone
     cause: Cause            what hurt something: a word, or a word and a name (`fire:n1`)
     order: OrderText        the text of an order: every foreign name in it is told by its contact code
 
@@ -51,12 +51,13 @@ class LogOrder(Enum):
 
 
 class Mark(Enum):
-    """How a field of an event is told to a side."""
+    """How a field of an event, or of a piece, is told to a side."""
 
     OPEN = auto()
     UNIT = auto()
-    TEMPLATE = auto()
-    MINE = auto()
+    OWN = auto()
+    KNOWERS = auto()
+    PIECE = auto()
     PIECES = auto()
     CAUSE = auto()
     ORDER = auto()
@@ -68,8 +69,9 @@ GroupRef = Annotated[str, Mark.UNIT]
 UnitRef = Annotated[str, Mark.UNIT]
 ShipRefs = Annotated[tuple[str, ...], Mark.UNIT]
 UnitRefs = Annotated[tuple[str, ...], Mark.UNIT]
-TemplateRef = Annotated[str, Mark.TEMPLATE]
-MineRef = Annotated[str, Mark.MINE]
+Own = Annotated[T, Mark.OWN]
+Knowers = Annotated[int, Mark.KNOWERS]
+PieceRef = Annotated[str, Mark.PIECE]
 PieceRefs = Annotated[tuple[str, ...], Mark.PIECES]
 Cause = Annotated[str, Mark.CAUSE]
 OrderText = Annotated[str, Mark.ORDER]
@@ -78,13 +80,15 @@ OrderText = Annotated[str, Mark.ORDER]
 class Listener(Protocol):
     """What one side knows as the log goes on.
 
-    `mine`: the ids of its ships and groups; `called`: what it calls those of others; `hidden`: ships it has not
-    identified; `covers`: the systems shown by those that pass for something else; `unseen`: those of others under a
-    cloaking field, of which nobody hears anything but that they come out, or are no more.
+    `mine`: the ids of its ships and groups; `called`: what it calls those of others; `pieces`: the names that it sees
+    on pieces, by their ids; `hidden`: ships it has not identified; `covers`: the systems shown by those that pass for
+    something else; `unseen`: those of others under a cloaking field, of which nobody hears anything but that they come
+    out, or are no more.
     """
 
     mine: set[str]
     called: dict[str, str]
+    pieces: dict[str, str]
     hidden: set[str]
     covers: dict[str, list[str]]
     unseen: set[str]
@@ -132,8 +136,8 @@ class Event:
 Sink = Callable[[Event], None]
 
 
-def marks_of(cls: type[Event]) -> dict[str, Mark]:
-    """How each field of a kind of event is told, by the field's name; a field without a mark is not among them."""
+def marks_of(cls: type[Any]) -> dict[str, Mark]:
+    """How each field of a kind of event, or of piece, is told, by the field's name; one without a mark is not there."""
     if cls not in _MARKS:
         hints = get_type_hints(cls, include_extras=True)
         marks = {name: [one for one in get_args(hint)[1:] if isinstance(one, Mark)] for name, hint in hints.items()}
@@ -141,7 +145,7 @@ def marks_of(cls: type[Event]) -> dict[str, Mark]:
     return _MARKS[cls]
 
 
-_MARKS: dict[type[Event], dict[str, Mark]] = {}
+_MARKS: dict[type[Any], dict[str, Mark]] = {}
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, GroupRef, Listener, LogOrder, Open, OrderText, ShipRef, UnitRef
+from engine.pieces.group import Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Launched(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         bay = self.group.removeprefix(f"{ship.id}/")
-        state.launch(ship, bay, self.contact, self.at, self.course, self.turn)
+        Group.launch(state, ship, bay, self.contact, self.at, self.course, self.turn)
 
     def notice(self, listener: Listener) -> None:
         if self.ship in listener.mine:
@@ -57,7 +58,7 @@ class Flown(Event):
     course: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        group = state.group(self.group)
+        group = state.piece(Group, self.group)
         group.x, group.y = self.path[-1]
         group.course, group.moved = self.course, True
 
@@ -72,8 +73,8 @@ class DogfightBegun(Event):
     target: UnitRef
 
     def apply(self, state: BattleState) -> None:
-        state.group(self.group).dogfight = self.target
-        state.group(self.target).moved = True
+        state.piece(Group, self.group).dogfight = self.target
+        state.piece(Group, self.target).moved = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class BrokeOff(Event):
     group: GroupRef
 
     def apply(self, state: BattleState) -> None:
-        state.let_go(state.group(self.group))
+        state.piece(Group, self.group).let_go(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class FightersFired(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.group(self.group).fired = True
+        state.piece(Group, self.group).fired = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class CraftLost(Event):
     die: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.take_craft(state.group(self.group), self.craft)
+        state.piece(Group, self.group).lose(state, self.craft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +152,4 @@ class Recovered(Event):
     craft: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.recover(state.group(self.group), state.ship(self.ship), self.craft)
+        state.piece(Group, self.group).come_aboard(state, state.ship(self.ship), self.craft)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, TemplateRef, UnitRef, UnitRefs
-from engine.pieces import Nova
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef, UnitRef, UnitRefs
+from engine.pieces.nova import Nova
 from engine.systems.templates import FLARES
 
 
@@ -213,14 +213,17 @@ class NovaFired(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
-    template: TemplateRef
+    template: PieceRef
     path: Open[tuple[tuple[float, float], ...]]
     radius: Open[float]
     course: Open[int]
 
     def apply(self, state: BattleState) -> None:
         x, y = self.path[-1]
-        state.novas.append(Nova(self.template, state.ship(self.ship).side, self.ship, x, y, self.course, 1))
+        state.pieces.append(Nova(self.template, state.ship(self.ship).side, self.ship, x, y, self.course, 1))
+
+    def notice(self, listener: Listener) -> None:
+        listener.pieces[self.template] = self.template
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,17 +232,17 @@ class NovaMoved(Event):
 
     kind: ClassVar[str] = "nova-moved"
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    template: TemplateRef
+    template: PieceRef
     path: Open[tuple[tuple[float, float], ...]]
     radius: Open[float]
     age: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        nova = next(nova for nova in state.novas if nova.id == self.template)
+        nova = state.piece(Nova, self.template)
         nova.x, nova.y = self.path[-1]
         nova.age = self.age
         if nova.age == len(FLARES):
-            state.novas.remove(nova)
+            state.take_off(nova)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +253,7 @@ class NovaStruck(Event):
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     ship: ShipRef
     by: ShipRef
-    template: TemplateRef
+    template: PieceRef
     dice: Open[tuple[int, ...]]
 
 
@@ -262,5 +265,5 @@ class NovaAtRock(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     rock: Open[str]
     by: ShipRef
-    template: TemplateRef
+    template: PieceRef
     dice: Open[tuple[int, ...]]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, LogOrder, MineRef, Open, ShipRef
-from engine.pieces import Mine
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef
+from engine.pieces.mine import Mine
 from engine.systems.sweepers import MISSED, SWEPT
 
 
@@ -20,14 +20,17 @@ class MineLaid(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     fit: Open[str]
-    mine: MineRef
+    mine: PieceRef
     at: Open[tuple[float, float]]
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         ship.stock[ship.rig.index_of[self.fit]] -= 1
-        state.mines.append(Mine(self.mine, ship.side, self.at[0], self.at[1], self.turn, 1 << ship.side))
+        state.pieces.append(Mine(self.mine, ship.side, self.at[0], self.at[1], self.turn, 1 << ship.side))
         state.laid += 1
+
+    def notice(self, listener: Listener) -> None:
+        listener.pieces[self.mine] = self.mine
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class MineSwept(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
-    mine: MineRef
+    mine: PieceRef
     at: Open[tuple[float, float]]
     die: Open[int]
     outcome: Open[str]
@@ -63,7 +66,7 @@ class MineSwept(Event):
         if self.outcome == SWEPT:
             state.remove((self.mine,))
         elif self.outcome == MISSED:
-            next(mine for mine in state.mines if mine.id == self.mine).known = (1 << len(state.sides)) - 1
+            state.piece(Mine, self.mine).known = (1 << len(state.sides)) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class MineDetonated(Event):
     kind: ClassVar[str] = "mine-detonated"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
-    mine: MineRef
+    mine: PieceRef
     at: Open[tuple[float, float]]
     near: ShipRef
 
@@ -101,7 +104,7 @@ class MineBurnt(Event):
     kind: ClassVar[str] = "mine-burnt"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
-    mine: MineRef
+    mine: PieceRef
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.mine,))

@@ -15,7 +15,7 @@ from engine.core.table import Table
 from engine.events.fire import ShotRefused
 from engine.fighters.craft import clear_line, contacts_of, hostile, in_sight, lose_craft, separation
 from engine.fighters.strikes import Attack, attackers_of
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait
 
@@ -75,7 +75,7 @@ def may_defend(state: BattleState, ship: ShipState, fires: tuple[Fire, ...], att
 def _ordered(state: BattleState, ship: ShipState, index: int, fire: Fire, attacks: list[Attack]) -> Group | None:
     """The first group of an order that the weapon may fire at."""
     for name in fire.targets:
-        for group in state.groups:
+        for group in state.of(Group):
             if group.id == name and may_shoot_at(state, ship, index, group, attacks):
                 return group
     return None

@@ -11,7 +11,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fighters import CraftLost
-from engine.pieces import Group
+from engine.pieces.group import Group
 
 
 def lose_craft(table: Table, group: Group, craft: int, cause: str, die: int = 0) -> None:
@@ -23,7 +23,7 @@ def lose_craft(table: Table, group: Group, craft: int, cause: str, die: int = 0)
     if craft <= 0:
         return
     table.tell(CraftLost, group.id, cause, craft, group.craft - craft, die)
-    table.state.take_craft(group, craft)
+    group.lose(table.state, craft)
 
 
 def contacts_of(state: BattleState, group: Group) -> list[Group]:
@@ -31,7 +31,7 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    return [other for other in state.groups if other.dogfight == group.id or group.dogfight == other.id]
+    return [other for other in state.of(Group) if other.dogfight == group.id or group.dogfight == other.id]
 
 
 def separation(a: Group | ShipState, b: Group | ShipState) -> float:
@@ -46,7 +46,7 @@ def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, rea
 
 def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
     """Whether no asteroid lies between two pieces. Rules: 2E "Asteroids" [2e.asteroids]"""
-    return not (state.rocks and blocked(state.rocks, (a.x, a.y), (b.x, b.y)))
+    return not (state.pieces and blocked(state.pieces, (a.x, a.y), (b.x, b.y)))
 
 
 def hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:

@@ -12,7 +12,7 @@ from engine.core.table import Table
 from engine.events.fighters import FightersFired
 from engine.events.fire import ShotRefused
 from engine.fighters.craft import contacts_of, lose_craft, separation
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.weapons.point_defence import KILLS
 
 OUTSIDE = "it is in a dogfight and cannot fire at anything else"
@@ -53,7 +53,7 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
     state = table.state
     wanted = {name: fires for listed in orders.values() for name, fires in listed}
     hits: list[tuple[Group, Group, int]] = []
-    for group in state.groups:
+    for group in state.of(Group):
         foes = contacts_of(state, group)
         if not foes:
             continue

@@ -19,7 +19,7 @@ from engine.events.fire import Initiative
 from engine.fighters.craft import contacts_of, hostile, separation
 from engine.fighters.dogfights import parting_shots
 from engine.fighters.hangars import come_aboard, landing_fault
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.systems.bays import LANDINGS
 
 REACH = 12.0  # MU a turn
@@ -36,7 +36,7 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
     Equal numbers are diced for where anybody is in a dogfight or wants one: else the order decides nothing.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
-    flying = {group.id: group for group in table.state.groups}
+    flying = {group.id: group for group in table.state.of(Group)}
     waiting: dict[int, list[Group]] = {}
     for name, flight in flights.items():
         if name in flying and _moves(flight):
@@ -64,10 +64,10 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
     state = table.state
     if len(moving) < 2:
         return moving
-    if not any(group.dogfight for group in state.groups) and not any(one.dogfight for one in flights.values()):
+    if not any(group.dogfight for group in state.of(Group)) and not any(one.dogfight for one in flights.values()):
         return moving
     rolls: Rolls = []
-    numbers = {side: sum(group.side == side for group in state.groups) for side in moving}
+    numbers = {side: sum(group.side == side for group in state.of(Group)) for side in moving}
     order = ranked(numbers, state.sides, table.dice, rolls)
     if rolls and table.listens:
         table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))
@@ -86,7 +86,7 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
         if not within((x - group.x) ** 2 + (y - group.y) ** 2, REACH):
             return f"it flies {REACH:g} MU a turn"
     if flight.dogfight:
-        foe = next((other for other in state.groups if other.id == flight.dogfight), None)
+        foe = next((other for other in state.of(Group) if other.id == flight.dogfight), None)
         if foe is None or not hostile(state, group, foe):
             return "only hostile fighters in flight can be dogfought"
     if flight.land:
@@ -105,7 +105,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
     faults: list[Violation] = []
     landing: list[str] = []
     for name, flight in flights.items():
-        why = flight_fault(state, state.group(name), flight)
+        why = flight_fault(state, state.piece(Group, name), flight)
         if not why and flight.land and landing.count(flight.land) >= LANDINGS:
             why = f"{flight.land} can recover one group a turn"
         landing.append(flight.land)
@@ -129,7 +129,7 @@ def _fly(
         return
     group.moved = True
     held = contacts_of(state, group)
-    foe = next((other for other in state.groups if other.id == flight.dogfight), None) if not why else None
+    foe = next((other for other in state.of(Group) if other.id == flight.dogfight), None) if not why else None
     if foe in held:
         return
     away = pursuer is not None or flight.to is not None or bool(flight.land) or foe is not None
@@ -189,7 +189,7 @@ def _break_off(table: Table, group: Group, held: list[Group], pursuer: Group | N
     if group.craft <= 0:
         return False
     if held:
-        table.state.let_go(group)
+        group.let_go(table.state)
         table.tell(BrokeOff, group.id)
     return True
 

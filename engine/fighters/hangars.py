@@ -13,7 +13,7 @@ from engine.core.table import Table
 from engine.events.fighters import Launched, Recovered
 from engine.events.movement import OrderRefused
 from engine.fighters.craft import lose_craft
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.systems.bays import CRAFT, bay_name, launches
 
 Point = tuple[float, float]
@@ -46,7 +46,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
             return f"it has no fighter bay '{bay}'"
         if not ship.alive[index]:
             return f"{bay} is out of action"
-        if any(group.id == group_id(ship, bay) for group in state.groups):
+        if any(group.id == group_id(ship, bay) for group in state.of(Group)):
             return f"the group of {bay} is in flight"
         if not ship.stock[index]:
             return f"{bay} is empty"
@@ -74,7 +74,7 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
         contact = _free_name(state)
         if table.listens:
             table.tell(Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index])
-        state.launch(ship, bay, contact, mid, ship.course, table.turn)
+        Group.launch(state, ship, bay, contact, mid, ship.course, table.turn)
 
 
 def _free_name(state: BattleState) -> str:
@@ -116,7 +116,7 @@ def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
     craft = min(room(ship), group.craft)
     if craft and table.listens:
         table.tell(Recovered, ship.id, group.id, craft)
-    table.state.recover(group, ship, craft)
+    group.come_aboard(table.state, ship, craft)
 
 
 def come_home(table: Table) -> None:
@@ -125,7 +125,7 @@ def come_home(table: Table) -> None:
     Rules: 2E "Fighters" [2e.fighters]
     """
     state = table.state
-    for group in tuple(state.groups):
+    for group in tuple(state.of(Group)):
         ships = [ship for ship in state.in_play(group.side) if ship.rig.bays]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and room(ship):

@@ -18,7 +18,7 @@ from engine.events.fighters import FightersFired
 from engine.events.fire import ShotRefused
 from engine.fighters.craft import contacts_of, hostile, in_sight, lose_craft, separation
 from engine.fighters.dogfights import shoot_at_group
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
 from engine.systems.screens import BEAM_POINTS
 
@@ -48,7 +48,7 @@ def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
     state = table.state
-    flying = {group.id: group for group in state.groups}
+    flying = {group.id: group for group in state.of(Group)}
     found: list[Attack] = []
     for side in range(len(state.sides)):
         for name, fires in orders.get(side, ()):
@@ -69,7 +69,7 @@ def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
 
 def _aimed(table: Table, group: Group, names: tuple[str, ...]) -> Attack | None:
     state = table.state
-    pieces: list[Group | ShipState] = [*state.ships, *state.groups]
+    pieces: list[Group | ShipState] = [*state.ships, *state.of(Group)]
     for name in names:
         for piece in pieces:
             if piece.id == name and _legal(state, group, piece) and _bears(table, group, piece):

@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.combat.lines import distance_to_path
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
-from engine.core.geometry import COURSES, NEAR
+from engine.core.geometry import COURSES, NEAR, distance_to_path
 from engine.core.notes import VEILED
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import BERTHED, FIGHTING, ShipState
@@ -19,7 +18,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.asteroids import Avoided, Crashed, Drifted
 from engine.events.damage import Destroyed
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
 
 Point = tuple[float, float]
 # What a ship has met this turn and got by: (ship, rock).
@@ -54,9 +53,9 @@ def lay(state: BattleState, field: Field, dice: Dice) -> None:
         number = dice.roll("asteroid", "number") + ADDED
         kept = [(ship.x, ship.y) for ship in state.ships if ship.sheet.kind == INSTALLATION]
         for name, (x, y) in enumerate(_places(state.table, field.apart, number, kept, dice), 1):
-            state.rocks.append(Rock(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
+            state.pieces.append(Rock(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
     course, speed = field.drift or (dice.roll("direction", "asteroids", 12), dice.roll("distance", "asteroids"))
-    for rock in state.rocks:
+    for rock in state.of(Rock):
         rock.course, rock.speed = course, float(speed)
 
 
@@ -89,7 +88,7 @@ def drift(table: Table) -> Met:
     """
     state = table.state
     met: Met = []
-    moving = [rock for rock in state.rocks if rock.speed]
+    moving = [rock for rock in state.of(Rock) if rock.speed]
     if not moving:
         return met
     before = {rock.id: (rock.x, rock.y) for rock in moving}
@@ -133,7 +132,7 @@ def collide(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) ->
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
-    for rock in table.state.rocks:
+    for rock in table.state.of(Rock):
         if ship.status == FIGHTING and crosses(rock, path):
             _meet(table, ship, rock, met)
 

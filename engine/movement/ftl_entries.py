@@ -16,6 +16,8 @@ from engine.core.terms import FTL_SCATTER
 from engine.events.movement import Arrived
 from engine.fighters.craft import lose_craft
 from engine.movement.asteroids import Met, collide
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
 from engine.second_edition.ftl import DANGER_RADIUS
 
@@ -76,8 +78,8 @@ def _blast(table: Table, ship: ShipState) -> None:
         return within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
 
     ships = [s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)]
-    groups = [group for group in state.groups if near(group.x, group.y)]
-    rocks = [rock for rock in state.rocks if near(rock.x, rock.y)]
+    groups = [group for group in state.of(Group) if near(group.x, group.y)]
+    rocks = [rock for rock in state.of(Rock) if near(rock.x, rock.y)]
     if not groups and not rocks and all(other is ship for other in ships):
         return
     cause = f"ftl:{ship.id}"

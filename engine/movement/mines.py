@@ -17,7 +17,7 @@ from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.core.table import Table
 from engine.events.mines import MineDetonated, MineFired, MineLaid, MineSwept, Sweeping
 from engine.movement.edges import edge_crossed
-from engine.pieces import Mine
+from engine.pieces.mine import Mine
 from engine.second_edition.damage import mark_damage
 from engine.systems.sweepers import DETONATES, SWEEPER, SWEEPING, SWEPT
 from engine.weapons.mines import MINES_EACH, REACH, warhead
@@ -87,7 +87,7 @@ def lay_mines(table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple
         fit = ship.sheet.fits[index].id
         name = f"{ship.id}/{fit}/{MINES_EACH + 1 - ship.stock[index]}"
         ship.stock[index] -= 1
-        state.mines.append(Mine(name, ship.side, x, y, state.turn, 1 << ship.side))
+        state.pieces.append(Mine(name, ship.side, x, y, state.turn, 1 << ship.side))
         state.laid += 1
         table.tell(MineLaid, ship.id, fit, name, (x, y))
 
@@ -114,12 +114,12 @@ def meet_mines(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
         return
     path = _on_table(path, state.table)
     met: list[tuple[float, int]] = []
-    for place, mine in enumerate(state.mines):
+    for place, mine in enumerate(state.of(Mine)):
         if mine.laid < state.turn and state.hostile[mine.side] >> ship.side & 1:
             at = _comes_within(path, mine.x, mine.y)
             if at is not None:
                 met.append((at, place))
-    for mine in [state.mines[place] for _, place in sorted(met)]:
+    for mine in [state.of(Mine)[place] for _, place in sorted(met)]:
         if ship.status != FIGHTING:
             return
         if ship.sweeping:
@@ -172,14 +172,14 @@ def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
     if outcome == DETONATES:
         _detonate(table, ship, mine)
     elif outcome == SWEPT:
-        state.mines.remove(mine)
+        state.take_off(mine)
     else:
         mine.known = (1 << len(state.sides)) - 1
 
 
 def _detonate(table: Table, ship: ShipState, mine: Mine) -> None:
     """Two dice against the ship's screens; the damage counts at once. Rules: 2E "Mines" [2e.mines]"""
-    table.state.mines.remove(mine)
+    table.state.take_off(mine)
     thrown, points = warhead(ship.screens, table.dice, f"{mine.id}>{ship.id}")
     table.tell(MineDetonated, mine.id, (mine.x, mine.y), ship.id)
     table.tell(MineFired, ship.id, ship.screens, thrown, points)

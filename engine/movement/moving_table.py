@@ -15,7 +15,10 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.battle import TableMoved
 from engine.movement.edges import Point, crosses_over, edge_crossed
-from engine.pieces import Mine, Nova, Rock
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
+from engine.pieces.nova import Nova
 
 
 def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -54,7 +57,7 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
     Along an axis on which anything is off the table the whole is brought to the middle; else nothing moves that way.
     """
     staying = [(s.x, s.y) for s in state.ships if s.status == FIGHTING and s not in leaving]
-    staying += [(group.x, group.y) for group in state.groups]
+    staying += [(group.x, group.y) for group in state.of(Group)]
     by = []
     for axis, size in enumerate(state.table):
         low, high = min(point[axis] for point in staying), max(point[axis] for point in staying)
@@ -67,9 +70,9 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
     """Move all that is on the table in place; mines, asteroids and templates that fall off it are left behind."""
     state.shift(by_x, by_y)
-    gone = [rock.id for rock in state.rocks if _rock_off(state, rock)]
-    gone += [mine.id for mine in state.mines if _outside(state, mine)]
-    gone += [nova.id for nova in state.novas if _outside(state, nova)]
+    gone = [rock.id for rock in state.of(Rock) if _rock_off(state, rock)]
+    gone += [mine.id for mine in state.of(Mine) if _outside(state, mine)]
+    gone += [nova.id for nova in state.of(Nova) if _outside(state, nova)]
     state.remove(gone)
     return tuple(gone)
 

@@ -16,6 +16,7 @@ from engine.movement.asteroids import Met, Point, drift
 from engine.movement.docking import FAST, come_alongside, follow, make_fast
 from engine.movement.ftl_entries import arrive
 from engine.movement.rams import ram
+from engine.pieces.asteroid import Rock
 
 
 @dataclass(slots=True)
@@ -39,7 +40,7 @@ def set_out(table: Table, plots: Mapping[str, Plot]) -> Underway:
     """The asteroids' drift, and who makes fast or casts off. Rules: Continuum "Ship movement" 2.6 [pc.movement]"""
     state = table.state
     underway = Underway()
-    if state.rocks:
+    if state.of(Rock):
         underway.met = drift(table)
     if any(ship.docking != FREE for ship in state.ships):
         make_fast(table, plots)

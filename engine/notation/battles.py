@@ -149,7 +149,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     if reader.faults:
         raise RuleViolations(reader.faults)
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
-    state.rocks = rocks
+    state.pieces = [*rocks]
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
 
 

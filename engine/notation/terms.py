@@ -24,7 +24,7 @@ from engine.movement.docking import FAST, REACH, fits
 from engine.movement.edges import EDGES
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
 
 TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring", "rules")
 CONDITION_KEYS = ("winner", "ships", "fate", "least", "at_end", "why")

@@ -19,6 +19,8 @@ from engine.events.fire import Initiative, ShotRefused
 from engine.fighters.anti_fighter_fire import ANTI_FIGHTER, NO_GROUP, aimed_at, defend, may_defend
 from engine.fighters.dogfights import dogfight_round
 from engine.fighters.strikes import Attack, declare, remaining, strike
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
 from engine.second_edition.firing import fire_ship, may_fire, refuse
 
 NOT_AT_FIGHTERS = "only anti-fighter weapons can fire at fighters"
@@ -40,7 +42,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     arcs: dict[tuple[str, str], int] = {}
     docked = any(ship.docking for ship in state.ships)
     attacks: list[Attack] = []
-    if state.groups:
+    if state.of(Group):
         dogfight_round(table, orders)
         attacks = declare(table, orders)
     waiting: dict[int, list[Turn]] = {}
@@ -79,7 +81,7 @@ def _turns(
     state = table.state
     aims: Container[str] = ships
     if ASTEROID_DESTRUCTION in state.terms.options:
-        aims = {**ships, **{rock.id: rock for rock in state.rocks}}
+        aims = {**ships, **{rock.id: rock for rock in state.of(Rock)}}
     turns = [_sorted_out(table, aims, ships[name], fires) for name, fires in listed if fires and name in ships]
     if attacks:
         named = [ship for ship, _, _ in turns]
@@ -115,7 +117,7 @@ def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fire
 
 def _takes_turn(state: BattleState, ships: dict[str, ShipState], one: Turn, attacks: list[Attack]) -> bool:
     ship, guns, flak = one
-    return may_fire(state, ships, ship, guns) or (bool(state.groups) and may_defend(state, ship, flak, attacks))
+    return may_fire(state, ships, ship, guns) or (bool(state.of(Group)) and may_defend(state, ship, flak, attacks))
 
 
 def _pass_over(table: Table, one: Turn) -> None:
@@ -136,7 +138,7 @@ def _firing_turn(
     """
     state = table.state
     ship, guns, flak = one
-    shots = aimed_at(table, ship, flak, attacks) if state.groups or flak else []
+    shots = aimed_at(table, ship, flak, attacks) if state.of(Group) or flak else []
     if not (attacks or flak) or may_fire(state, ships, ship, guns):  # without fighters it takes its turn for its guns
         fired = fire_ship(table, ships, ship, guns, arcs)
     else:

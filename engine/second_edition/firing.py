@@ -121,7 +121,7 @@ def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, targe
         return False
     if fire.system and not _shows(target, fire.system):
         return False
-    return not (state.rocks and blocked(state.rocks, (ship.x, ship.y), (target.x, target.y)))
+    return not (state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)))
 
 
 def _shows(target: ShipState, system: str) -> bool:

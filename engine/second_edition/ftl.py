@@ -13,6 +13,8 @@ from engine.events.damage import Destroyed
 from engine.events.movement import FtlExit, Moved
 from engine.fighters.craft import lose_craft
 from engine.movement.edges import leave_if_off
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
 
 DANGER_RADIUS = 6.0  # MU
@@ -44,8 +46,9 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
         and other.docking != BERTHED
         and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
     ]
-    flying = [group for group in state.groups if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS)]
-    rocks = [rock for rock in state.rocks if within((rock.x - at[0]) ** 2 + (rock.y - at[1]) ** 2, DANGER_RADIUS)]
+    pieces = [piece for piece in state.pieces if within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)]
+    flying = [piece for piece in pieces if isinstance(piece, Group)]
+    rocks = [piece for piece in pieces if isinstance(piece, Rock)]
     names = (*(one.id for one in near), *(group.id for group in flying), *(rock.id for rock in rocks))
     die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:

@@ -33,6 +33,9 @@ from engine.movement.mines import (
 from engine.movement.moving_table import shift_or_leave
 from engine.movement.other_movers import after_ships, before_ships, lies_still
 from engine.movement.plots import obeyed
+from engine.pieces.asteroid import Rock
+from engine.pieces.mine import Mine
+from engine.pieces.nova import Nova
 from engine.second_edition.fire_phase import fire_phase
 from engine.second_edition.ftl import leave_under_ftl
 from engine.second_edition.movement import advance
@@ -47,7 +50,7 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
     state = table.state
     orders = obeyed(table, plots)
     underway = before_ships(table, orders)
-    if state.mines and underway.came:
+    if state.of(Mine) and underway.came:
         arrive_at_mines(table, underway.came)
     scanners: Scanners = []
     leaving = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
@@ -57,9 +60,9 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
             come_back(table, ship, plot)
-            if state.mines and ship.status == FIGHTING:
+            if state.of(Mine) and ship.status == FIGHTING:
                 meet_mines(table, ship, behind(ship, 1.0))
-            if state.rocks and ship.status == FIGHTING:
+            if state.of(Rock) and ship.status == FIGHTING:
                 collide(table, ship, behind(ship, 1.0), underway.met)
             continue
         if ship.warm or lies_still(ship, underway):
@@ -86,23 +89,23 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
             table.tell(FtlWarming, ship.id)
         if plot.launch:
             launch(table, ship, plot, mid)
-        if state.mines:
+        if state.of(Mine):
             meet_mines(table, ship, (start, mid, (ship.x, ship.y)))
         if plot.mines and ship.status == FIGHTING:
             lay_mines(table, ship, plot.mines, (start, mid, (ship.x, ship.y)))
-        if state.rocks:
+        if state.of(Rock):
             collide(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
         if ship.status == FIGHTING:
             leave_if_off(table, ship, start, mid)
     after_ships(table, orders, underway)
     for ship in leaving:
-        if state.mines and ship.status == FIGHTING:
+        if state.of(Mine) and ship.status == FIGHTING:
             meet_mines(table, ship, ahead(ship, 0.5))
-        if state.rocks and ship.status == FIGHTING:
+        if state.of(Rock) and ship.status == FIGHTING:
             collide(table, ship, ahead(ship, 0.5), underway.met)
         if ship.status == FIGHTING:
             leave_under_ftl(table, ship)
-            if state.mines and ship.status == FIGHTING:
+            if state.of(Mine) and ship.status == FIGHTING:
                 meet_mines(table, ship, behind(ship, 0.5))
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
@@ -124,7 +127,7 @@ def engage(table: Table, engagement: Engagement) -> None:
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
-    if table.state.novas:
+    if table.state.of(Nova):
         move_templates(table)
     fire_phase(table, engagement.fire)
     table.state.end_turn()

@@ -7,14 +7,11 @@ Rules: 2E "Sensors and target identification" [2e.sensors]
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.battle import Battle
 from engine.combat.decoys import unidentified_hull
 from engine.core.state import BattleState
-from engine.pieces import Group
 from engine.view.seen_ships import absent, ship_seen
-from engine.view.side_view import Flyer, observe
+from engine.view.side_view import observe
 
 
 def blinded(battle: Battle, side: int) -> Battle:
@@ -30,17 +27,10 @@ def blinded(battle: Battle, side: int) -> Battle:
     for ship in view.own:
         ship.dock = called.get(ship.dock, ship.dock)
     state = BattleState(true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms)
-    state.groups = [*view.groups, *(_group(flyer) for flyer in view.flyers)]
-    state.mines = [replace(mine, known=1 << side) for mine in view.mines]
-    state.rocks, state.novas = view.rocks, view.novas
+    state.pieces = view.pieces
     on_table = [ship.id for ship in ships]
-    for nova in view.novas:  # whoever fired it may be gone since
-        if nova.ship not in on_table:
-            ships.append(absent(nova.ship, nova.side, unknown))
-            on_table.append(nova.ship)
+    for piece in view.pieces:  # the ship it came from may be gone since
+        if piece.home and piece.home not in on_table:
+            ships.append(absent(piece.home, piece.owner, unknown))
+            on_table.append(piece.home)
     return Battle(battle.edition, battle.options, state, None, [])
-
-
-def _group(flyer: Flyer) -> Group:
-    place = flyer.x, flyer.y, flyer.course
-    return Group(flyer.id, flyer.side, flyer.id, "", "", flyer.craft, *place, dogfight=flyer.dogfight)

@@ -16,8 +16,7 @@ from typing import Any
 from engine.core.ship import UNSEEN
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Mark, marks_of
-from engine.weapons.registry import types_with
-from engine.weapons.weapon import Trait
+from engine.view.seen_pieces import seen_pieces
 
 NOTHING = object()  # in place of a field that the side is not told
 Told = tuple[Event, dict[str, Any]]
@@ -26,13 +25,14 @@ Told = tuple[Event, dict[str, Any]]
 class SideListener:
     """What one side knows as the log goes on: a `Listener`, and the names it has for everything."""
 
-    __slots__ = ("called", "covers", "hidden", "mine", "unseen")
+    __slots__ = ("called", "covers", "hidden", "mine", "pieces", "unseen")
 
     def __init__(self, start: BattleState, side: int) -> None:
         others = [ship for ship in start.ships if ship.side != side]
         self.mine = {ship.id for ship in start.ships if ship.side == side}
-        self.mine |= {group.id for group in start.groups if group.side == side}
+        self.mine |= {piece.id for piece in start.pieces if piece.owner == side}
         self.called = start.called_by(side)
+        self.pieces = {id_: piece.id for id_, piece in seen_pieces(start, side) if piece.id}
         self.hidden = {ship.id for ship in others if ship.bogey}
         self.unseen = {ship.id for ship in others if ship.status == UNSEEN}
         self.covers = {ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None}
@@ -54,7 +54,11 @@ class SideListener:
         line = {"event": document["event"]}
         for field, value in document.items():
             mark = marks.get(field)
-            told = NOTHING if mark is None else TRANSLATED[mark](self, value)
+            told = NOTHING
+            if mark in TRANSLATED:
+                told = TRANSLATED[mark](self, value)
+            elif mark is Mark.OWN and subject in self.mine:
+                told = value
             if told is not NOTHING:
                 line[field] = told
         return line
@@ -85,23 +89,20 @@ class SideListener:
         """The text of an order (`dogfight e1/fighter-bay-1; turn 2`), every foreign name in it by its contact."""
         return "; ".join(" ".join(self.part(word) for word in part.split(" ")) for part in value.split("; "))
 
-    def own_mine(self, value: str) -> Any:
-        """The name of a mine, to its layer's side alone."""
-        return value if value.rsplit("/", 2)[0] in self.mine else NOTHING
+    def piece(self, value: str) -> Any:
+        """The name of a piece, where the side sees one on it."""
+        return self.pieces.get(value, NOTHING)
 
-    def pieces(self, value: list[str]) -> list[str]:
-        """Names of what leaves the table, foreign mines left out."""
-        layers = [f"/{type_}-" for type_ in types_with("", Trait.LAYS_MINES)]
-        mines = [name for name in value if any(layer in name for layer in layers)]
-        return [self.part(name) for name in value if name not in mines or self.own_mine(name) is not NOTHING]
+    def named_pieces(self, value: list[str]) -> list[str]:
+        """The names of pieces, of those that the side sees one on."""
+        return [self.pieces[name] for name in value if name in self.pieces]
 
 
-TRANSLATED: dict[Mark, Callable[[SideListener, Any], Any]] = {
+TRANSLATED: dict[Mark | None, Callable[[SideListener, Any], Any]] = {
     Mark.OPEN: SideListener.as_it_is,
     Mark.UNIT: SideListener.name,
-    Mark.TEMPLATE: SideListener.part,
-    Mark.MINE: SideListener.own_mine,
-    Mark.PIECES: SideListener.pieces,
+    Mark.PIECE: SideListener.piece,
+    Mark.PIECES: SideListener.named_pieces,
     Mark.CAUSE: SideListener.cause,
     Mark.ORDER: SideListener.order,
 }

@@ -8,8 +8,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.combat.q_ships import shown
 from engine.continuum.crew import parties_of
@@ -21,10 +20,12 @@ from engine.core.state import CONTROL, BattleState
 from engine.core.terms import Terms
 from engine.core.victory import known_terms
 from engine.documents import ship_json
-from engine.pieces import Group, Mine, Nova, Rock
+from engine.pieces.piece import Piece
+from engine.pieces.registry import listed
+from engine.view.seen_pieces import seen_pieces
 
 NO_POWER = (0,) * 9
-NOBODY = -1  # the side of a mine whose layer is not known
+P = TypeVar("P", bound=Piece)
 
 
 def _disguised(ship: ShipState) -> ShipState:
@@ -117,53 +118,21 @@ class Contact:
         return base
 
 
-class Flyer:
-    """A fighter group of another side. Its home stays unknown; models on the table show how many craft are left.
-
-    `dogfight`: the group it closed with, by the name this side has for it.
-    """
-
-    __slots__ = ("course", "craft", "dogfight", "hostile", "id", "side", "x", "y")
-
-    def __init__(self, group: Group, hostile: bool) -> None:
-        self.id = group.contact
-        self.side = group.side
-        self.hostile = hostile
-        self.x = group.x
-        self.y = group.y
-        self.course = group.course
-        self.craft = group.craft
-        self.dogfight = group.dogfight
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "side": self.side,
-            "at": [self.x, self.y],
-            "course": self.course,
-            "craft": self.craft,
-            "dogfight": self.dogfight,
-        }
-
-
 class SideView:
     """The table as one side sees it at a stop.
 
-    `own` are copies of its ships, `groups` of its fighters in flight; `contacts` and `flyers` those of others in sight.
-    `mines`: those it knows of. `rocks` and `novas` lie open, and so do `markers`: where ships vanished under a cloaking
-    field, by what this side calls them.
+    `own` are copies of its ships; `contacts` those of others in sight. `pieces`: what it sees beside ships, each as far
+    as its kind says. `markers`: where ships vanished under a cloaking field, by what this side calls them; they lie
+    open. `hostile`: the sides hostile to it, as bits.
     """
 
     __slots__ = (
         "bogeys",
         "contacts",
-        "flyers",
-        "groups",
+        "hostile",
         "markers",
-        "mines",
-        "novas",
         "own",
-        "rocks",
+        "pieces",
         "side",
         "sides",
         "stop",
@@ -182,12 +151,25 @@ class SideView:
         self.terms: Terms = known_terms(state, side) if state.terms.victory or state.terms.berths else state.terms
         self.own = own
         self.contacts = contacts
-        self.groups: list[Group] = []
-        self.flyers: list[Flyer] = []
-        self.mines: list[Mine] = []
-        self.rocks: list[Rock] = [rock.copy() for rock in state.rocks] if state.rocks else []
-        self.novas: list[Nova] = []
+        self.hostile = state.hostile[side]
+        self.pieces: list[Piece] = []
         self.markers: list[tuple[str, tuple[float, float]]] = []
+
+    def of(self, kind: type[P]) -> list[P]:
+        """The pieces of a kind that it sees."""
+        return [piece for piece in self.pieces if isinstance(piece, kind)]
+
+    def own_of(self, kind: type[P]) -> list[P]:
+        """Its own pieces of a kind."""
+        return [piece for piece in self.of(kind) if piece.owner == self.side]
+
+    def others_of(self, kind: type[P]) -> list[P]:
+        """The pieces of a kind that it sees and that are not its own."""
+        return [piece for piece in self.of(kind) if piece.owner != self.side]
+
+    def is_hostile(self, piece: Piece) -> bool:
+        """Whether a piece is of a side hostile to this one."""
+        return piece.owner >= 0 and bool(self.hostile >> piece.owner & 1)
 
     def to_json(self) -> dict[str, Any]:
         """The view as a document: what a person or a program of this side is shown."""
@@ -196,11 +178,7 @@ class SideView:
             "stop": self.stop,
             "own": {ship.id: _own_json(ship, self.stop) for ship in self.own},
             "contacts": [contact.to_json() for contact in self.contacts],
-            "groups": [group.to_json() for group in self.groups],
-            "flyers": [flyer.to_json() for flyer in self.flyers],
-            "mines": [mine.to_json() for mine in self.mines],
-            "rocks": [rock.to_json() for rock in self.rocks],
-            "novas": [nova.to_json() for nova in self.novas],
+            **listed(self.pieces, self.side),
         } | ({"markers": [{"id": id_, "at": list(at)} for id_, at in self.markers]} if self.markers else {})
 
 
@@ -225,16 +203,8 @@ def _own_json(ship: ShipState, stop: str) -> dict[str, Any]:
     return document
 
 
-def _by_id(contact: Contact | Flyer) -> str:
+def _by_id(contact: Contact) -> str:
     return contact.id
-
-
-def _mines(state: BattleState, side: int) -> list[Mine]:
-    """The mines a side knows of: its own whole; others found out lie there, nobody's, in the order of their places."""
-    bit = 1 << side
-    own = [replace(mine, known=bit) for mine in state.mines if mine.side == side]
-    found = sorted((mine.x, mine.y) for mine in state.mines if mine.side != side and mine.known & bit)
-    return own + [Mine("", NOBODY, x, y, 0, bit) for x, y in found]
 
 
 def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
@@ -255,25 +225,10 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
             contacts.append(Contact(ship, False))  # nobody fights a hulk, but it may explode
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
     view = SideView(state, side, own, contacts)
-    for group in state.groups:
-        if group.side == side:
-            view.groups.append(group.copy())
-        else:
-            view.flyers.append(Flyer(group, bool(hostile >> group.side & 1)))
-    view.flyers.sort(key=_by_id)
-    called = {group.id: group.contact for group in state.groups if group.side != side}
-    for group in view.groups:
-        group.dogfight = called.get(group.dogfight, group.dogfight)
-    for flyer in view.flyers:
-        flyer.dogfight = called.get(flyer.dogfight, flyer.dogfight)
-    if state.mines:
-        view.mines = _mines(state, side)
+    if state.pieces:
+        view.pieces = [piece for _, piece in seen_pieces(state, side)]
     for ship in state.ships:
         if ship.status == UNSEEN:
             view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship.notes)))
     view.markers.sort()
-    for nova in state.novas:
-        view.novas.append(nova.copy())
-        if nova.side != side:
-            view.novas[-1].ship = state.ship(nova.ship).contact
     return view

@@ -12,6 +12,7 @@ import yaml
 
 from engine.battle import Stop, begin, fight
 from engine.cli.battle import battle_file
+from engine.pieces.asteroid import Rock
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 
@@ -28,7 +29,7 @@ def playthrough(name: str) -> str:
     lines = [
         f"{name}: {' against '.join(begun.state.sides)}, table {begun.state.table[0]:g} by {begun.state.table[1]:g}"
     ]
-    lines += [f"rock {rock.id} at {_point((rock.x, rock.y))} radius {rock.radius:g}" for rock in begun.state.rocks]
+    lines += [f"rock {rock.id} at {_point((rock.x, rock.y))} radius {rock.radius:g}" for rock in begun.state.of(Rock)]
 
     def told(stop: Stop) -> None:
         lines.extend(_stop(stop))

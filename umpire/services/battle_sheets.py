@@ -19,7 +19,7 @@ from engine.core.errors import Violation, faults_json
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.events.event import Event
-from engine.pieces import Group
+from engine.pieces.group import Group
 from engine.sequences import ask_at
 from engine.stops import advise, read_orders, side_view, waiting
 from engine.view.known_battle import blinded
@@ -178,7 +178,7 @@ def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Vio
 def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
     """The ids of a faction's ships and of its groups in flight."""
     ships = [ship.id for ship in state.ships if ship.side == side and parties.owners[ship.id] == faction]
-    return ships + [group.id for group in state.groups if parties.owners.get(group.ship) == faction]
+    return ships + [group.id for group in state.of(Group) if parties.owners.get(group.ship) == faction]
 
 
 def _has_orders(state: BattleState, parties: Parties, side: int, faction: str) -> bool:

@@ -9,7 +9,7 @@ from engine.core.dice import Dice
 from engine.core.state import FIGHTERS
 from engine.notation.reading import Reader
 from engine.notation.turns import names_of, read_turn
-from engine.pieces import Group
+from engine.pieces.group import Group
 from tests.engine.battle.table import ARCS, classes, scripted, setup
 
 
@@ -35,7 +35,7 @@ def aloft(document: dict[str, Any], *groups: tuple[str, float, float, int, int],
         ship = state.ship(owner)
         ship.stock[ship.rig.index_of[bay]] = 0
         state.flown += 1
-        state.groups.append(Group(name, ship.side, f"flight-{state.flown}", owner, bay, craft, x, y, course))
+        state.pieces.append(Group(name, ship.side, f"flight-{state.flown}", owner, bay, craft, x, y, course))
     state.stop = stop
     return battle_from(begun.to_json())
 
@@ -52,7 +52,7 @@ def stop(battle: Battle, orders: dict[str, Any] | None = None, dice: Dice | None
 
 def craft(battle: Battle) -> dict[str, int]:
     """The craft of every group in flight, by its id."""
-    return {group.id: group.craft for group in battle.state.groups}
+    return {group.id: group.craft for group in battle.state.of(Group)}
 
 
 def stock(battle: Battle, id_: str) -> list[int]:

@@ -14,7 +14,7 @@ from engine.core.orders import HOLD
 from engine.core.state import BattleState
 from engine.movement.asteroids import needed
 from engine.notation.orders import parse_plot
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.asteroids")
@@ -80,7 +80,7 @@ def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
     battle = play(document, [{}], collision=[4])
     kinds = [event.kind for event in battle.events]
     assert kinds.index("drifted") < kinds.index("moved")
-    assert (battle.state.rocks[0].x, battle.state.rocks[0].y) == (60, 61)
+    assert (battle.state.of(Rock)[0].x, battle.state.of(Rock)[0].y) == (60, 61)
     assert len(told(battle, "avoided")) == 1, "one die for one asteroid a turn"
     through = play(field((60, 64, 1), drift={"course": 6, "speed": 9}, velocity=9), [{}], collision=[2])
     assert at(through, "r1").status == "destroyed"
@@ -89,7 +89,7 @@ def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
 
 def test_what_drifts_off_the_table_is_gone() -> None:
     battle = play(field((3, 50, 1), drift={"course": 9, "speed": 5}, velocity=0), [{}])
-    assert battle.state.rocks == []
+    assert battle.state.of(Rock) == []
     assert told(battle, "drifted")[0].gone == ("rock-1",)
 
 
@@ -98,17 +98,17 @@ def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
     document = setup([station], [gunship("b1", 5, 5, "C")], table=[108, 72], asteroids={"roll": True}, drift="roll")
     seen = set()
     for seed in range(20):
-        rocks = start(document, classes(), Dice(seed)).state.rocks
+        rocks = start(document, classes(), Dice(seed)).state.of(Rock)
         seen.add(len(rocks))
         assert 5 <= len(rocks) <= 10
         assert all(12 <= rock.x <= 96 and 12 <= rock.y <= 60 for rock in rocks)
         points = [(rock.x, rock.y) for rock in rocks] + [(60, 36)]
         assert all((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144 for i, a in enumerate(points) for b in points[:i])
         assert len({(rock.course, rock.speed) for rock in rocks}) == 1
-        assert rocks == start(document, classes(), Dice(seed)).state.rocks
+        assert rocks == start(document, classes(), Dice(seed)).state.of(Rock)
     assert len(seen) > 3
     dice = scripted(asteroid=[1, 1, 1, 2, 2, 1, 20, 1, 40, 60, 1, 80, 1], direction=[4], distance=[3])
-    by_hand = start(document, classes(), dice).state.rocks
+    by_hand = start(document, classes(), dice).state.of(Rock)
     assert [(rock.x, rock.y) for rock in by_hand] == [(12, 12), (12, 31), (12, 51), (71, 12), (91, 12)]
     assert {(rock.course, rock.speed) for rock in by_hand} == {(4, 3.0)}
 
@@ -129,7 +129,7 @@ def test_by_option_fire_breaks_an_asteroid_into_chunks_that_fly_apart() -> None:
     battle = play(document, turns, beam=[6, 5, 6], asteroid=[3], direction=[12, 3, 7], distance=[2, 6, 1])
     assert told(battle, "rock-shot")[0].hits == 5
     assert told(battle, "rock-damaged")[0].total == 4
-    chunks = {rock.id: (rock.x, rock.y, rock.radius) for rock in battle.state.rocks}
+    chunks = {rock.id: (rock.x, rock.y, rock.radius) for rock in battle.state.of(Rock)}
     assert chunks["rock-1.1"] == (60, 72, 1.0)
     assert chunks["rock-1.2"] == (66, 70, 1.0)
     assert len(chunks) == 3

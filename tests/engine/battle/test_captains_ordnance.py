@@ -14,7 +14,7 @@ from engine.core.dice import Dice
 from engine.core.orders import Fire
 from engine.core.state import BattleState
 from engine.notation.battles import read_battle
-from engine.pieces import Nova
+from engine.pieces.nova import Nova
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, gunship, setup, vessel
 
@@ -147,7 +147,7 @@ def test_a_captain_flies_out_of_the_way_of_a_template() -> None:
     plain = Captain(Doctrine(), Dice(1)).plots(observe(state, 0))
     ends = []
     for novas in ([], [Nova("nova-0-1", 1, "b1", 66, 50, 12, 1)]):
-        battle.state.novas = list(novas)
+        battle.state.pieces = list(novas)
         plots = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0))
         ends.append(plots.get("r1"))
     assert ends[0] == plain.get("r1")

@@ -11,7 +11,8 @@ from engine import stops
 from engine.battle import Battle, battle_from
 from engine.core.dice import Dice
 from engine.fighters.flights import heading
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stock, stop, strike
@@ -30,7 +31,7 @@ def test_groups_launch_at_the_mid_point_with_the_ships_course_and_fly_the_same_t
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
     assert (at(battle, "r1").x, at(battle, "r1").y) == (28, 60)
     assert stock(battle, "r1") == [0, 0, 6, 6, 6, 6]
-    first, second = battle.state.groups
+    first, second = battle.state.of(Group)
     assert (first.id, first.contact, first.craft) == ("r1/fighter-bay-1", "flight-1", 6)
     assert (second.id, second.contact, second.craft) == ("r1/fighter-bay-2", "flight-2", 6)
     assert (first.x, first.y, first.course) == (36, 60, 1)
@@ -42,7 +43,7 @@ def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
     turn = {"plot": {"r1": "launch bay-1"}, "fighters": {"r1/fighter-bay-1": "to 24 72.01"}}
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
     assert [event.why for event in told(battle, "flight-refused")] == ["it flies 12 MU a turn"]
-    assert (battle.state.groups[0].x, battle.state.groups[0].y) == (24, 60)
+    assert (battle.state.of(Group)[0].x, battle.state.of(Group)[0].y) == (24, 60)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str
     assert len(found) == (1 if why else 0)
     assert why in "".join(found)
     after = stop(battle, {"plot": {"r1": plot}})
-    assert bool(after.state.groups) is not bool(why)
+    assert bool(after.state.of(Group)) is not bool(why)
     assert [why in event.why for event in told(after, "order-refused")] == ([True] if why else [])
 
 
@@ -83,7 +84,7 @@ def test_nothing_is_launched_beyond_the_edge() -> None:
     carrier = deck("r1", 2, 60, 9, bays=1, velocity=8)
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5])
     assert [event.why for event in told(battle, "order-refused")] == ["it cannot launch fighters off the table"]
-    assert (stock(battle, "r1"), battle.state.groups) == ([6], [])
+    assert (stock(battle, "r1"), battle.state.of(Group)) == ([6], [])
 
 
 def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() -> None:
@@ -109,7 +110,7 @@ def test_a_group_goes_any_way_and_faces_any_way(there: str, face: str, course: i
     battle = aloft(duel(), ("r1/fighter-bay-1", 30, 60, 3, 6))
     order = f"to {there}{face}" if there else face
     after = stop(battle, {"fighters": {"r1/fighter-bay-1": order}})
-    group = after.state.groups[0]
+    group = after.state.of(Group)[0]
     assert group.course == course
     assert f"{group.x:g} {group.y:g}" == (there or "30 60")
     assert after.state.stop == "engage"
@@ -139,7 +140,7 @@ def test_impossible_flights_are_named_before_sealing_and_change_nothing(order: s
     (message,) = faults(battle, 0, {"fighters": {"r1/fighter-bay-1": by_contact}})
     assert why in message
     after = stop(battle, {"fighters": {"r1/fighter-bay-1": order}})
-    assert (after.state.groups[0].x, after.state.groups[0].y, craft(after)["r1/fighter-bay-1"]) == (30, 60, 6)
+    assert (after.state.of(Group)[0].x, after.state.of(Group)[0].y, craft(after)["r1/fighter-bay-1"]) == (30, 60, 6)
     assert [why in event.why for event in told(after, "flight-refused")] == [True]
 
 
@@ -189,7 +190,7 @@ def test_fighters_do_not_fire_through_an_asteroid() -> None:
     battle = aloft(
         setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)]), ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage"
     )
-    battle.state.rocks.append(Rock("rock-1", 60, 63, 1.0))
+    battle.state.pieces.append(Rock("rock-1", 60, 63, 1.0))
     after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}})
     assert len(told(after, "shot-refused")) == 1
 
@@ -226,7 +227,7 @@ def test_a_launch_and_a_dogfight_survive_the_document() -> None:
     after = stop(battle, {"fighters": {"r1/fighter-bay-1": "dogfight b1/fighter-bay-1"}})
     text = json.dumps(after.to_json())
     assert json.dumps(battle_from(json.loads(text)).to_json()) == text
-    assert after.state.groups[0].dogfight == "b1/fighter-bay-1"
+    assert after.state.of(Group)[0].dogfight == "b1/fighter-bay-1"
 
 
 def test_classes_of_the_book_carry_their_groups() -> None:

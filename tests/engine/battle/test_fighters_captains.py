@@ -13,6 +13,7 @@ from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.orders import Flight, Plot
 from engine.fighters.craft import separation
+from engine.pieces.group import Group
 from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, deck
 from tests.engine.battle.table import at, classes, setup, ship
@@ -76,8 +77,8 @@ def test_fighters_go_for_the_ship_they_hurt_most_and_face_it() -> None:
     flight = captain(battle)[1][A]
     assert flight.to is not None
     assert (flight.to[0] - 72) ** 2 + (flight.to[1] - 72) ** 2 <= 36
-    battle.state.group(A).x, battle.state.group(A).y = flight.to
-    battle.state.group(A).course = flight.face
+    battle.state.piece(Group, A).x, battle.state.piece(Group, A).y = flight.to
+    battle.state.piece(Group, A).course = flight.face
     assert captain(battle)[2][A][0].targets[0] == at(battle, "b2").contact
 
 
@@ -86,7 +87,7 @@ def test_fighters_that_threaten_are_met_and_those_in_a_dogfight_are_left_to_it()
     document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 110, 110, bays=1)])
     battle = aloft(document, (A, 50, 64, 3, 6), (B, 58, 62, 9, 6))
     assert captain(battle)[1][A].dogfight == "flight-2"
-    battle.state.group(B).dogfight = A
+    battle.state.piece(Group, B).dogfight = A
     assert captain(battle)[1][A] == Flight()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.battle import Battle
 from engine.core.ship import BERTHED
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
 from tests.engine.battle.flightdeck import aloft, craft, deck, stop, strike
 from tests.engine.battle.table import at, setup, told
 
@@ -157,7 +157,7 @@ def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
 @pytest.mark.rule("2e.asteroids")
 def test_area_defence_does_not_fire_through_an_asteroid() -> None:
     battle = figure_six()
-    battle.state.rocks.append(Rock("rock-1", 68, 61, 0.5))
+    battle.state.pieces.append(Rock("rock-1", 68, 61, 0.5))
     after = stop(battle, {"engage": {"B": flak(("adaf-1", Y))}})
     assert [event.ship for event in told(after, "shot-refused")] == ["B"]
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
+from engine.pieces.group import Group
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, craft, deck, duel, stop, strike
@@ -31,7 +32,7 @@ def locked() -> Battle:
 def test_the_worked_dogfight_of_five_against_four() -> None:
     closed = stop(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
     assert [(event.group, event.target) for event in told(closed, "dogfight")] == [(A, B)]
-    assert (closed.state.group(A).x, closed.state.group(A).y) == (57, 60)
+    assert (closed.state.piece(Group, A).x, closed.state.piece(Group, A).y) == (57, 60)
     after = stop(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5])
     assert [(event.group, event.dice, event.hits) for event in told(after, "fighters-fired")] == [
         (A, (2, 2, 6, 4, 1), 3),
@@ -44,8 +45,9 @@ def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fi
     battle = locked()
     after = stop(battle, {"fighters": {B: "to 66 60", A: "to 63 60; face 3"}}, dogfight=[1, 2, 3], initiative=[1, 6])
     assert [event.how for event in told(after, "fighters-fired")] == ["parting"]
-    assert (after.state.group(B).x, after.state.group(A).x, after.state.group(A).fired) == (66, 63, True)
-    assert (after.state.group(A).dogfight, after.state.group(B).dogfight) == ("", "")
+    left, shot_at = (after.state.piece(Group, name) for name in (A, B))
+    assert (shot_at.x, left.x, left.fired) == (66, 63, True)
+    assert (left.dogfight, shot_at.dogfight) == ("", "")
     fired = stop(after, {"engage": {A: strike(B)}})
     assert [event.why for event in told(fired, "shot-refused")] == ["it has fired this turn"]
     assert craft(fired) == {A: 3, B: 1}
@@ -69,30 +71,31 @@ def test_a_group_that_has_moved_cannot_evade_and_one_that_has_not_gets_away_unde
     second = stop(five_against_four(), orders, initiative=[6, 1], dogfight=[4, 1, 1, 1, 1])
     assert [event.how for event in told(second, "fighters-fired")] == ["parting"]
     assert told(second, "dogfight") == []
-    assert (second.state.group(B).y, craft(second)) == (66, {A: 5, B: 3})
-    assert second.state.group(A).fired
+    assert (second.state.piece(Group, B).y, craft(second)) == (66, {A: 5, B: 3})
+    assert second.state.piece(Group, A).fired
     first = stop(five_against_four(), orders, initiative=[1, 6])
     assert [(event.group, event.target) for event in told(first, "dogfight")] == [(A, B)]
-    assert (first.state.group(B).y, craft(first)) == (66, {A: 5, B: 4})
+    assert (first.state.piece(Group, B).y, craft(first)) == (66, {A: 5, B: 4})
 
 
 def test_who_is_caught_before_its_move_and_does_not_evade_stays_to_fight() -> None:
     orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66"}}
     after = stop(five_against_four(), orders, initiative=[6, 1])
-    assert (after.state.group(B).y, after.state.group(A).dogfight) == (60, B)
+    assert (after.state.piece(Group, B).y, after.state.piece(Group, A).dogfight) == (60, B)
     assert [event.group for event in told(after, "flight-refused")] == [B]
 
 
 def test_evading_without_a_place_to_go_is_straight_away() -> None:
     after = stop(five_against_four(), {"fighters": {A: f"dogfight {B}", B: "evade"}}, dogfight=[1] * 5)
-    assert (after.state.group(B).x, after.state.group(B).y, after.state.group(B).course) == (70, 60, 3)
+    fled = after.state.piece(Group, B)
+    assert (fled.x, fled.y, fled.course) == (70, 60, 3)
 
 
 def test_the_side_with_most_groups_moves_first_without_dice() -> None:
     battle = aloft(duel(), (A, 50, 60, 3, 5), (D, 50, 90, 3, 6), (B, 58, 60, 3, 4))
     after = stop(battle, {"fighters": {A: f"dogfight {B}", B: "to 58 66", D: "to 50 95"}})
     assert told(after, "initiative") == []
-    assert after.state.group(A).dogfight == B
+    assert after.state.piece(Group, A).dogfight == B
 
 
 def test_equal_sides_are_not_diced_for_where_the_order_decides_nothing() -> None:
@@ -104,9 +107,9 @@ def test_equal_sides_are_not_diced_for_where_the_order_decides_nothing() -> None
 def test_a_group_that_cannot_reach_its_enemy_flies_at_it_as_far_as_it_can() -> None:
     battle = aloft(duel(), (A, 40, 60, 3, 5), (B, 58, 60, 3, 4))
     after = stop(battle, {"fighters": {A: f"dogfight {B}"}})
-    assert (after.state.group(A).x, told(after, "dogfight")) == (52, [])
+    assert (after.state.piece(Group, A).x, told(after, "dogfight")) == (52, [])
     nearer = aloft(duel(), (A, 45, 60, 3, 5), (B, 58, 60, 3, 4))
-    assert stop(nearer, {"fighters": {A: f"dogfight {B}"}}).state.group(A).dogfight == B
+    assert stop(nearer, {"fighters": {A: f"dogfight {B}"}}).state.piece(Group, A).dogfight == B
 
 
 def test_two_may_close_with_one_and_it_chooses_at_whom_it_fires() -> None:
@@ -122,7 +125,7 @@ def test_a_group_another_enemy_holds_keeps_its_fire_for_that_one() -> None:
     closed = stop(battle, {"fighters": {A: f"dogfight {B}", D: f"dogfight {B}"}})
     later = stop(stop(closed, dogfight=[1] * 6))
     after = stop(later, {"fighters": {A: "to 50 60"}})
-    assert (told(after, "fighters-fired"), after.state.group(D).dogfight) == ([], B)
+    assert (told(after, "fighters-fired"), after.state.piece(Group, D).dogfight) == ([], B)
     assert [event.group for event in told(after, "broke-off")] == [A]
 
 
@@ -174,7 +177,7 @@ def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -
     theirs = observe(closed.state, 1).to_json()
     assert (theirs["groups"][0]["id"], theirs["flyers"][0]["dogfight"]) == (B, B)
     assert [line["target"] for line in side_log(closed.events, battle.state, 0) if "target" in line] == ["flight-2"]
-    assert closed.state.group(A).dogfight == B
+    assert closed.state.piece(Group, A).dogfight == B
 
 
 def test_an_order_that_came_to_nothing_names_foreign_groups_by_contact() -> None:

@@ -16,6 +16,7 @@ from engine.core.dice import Dice
 from engine.core.state import BattleState
 from engine.events.kinds import event_from_json
 from engine.events.replay import replay
+from engine.pieces.group import Group
 from engine.systems.bays import CRAFT
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -54,7 +55,7 @@ def fleets(draw: st.DrawFn) -> dict[str, Any]:
 def aboard(state: BattleState) -> int:
     """The craft of a battle that are still there, in bays of ships on the table or in flight."""
     held = sum(ship.stock[index] for ship in state.ships for index in ship.rig.bays)
-    return held + sum(group.craft for group in state.groups)
+    return held + sum(group.craft for group in state.of(Group))
 
 
 def check_stop(stop: Stop, edition: str) -> None:
@@ -63,9 +64,9 @@ def check_stop(stop: Stop, edition: str) -> None:
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text
     after = stop.after
     assert aboard(after) <= aboard(stop.before)
-    ids = [group.id for group in after.groups]
+    ids = [group.id for group in after.of(Group)]
     assert len(set(ids)) == len(ids)
-    for group in after.groups:
+    for group in after.of(Group):
         assert 0 < group.craft <= CRAFT
         assert group.dogfight == "" or group.dogfight in ids
         assert 0 <= group.x <= after.table[0]
@@ -89,7 +90,7 @@ def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed:
     for stop in seen:
         check_stop(stop, ended.edition)
     assert ended.state.stop == "over"
-    assert ended.state.groups == []
+    assert ended.state.of(Group) == []
     log = json.loads(json.dumps(ended.events_json))
     again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
     assert Battle(ended.edition, ended.options, again, ended.winner, []).to_json() == ended.to_json()

@@ -13,6 +13,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.pieces.asteroid import Rock
 from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, scripted, setup, ship, told
 
@@ -35,7 +36,7 @@ def test_where_all_fits_the_table_moves_along_and_nobody_leaves() -> None:
     assert (moved.by_x, moved.by_y) == (0.0, -49.0), "the ships from 96 to 122 are brought to the middle"
     assert [at(battle, name).y for name in ("r1", "r2", "b1", "b2")] == [73, 73, 49, 47]
     assert moved.gone == ("rock-2",)
-    assert [(rock.x, rock.y) for rock in battle.state.rocks] == [(60, 51)]
+    assert [(rock.x, rock.y) for rock in battle.state.of(Rock)] == [(60, 51)]
     assert not told(battle, "left-table")
     assert replays(start(document, classes()), battle)
 
@@ -126,7 +127,7 @@ def test_what_does_not_chase_is_left_behind() -> None:
     document["sides"][1]["ships"].append(ship("b3", "Frigate", 10, 60, 12, 0, lost=["drive", "drive"]))
     battle = leaving(PURSUE, document=document, disengage=[1, 6])
     assert at(battle, "b3").status == "left"
-    assert battle.state.rocks == []
+    assert battle.state.of(Rock) == []
 
 
 def test_who_has_other_enemies_on_the_table_cannot_pursue() -> None:

@@ -15,7 +15,10 @@ from engine.events.kinds import event_from_json
 from engine.events.replay import replay
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
-from engine.pieces import Mine, Rock
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
+from engine.pieces.nova import Nova
 from engine.sequences import resolved
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -75,7 +78,7 @@ def test_the_template_grows_and_moves_24_at_the_start_of_fire(turn: int, x: floa
     begun = play(document, [ARM, EMPTY, EMPTY], damage=[3] * 6 * 3, threshold=[1] * 60)
     radii = [(event.age, event.radius, event.path) for event in told(begun, "nova-moved")]
     assert radii == [(2, 2.0, ((60, 34), (60, 58))), (3, 3.0, ((60, 58), (60, 82)))]
-    assert begun.state.novas == []
+    assert begun.state.of(Nova) == []
     struck = [hit for hit in told(begun, "nova-struck") if hit.turn == turn]
     assert [len(hit.dice) for hit in struck] == ([dice] if dice else [])
 
@@ -208,7 +211,7 @@ def test_fighters_in_its_way_die_friend_or_foe() -> None:
     document = setup([cannon(60, 10, "nova-cannon fighter-bay")], [vessel("b1", 60, 20, "fighter-bay", 12, mass=100)])
     launch = {"plot": {"b1": "launch fighter-bay-1", "r1": "nova"}, "engage": {"r1": SHOT}}
     battle = play(document, [launch], damage=[1] * 6)
-    assert battle.state.groups == []
+    assert battle.state.of(Group) == []
     [gone] = told(battle, "craft-lost")
     assert (gone.group, gone.craft, gone.cause) == ("b1/fighter-bay-1", 6, "nova:r1")
 
@@ -217,40 +220,40 @@ def test_fighters_in_its_way_die_friend_or_foe() -> None:
 @pytest.mark.parametrize(("x", "left"), [(61, 0), (61.01, 1)])
 def test_a_mine_in_its_way_burns_without_going_off(x: float, left: int) -> None:
     state = start(before_it((60, 100)), classes()).state
-    state.mines.append(Mine("b1/minelayer-1/1", 1, x, 30, 0, 2))
+    state.pieces.append(Mine("b1/minelayer-1/1", 1, x, 30, 0, 2))
     state.ship("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
     after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(), events.append)
-    assert len(after.mines) == left
+    assert len(after.of(Mine)) == left
     assert [[line["event"] for line in side_log(events, state, side)].count("mine-burnt") for side in (0, 1)] == [
         0,
         1 - left,
     ]
-    assert len(replay(state, events).mines) == left
+    assert len(replay(state, events).of(Mine)) == left
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
 def test_no_asteroid_stops_it() -> None:
     state = start(before_it((60, 30)), classes()).state
-    state.rocks.append(Rock("a1", 60, 24, 2.0))
+    state.pieces.append(Rock("a1", 60, 24, 2.0))
     state.ship("r1").armed = True
     state.stop = "engage"
     after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(damage=[1] * 6), None)
-    assert (after.ship("b1").damage, len(after.rocks)) == (6, 1)
+    assert (after.ship("b1").damage, len(after.of(Rock))) == (6, 1)
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
 @pytest.mark.parametrize(("x", "damage"), [(63, 12), (63.1, 0)])
 def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touches_it(x: float, damage: int) -> None:
     state = start(before_it((60, 110)), classes()).state
-    state.rocks.append(Rock("a1", x, 24, 2.0, boxes=100))
+    state.pieces.append(Rock("a1", x, 24, 2.0, boxes=100))
     state.ship("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
     after = resolved(state, TurnOrders({"engage": Engagement(NOVA)}), scripted(damage=[2] * 6), events.append)
-    assert after.rocks[0].damage == damage
-    assert replay(state, events).rocks[0].damage == damage
+    assert after.of(Rock)[0].damage == damage
+    assert replay(state, events).of(Rock)[0].damage == damage
 
 
 @pytest.mark.rule("2e.nova-cannon")
@@ -259,7 +262,7 @@ def test_a_battle_with_a_template_on_the_table_goes_on_from_json_and_from_its_lo
     turns = [ARM, EMPTY, EMPTY]
     for number in (1, 2, 3):
         battle = play(document, turns[:number], damage=[2] * 6 + [1] * 12, threshold=[1] * 60)
-        assert len(battle.state.novas) == (1 if number < 3 else 0)
+        assert len(battle.state.of(Nova)) == (1 if number < 3 else 0)
         assert battle_from(json.loads(json.dumps(battle.to_json()))).to_json() == battle.to_json()
         log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
         begun = start(document, classes())
@@ -272,7 +275,7 @@ def test_others_know_who_fired_by_contact_code_alone() -> None:
     document = before_it((60, 100))
     document["sides"][0]["ships"][0]["contact"] = "x9"
     battle = play(document, [ARM])
-    [mine], [theirs] = observe(battle.state, 0).novas, observe(battle.state, 1).novas
+    [mine], [theirs] = observe(battle.state, 0).of(Nova), observe(battle.state, 1).of(Nova)
     assert (mine.ship, theirs.ship) == ("r1", "x9")
     begun = start(document, classes()).state
     assert "r1" not in json.dumps(side_log(battle.events, begun, 1))

@@ -20,6 +20,7 @@ from engine.core.state import BattleState
 from engine.core.victory import judge
 from engine.notation.files import fixture_classes
 from engine.odds import one_run
+from engine.pieces.asteroid import Rock
 from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, gunship, play, replays, setup, ship, told
 
@@ -100,9 +101,9 @@ def test_the_convoy_is_set_up_as_told() -> None:
 def test_the_station_is_set_up_as_told(seed: int) -> None:
     state = start(scenario("con-am-12"), classes(), Dice(seed)).state
     station = state.ship("station")
-    points = [(station.x, station.y), *((rock.x, rock.y) for rock in state.rocks)]
+    points = [(station.x, station.y), *((rock.x, rock.y) for rock in state.of(Rock))]
     width, height = state.table
-    assert 5 <= len(state.rocks) <= 10
+    assert 5 <= len(state.of(Rock)) <= 10
     assert all(12 <= x <= width - 12 and 12 <= y <= height - 12 for x, y in points)
     assert all((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144 for n, a in enumerate(points) for b in points[:n])
     guards = [s for s in state.ships if s.side == 0]

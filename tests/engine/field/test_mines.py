@@ -16,10 +16,12 @@ from engine.events.kinds import event_from_json
 from engine.events.replay import replay
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
+from engine.pieces.mine import Mine
+from engine.pieces.piece import NOBODY
 from engine.sequences import resolved
 from engine.stops import read_orders
 from engine.view.side_log import side_log
-from engine.view.side_view import NOBODY, observe
+from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, play, scripted, setup, ship, told
 from tests.engine.field.ships import fitted, walked
 
@@ -31,7 +33,7 @@ def layer(x: float = 20, y: float = 60, layers: int = 2, **more: Any) -> dict[st
 
 
 def mines(battle: Battle) -> list[tuple[float, float]]:
-    return [(mine.x, mine.y) for mine in battle.state.mines]
+    return [(mine.x, mine.y) for mine in battle.state.of(Mine)]
 
 
 FAR = ship("b1", "Frigate", 20, 100, 3, 0)
@@ -187,7 +189,7 @@ def test_the_die_of_a_minesweeper(die: int, outcome: str, left: int, damage: int
     battle = play(field(sweeper()), [LAY, {"plot": {"b1": "-6; sweep"}}], sweep=[die], mine=[6, 6])
     # turn 1 takes it to 25,60 (the mine is asleep); in turn 2 it begins there
     assert [event.outcome for event in told(battle, "mine-swept")] == [outcome]
-    assert len(battle.state.mines) == left
+    assert len(battle.state.of(Mine)) == left
     assert at(battle, "b1").damage == damage
 
 
@@ -200,7 +202,7 @@ def test_a_missed_mine_attacks_the_next_and_is_known_to_all() -> None:
     alone = setup([layer(layers=1)], [sweeper()], [ship("g1", "Frigate", 90, 9)])
     battle = play(alone, [LAY, {"plot": {"b1": "sweep"}}], sweep=[2])
     for side, name in ((0, "r1/minelayer-1/1"), (1, ""), (2, "")):
-        (mine,) = observe(battle.state, side).mines
+        (mine,) = observe(battle.state, side).of(Mine)
         assert (mine.id, mine.x, mine.y, mine.side) == (name, 25, 60, 0 if name else NOBODY)
 
 

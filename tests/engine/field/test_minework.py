@@ -12,7 +12,7 @@ from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.pieces import Mine
+from engine.pieces.mine import Mine
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, setup, ship, told
 from tests.engine.field.ships import fitted
@@ -55,11 +55,11 @@ def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
     plot = plots_of(battle)["r1"]
     assert not plot.sweep
     turned = battle.state.copy()
-    turned.mines.append(Mine("b1/minelayer-1/1", 1, 62.0, 60.0, 0, 3))
+    turned.pieces.append(Mine("b1/minelayer-1/1", 1, 62.0, 60.0, 0, 3))
     battle.state = turned
     assert plots_of(battle)["r1"].sweep
     assert not plots_of(battle, never=("minesweeper",)).get("r1", plot).sweep
-    turned.mines[0].known = 2  # nobody of red knows of it
+    turned.of(Mine)[0].known = 2  # nobody of red knows of it
     assert not plots_of(battle)["r1"].sweep
     layers = setup([fitted("r1", 60, 60, "minesweeper", velocity=10)], [fitted("b1", 110, 110, "minelayer")])
     assert plots_of(start(layers, classes()))["r1"].sweep

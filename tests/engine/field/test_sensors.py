@@ -11,7 +11,7 @@ from engine.battle import Battle, start
 from engine.core.errors import RuleViolations
 from engine.events.kinds import event_from_json
 from engine.events.replay import replay
-from engine.pieces import Rock
+from engine.pieces.asteroid import Rock
 from engine.stops import read_orders, resolve
 from engine.systems.sensors import active_scans_of
 from engine.view.side_log import side_log
@@ -107,7 +107,7 @@ def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> 
         battle = start({**document, "sides": [*document["sides"]]}, classes())
         for one in battle.state.ships:
             one.bogey = True
-        battle.state.rocks.append(Rock("rock", x, 60.0, 2.0))
+        battle.state.pieces.append(Rock("rock", x, 60.0, 2.0))
         after, _ = resolve(battle, {0: {"plot": {"r1": plot}}}, scripted())
         assert after.state.ship("b1").bogey is hidden
 

@@ -22,6 +22,7 @@ from engine.core.errors import RuleViolations
 from engine.events.replay import replay
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
+from engine.pieces.group import Group
 from engine.stops import resolve, waiting
 from engine.view.known_battle import blinded
 from engine.view.side_log import side_log
@@ -89,13 +90,23 @@ def document(case: Case) -> Document:
     raise AssertionError(f"{case.name}: no lawful battle was drawn")
 
 
+def in_lists(document: Document) -> Document:
+    """A battle's document with a list for each kind of piece, as the second shape and the first had it."""
+    lists = {"group": "groups", "mine": "mines", "rock": "rocks", "nova": "novas"}
+    pieces: dict[str, list[Any]] = {key: [] for key in lists.values()}
+    for piece in document["pieces"]:
+        pieces[lists[piece["kind"]]].append({key: value for key, value in piece.items() if key != "kind"})
+    return {key: value for key, value in document.items() if key != "pieces"} | pieces
+
+
 def as_frozen(document: Document) -> Document:
     """A battle's document without what came for storing it since the battery was frozen: the number of its shape, the
-    version of the rules, which is the newest here, and the order of the ships, which that of their table is here.
+    version of the rules, which is the newest here, the order of the ships, which that of their table is here, and one
+    list of pieces, which stood in a list for each kind.
     """
     assert document["order"] == list(document["ships"])
     terms = {key: value for key, value in document["terms"].items() if key != "rules"}
-    rest = {key: value for key, value in document.items() if key != "order"}
+    rest = {key: value for key, value in in_lists(document).items() if key != "order"}
     return {**rest, "schema": 1, "terms": terms}
 
 
@@ -137,7 +148,7 @@ def replays(stop: Stop, after: Battle) -> None:
     """The events of a stop alone lead from the state before it to the state after it."""
     again = replay(stop.before, stop.events)
     again.turn, again.stop = stop.after.turn, stop.after.stop  # which stop comes next follows from the state
-    for group, true in zip(again.groups, stop.after.groups, strict=True):
+    for group, true in zip(again.of(Group), stop.after.of(Group), strict=True):
         group.moved = true.moved  # read within the fighters' stop alone
     told = Battle(after.edition, after.options, again, None, [])
     assert told.to_json() == after.to_json(), f"the log of stop {stop.seq} does not replay"

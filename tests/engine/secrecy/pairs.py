@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.core.ship import INBOUND
 from engine.core.state import BattleState
-from engine.pieces import Group, Mine
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
 from tests.engine.field.ships import fitted
 from tests.engine.secrecy.worlds import BLUE, PACKET, RAIDER, RED, Chance, Pair, Tweak, World, blue_fleet
 
@@ -34,7 +35,7 @@ def ids(chance: Chance) -> Pair:
 
     def mined(id_: str) -> Tweak:
         def lay(state: BattleState) -> None:
-            state.mines.append(Mine(f"{id_}/minelayer-1/0", BLUE, x, y, 0, 1 << BLUE))
+            state.pieces.append(Mine(f"{id_}/minelayer-1/0", BLUE, x, y, 0, 1 << BLUE))
 
         return lay
 
@@ -58,7 +59,7 @@ def bogey_class(chance: Chance) -> Pair:
     held = {(turn, "S1"): "" for turn in range(1, 8)}  # a drive that is hit would tell
 
     def mined(state: BattleState) -> None:
-        state.mines.append(Mine("r3/minelayer-1/0", RED, x, y - 4, 0, 1 << RED))
+        state.pieces.append(Mine("r3/minelayer-1/0", RED, x, y - 4, 0, 1 << RED))
 
     return Pair(
         World([*fleet, hidden("s", "S1", x, y, one)], mined, held),
@@ -115,7 +116,7 @@ def mine_place(chance: Chance) -> Pair:
     def mined(*places: tuple[float, float]) -> Tweak:
         def lay(state: BattleState) -> None:
             for n, (x, y) in enumerate(places):
-                state.mines.append(Mine(f"l/minelayer-1/{-n}", BLUE, x, y, 0, 1 << BLUE))
+                state.pieces.append(Mine(f"l/minelayer-1/{-n}", BLUE, x, y, 0, 1 << BLUE))
 
         return lay
 
@@ -161,7 +162,7 @@ def homes(chance: Chance) -> Pair:
         def put(state: BattleState) -> None:
             carrier = state.ship("c")
             carrier.stock[carrier.rig.index_of[bay]] = 0
-            state.groups.append(Group(f"c/{bay}", BLUE, "G7", "c", bay, 6, 90.0, 20 + away, 6))
+            state.pieces.append(Group(f"c/{bay}", BLUE, "G7", "c", bay, 6, 90.0, 20 + away, 6))
 
         return put
 

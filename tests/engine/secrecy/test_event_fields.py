@@ -21,16 +21,18 @@ from engine.events.event import (
     Cause,
     Event,
     Mark,
-    MineRef,
     OrderText,
+    Own,
+    PieceRef,
     PieceRefs,
     ShipRef,
     ShipRefs,
-    TemplateRef,
     marks_of,
 )
 from engine.events.kinds import KINDS
 from engine.events.movement import Moved
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
 from engine.view.side_log import side_log
 from tests.golden.playthrough import BATTLES
 
@@ -63,10 +65,10 @@ class Boarded(Event):
     ship: ShipRef
     helpers: ShipRefs
     because: Cause
-    template: TemplateRef
     order: OrderText
-    mine: MineRef
+    mine: PieceRef
     gone: PieceRefs
+    marines: Own[int]
     thrown: int
 
 
@@ -119,22 +121,28 @@ def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
     before = state()
     foe = next(ship for ship in before.ships if ship.side == 1)
     foe.contact = "contact-7"
+    before.pieces.append(Mine(mine_of(foe.id), 1, 3.0, 4.0, 0, 3))
     told = side_log([boarded(foe.id)], before, 0)
     assert foe.id not in {part for word in words(told) for part in word.split("/")}
     assert told == [
         {
             **{"event": "boarded", "turn": 1, "ship": "contact-7", "helpers": ["contact-7"]},
-            **{"because": "fire:contact-7", "template": "contact-7/nova-1", "order": "ram contact-7", "gone": []},
+            **{"because": "fire:contact-7", "order": "ram contact-7", "gone": []},
         }
     ]
     own = side_log([boarded(foe.id)], before, 1)[0]
-    assert (own["ship"], own["mine"], own["gone"]) == (foe.id, f"{foe.id}/minelayer-1/2", [f"{foe.id}/minelayer-1/2"])
+    assert (own["ship"], own["mine"], own["gone"]) == (foe.id, mine_of(foe.id), [mine_of(foe.id)])
+    assert own["marines"] == 4
     assert "thrown" not in own
 
 
 def boarded(ship: str) -> Boarded:
-    mine = f"{ship}/minelayer-1/2"
-    return Boarded(1, ship, (ship,), f"fire:{ship}", f"{ship}/nova-1", f"ram {ship}", mine, (mine,), 6)
+    mine = mine_of(ship)
+    return Boarded(1, ship, (ship,), f"fire:{ship}", f"ram {ship}", mine, (mine,), 4, 6)
+
+
+def mine_of(ship: str) -> str:
+    return f"{ship}/minelayer-1/2"
 
 
 def words(value: Any) -> Iterator[str]:
@@ -153,7 +161,7 @@ def words(value: Any) -> Iterator[str]:
 def test_no_field_that_is_told_as_it_is_names_a_ship(name: str) -> None:
     seen = set()
     for stop in stops(name, 3):
-        ids = {ship.id for ship in stop.before.ships} | {group.id for group in stop.before.groups}
+        ids = {ship.id for ship in stop.before.ships} | {group.id for group in stop.before.of(Group)}
         for event in stop.events:
             for field, value in event.to_json().items():
                 if marks_of(type(event)).get(field) is Mark.OPEN:

@@ -15,6 +15,8 @@ from engine import stops
 from engine.events.event import Audience, Event, Mark, marks_of
 from engine.events.mines import MineFired, MineLaid, Sweeping
 from engine.events.movement import OrderRefused
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
 from engine.view import side_log as sidelog
 from engine.view import side_view as view
 from engine.view.side_view import Contact
@@ -90,25 +92,17 @@ def uncovered(patch: pytest.MonkeyPatch) -> None:
 
 
 def all_mines(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view, "_mines", lambda state, side: [mine.copy() for mine in state.mines])
+    patch.setattr(Mine, "seen_by", lambda mine, side, names: mine.copy())
 
 
 def known_mines(patch: pytest.MonkeyPatch) -> None:
     """A mine of blue's is known as soon as it lies there."""
-    honest = view._mines
-    patch.setattr(view, "_mines", lambda state, side: honest(_found(state), side))
-
-
-def _found(state: Any) -> Any:
-    copy = state.copy()
-    for mine in copy.mines:
-        mine.known = 3
-    return copy
+    honest = Mine.seen_by
+    patch.setattr(Mine, "seen_by", lambda mine, side, names: honest(replace(mine, known=3), side, names))
 
 
 def mine_names(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(sidelog.TRANSLATED, Mark.MINE, lambda listener, value: value)
-    patch.setattr(sidelog.SideListener, "own_mine", lambda listener, value: value)
+    patch.setitem(sidelog.TRANSLATED, Mark.PIECE, lambda listener, value: value)
 
 
 def roster_order(patch: pytest.MonkeyPatch) -> None:
@@ -158,7 +152,7 @@ def asked_by_need(patch: pytest.MonkeyPatch) -> None:
 
 
 def _groups(document: Any, state: Any) -> None:
-    document["homes"] = [group.bay for group in state.groups]
+    document["homes"] = [group.bay for group in state.of(Group)]
 
 
 def _stock(document: Any, state: Any) -> None:

@@ -25,6 +25,7 @@ from engine.core.ship import FIGHTING
 from engine.core.state import OVER, BattleState
 from engine.notation.flights import parse_flight
 from engine.notation.orders import parse_plot
+from engine.pieces.group import Group
 from engine.sequences import ask_at
 from tests.engine.battle.table import classes
 from tests.engine.field.ships import ARCS, fitted
@@ -161,7 +162,7 @@ def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]
         if ship.contact not in secret and not ship.bogey:
             guns = [fit.id for fit in ship.sheet.fits if fit.type == "battery"]
             fire.append((ship.id, tuple(Fire(gun, (target, *reds)) for gun in guns)))
-    for group in sorted((g for g in state.groups if g.side == BLUE), key=lambda group: group.contact):
+    for group in sorted((g for g in state.of(Group) if g.side == BLUE), key=lambda group: group.contact):
         chance = Chance(f"{seed}/{state.turn}/{state.stop}/{group.contact}")
         x, y = group.x + chance.number(9) - 4, group.y - chance.number(8)
         flights[group.id] = parse_flight(f"to {x:g} {y:g}", "")[0] or Flight()

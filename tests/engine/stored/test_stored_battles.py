@@ -2,7 +2,8 @@
 
 `battles-1.json.gz`: seven battles of the frozen battery's kind in documents of the first shape, each at a stop in its
 middle: the battle, the battle as each side knew it, the orders from there on, and what the release that wrote them
-then saw, told and stored five stops later. They are never written anew.
+then saw, told and stored five stops later. `battles-2.json.gz`: the same battles in documents of the second shape. They
+are never written anew.
 """
 
 from __future__ import annotations
@@ -25,9 +26,13 @@ from engine.notation.reading import Reader
 from engine.stops import read_orders, resolve, side_view, waiting
 from engine.table_results.judging import read_ends
 from engine.view.side_log import side_log
+from tests.engine.frozen.fighting import in_lists
 
 FILE = Path(__file__).parent / "battles-1.json.gz"
 Document = dict[str, Any]
+
+
+SECOND = FILE.with_name("battles-2.json.gz")
 
 
 @cache
@@ -46,7 +51,7 @@ def row(name: str) -> Document:
 def without_rules(document: Document) -> Document:
     """A document of today as the first shape had it."""
     terms = {key: value for key, value in document["terms"].items() if key != "rules"}
-    rest = {key: value for key, value in document.items() if key != "order"}
+    rest = {key: value for key, value in in_lists(document).items() if key != "order"}
     return json.loads(json.dumps({**rest, "schema": 1, "terms": terms}))  # type: ignore[no-any-return]
 
 
@@ -98,7 +103,7 @@ def test_what_older_documents_left_out_is_put_in_by_the_step_and_nowhere_else() 
         battle_from(now)
 
 
-@pytest.mark.parametrize("number", [0, 3, "2", None, True, 2.0, [1]])
+@pytest.mark.parametrize("number", [0, 4, "2", None, True, 2.0, [1]])
 def test_a_newer_or_unknown_shape_is_refused_and_nothing_changed(number: Any) -> None:
     then = row(names()[0])["battle"]
     given = {**then, "schema": number}
@@ -130,7 +135,7 @@ def test_a_step_leaves_the_stored_document_as_it_was() -> None:
     before = copy.deepcopy(then)
     after = BATTLE.brought_up(then)
     assert then == before
-    assert (after["schema"], after["terms"]["rules"]) == (2, "0.4")
+    assert (after["schema"], after["terms"]["rules"]) == (3, "0.4")
     assert BATTLE.brought_up(after) is after
 
 
@@ -148,3 +153,20 @@ def test_a_result_of_an_unknown_shape_is_a_fault_of_it() -> None:
     read_ends(reader, {"schema": 2, "ships": {}})
     assert [(fault.where, fault.code) for fault in reader.faults] == [("schema", "unknown-schema")]
     assert battle_from(row(names()[0])["battle"]).state.terms.rules == NEWEST == "0.4"
+
+
+def test_the_second_shape_is_read_as_the_first_was() -> None:
+    rows = json.loads(gzip.decompress(SECOND.read_bytes()))
+    assert [one["name"] for one in rows] == names()
+    kinds = set()
+    for one in rows:
+        assert {document["schema"] for document in (one["battle"], one["end"], *one["known"])} == {2}
+        then = row(one["name"])
+        for second, first in zip(
+            (one["battle"], one["end"], *one["known"]), (then["battle"], then["end"], *then["known"]), strict=True
+        ):
+            read = battle_from(second).to_json()
+            assert read == battle_from(first).to_json()
+            assert json.loads(json.dumps({**in_lists(read), "schema": 2})) == second
+            kinds |= {piece["kind"] for piece in read["pieces"]}
+    assert kinds == {"group", "mine", "rock", "nova"}

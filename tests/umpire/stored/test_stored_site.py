@@ -13,6 +13,7 @@ from campaign.services.tables import tables_of
 from campaign.sight import battles_told, reports_told, sheets_told, stops_read
 from engine.core.canonical import digest, exact
 from engine.core.errors import RuleViolations
+from engine.core.schemas import BATTLE
 from engine.core.versions import UnknownRules
 from tests.sealing import stop_seal, table_seal
 from tests.umpire.services.wars import attack
@@ -64,7 +65,7 @@ def test_battles_online_are_played_on_to_the_same_end(name: str) -> None:
     resolution = week_resolved(campaign) if name == "online" else None
     row = battle(campaign)
     assert row.state is not None
-    assert (row.state["schema"], row.state["terms"]["rules"]) == (2, "0.4")
+    assert (row.state["schema"], row.state["terms"]["rules"]) == (BATTLE.schema, "0.4")
     assert (row.state["ships"], row.state["turn"], row.state["stop"]) == (then["ships"], then["turn"], then["stop"])
     stops = [[stop.events, stop.views] for stop in BattleStop.objects.filter(battle=row).order_by("seq")]
     assert [digest(exact(stop)) for stop in stops] == then["stops"]
@@ -126,8 +127,8 @@ def test_what_a_later_release_wrote_is_refused_and_nothing_is_changed() -> None:
     stage = Stage.objects.get(battle=row, status="open")
     before = BattleStop.objects.count(), Snapshot.objects.count(), Report.objects.count()
     assert row.state is not None
-    Battle.objects.filter(pk=row.pk).update(state=row.state | {"schema": 3})
-    with pytest.raises(RuleViolations, match="version 3 of 'battle' cannot be read"):
+    Battle.objects.filter(pk=row.pk).update(state=row.state | {"schema": BATTLE.schema + 1})
+    with pytest.raises(RuleViolations, match=f"version {BATTLE.schema + 1} of 'battle' cannot be read"):
         stop_resolve(stage=stage.pk, force=True)
     Battle.objects.filter(pk=row.pk).update(state=row.state, rules_version="7")
     with pytest.raises(UnknownRules, match="'7' is not known"):

@@ -1,0 +1,68 @@
+"""The kinds of pieces by their names; a new kind is added to KINDS, the one line outside its file.
+
+Nothing else names a kind to pass pieces on: documents, views and pages go through the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from engine.core.errors import RuleViolations, Violation
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
+from engine.pieces.nova import Nova
+from engine.pieces.piece import Piece
+
+KINDS: tuple[type[Piece], ...] = (Group, Rock, Mine, Nova)
+
+_KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
+
+
+def kinds() -> tuple[type[Piece], ...]:
+    """Every kind of piece, in the order in which their part of a phase comes and in which they are told of."""
+    return tuple(_KINDS.values())
+
+
+@contextmanager
+def registered(*new: type[Piece]) -> Iterator[None]:
+    """There are these kinds too for a while. Raises ValueError where a name of theirs is taken."""
+    taken = [kind.kind for kind in new if kind.kind in _KINDS]
+    if taken:
+        raise ValueError(f"there are such pieces already: {', '.join(taken)}")
+    _KINDS.update({kind.kind: kind for kind in new})
+    try:
+        yield
+    finally:
+        for kind in new:
+            del _KINDS[kind.kind]
+
+
+def in_order(pieces: Iterable[Piece]) -> list[Piece]:
+    """Pieces kind by kind, those of a kind in the order given."""
+    order = {kind.kind: place for place, kind in enumerate(kinds())}
+    return sorted(pieces, key=lambda piece: order[piece.kind])
+
+
+def piece_json(piece: Piece) -> dict[str, Any]:
+    """A piece whole, with the name of its kind."""
+    return {"kind": piece.kind, **piece.to_json()}
+
+
+def piece_from(document: Mapping[str, Any]) -> Piece:
+    """The piece `piece_json` wrote. Raises RuleViolations for a kind there is not, TypeError for other keys."""
+    fields = dict(document)
+    kind = fields.pop("kind")
+    if kind not in _KINDS:
+        raise RuleViolations([Violation("pieces", "unknown-piece", f"there is no kind of piece '{kind}'")])
+    return _KINDS[kind].from_json(fields)
+
+
+def listed(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]]:
+    """The lists of a view's document: every kind's own, with the pieces as `side` sees them."""
+    lists: dict[str, list[dict[str, Any]]] = {key: [] for kind in kinds() for key in kind.view_keys}
+    for piece in pieces:
+        lists[piece.view_keys[0 if piece.owner == side else -1]].append(piece.shown(side))
+    return lists

@@ -1,0 +1,63 @@
+"""Every kind of piece with a field more that nobody marked, and one of each on a table, with a secret in that field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from engine.core.state import BattleState
+from engine.pieces import registry
+from engine.pieces.asteroid import Rock
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
+from engine.pieces.nova import Nova
+from engine.pieces.piece import Piece
+
+SECRET = "the-hidden-word"
+
+
+@dataclass(slots=True)
+class LoadedGroup(Group):
+    secret: str = ""
+
+
+@dataclass(slots=True)
+class LoadedMine(Mine):
+    secret: str = ""
+
+
+@dataclass(slots=True)
+class LoadedRock(Rock):
+    secret: str = ""
+
+
+@dataclass(slots=True)
+class LoadedNova(Nova):
+    secret: str = ""
+
+
+LOADED: tuple[type[Piece], ...] = (LoadedGroup, LoadedMine, LoadedRock, LoadedNova)
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Every kind of piece has the field from now on."""
+    assert {kind.kind for kind in LOADED} == {kind.kind for kind in registry.KINDS}, "plant it in the new kind too"
+    for kind in LOADED:
+        patch.setitem(registry._KINDS, kind.kind, kind)
+
+
+def loaded_pieces(state: BattleState) -> list[Piece]:
+    """One piece of each kind for each side, in the middle of the table and known to everybody."""
+    x, y = state.table[0] / 2, state.table[1] / 2
+    everybody = (1 << len(state.sides)) - 1
+    found: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
+    for side in range(len(state.sides)):
+        ship = next(ship for ship in state.ships if ship.side == side)
+        group, mine = f"{ship.id}/fighter-bay-7", f"{ship.id}/minelayer-1/1"
+        found += [
+            LoadedGroup(group, side, f"flight-7{side}", ship.id, "fighter-bay-7", 3, x + side, y, 3, secret=SECRET),
+            LoadedMine(mine, side, x, y + side, 0, everybody, secret=SECRET),
+            LoadedNova(f"nova-0-{side}", side, ship.id, x - 9, y, 9, 1, secret=SECRET),
+        ]
+    return found

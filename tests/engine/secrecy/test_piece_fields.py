@@ -1,0 +1,128 @@
+"""Every field of every kind of piece says who may know it; what says nothing is seen by no side."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import pytest
+import yaml
+
+from engine import stops
+from engine.battle import Battle, battle_from, begin
+from engine.captains.doctrine import Doctrine
+from engine.cli.battle import battle_file
+from engine.core.dice import Dice
+from engine.events.event import Mark, Open, ShipRef, marks_of
+from engine.pieces.group import Group
+from engine.pieces.mine import Mine
+from engine.pieces.piece import NOBODY, Piece, Seen
+from engine.pieces.registry import kinds
+from engine.view.known_battle import blinded
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+from tests.engine.secrecy.hidden_fields import SECRET, LoadedMine, loaded_pieces, plant
+from tests.golden.playthrough import BATTLES
+
+pytestmark = pytest.mark.rule("2e.sensors")
+# The marks that a piece's field may have: what the others say, an event alone can tell.
+KNOWN = (Mark.OPEN, Mark.UNIT, Mark.OWN, Mark.KNOWERS)
+
+
+def battle() -> Battle:
+    file = battle_file(yaml.safe_load((BATTLES / "first-battle.yaml").read_text(encoding="utf-8")))
+    return begin(file, file.dice())
+
+
+def test_every_field_of_every_piece_says_who_may_know_it() -> None:
+    unmarked = {
+        kind.kind: [one.name for one in fields(kind) if marks_of(kind).get(one.name) not in KNOWN] for kind in kinds()
+    }
+    assert {kind: names for kind, names in unmarked.items() if names} == {}, "give it a type of engine.events.event"
+    assert [kind for kind in kinds() if kind.seen is Seen.BY_NOBODY] == [], "say who sees that it is there"
+    keys = [key for kind in kinds() for key in kind.view_keys]
+    assert len(keys) == len({*keys})
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_new_field_that_nobody_marked_reaches_nobody(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    begun = battle()
+    begun.state.pieces += loaded_pieces(begun.state)
+    assert SECRET in json.dumps(begun.to_json())
+    known = blinded(begun, side)
+    assert len(known.state.pieces) == len(begun.state.pieces)
+    told: list[Any] = [
+        observe(begun.state, side).to_json(),
+        stops.side_view(begun, side),
+        known.to_json(),
+        stops.advise(begun, side, Doctrine(), "seed"),
+        stops.advise(known, side, Doctrine(), "seed"),
+    ]
+    view = told[0]
+    assert all(view[key] for kind in kinds() for key in kind.view_keys)
+    assert not any("secret" in piece for kind in kinds() for key in kind.view_keys for piece in view[key])
+    orders: dict[int, object] = {number: {"plot": {}} for number in (0, 1)}
+    after, stop = stops.resolve(begun, orders, Dice("planted"))
+    told += [stop.view(side), side_log(stop.events, begun.state, side), stops.side_view(after, side)]
+    assert SECRET not in json.dumps(told)
+    assert SECRET in json.dumps(after.to_json())
+    again = battle_from(json.loads(json.dumps(after.to_json())))
+    assert again.to_json() == after.to_json()
+
+
+def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
+    state = battle().state
+    red, blue = (next(ship for ship in state.ships if ship.side == side) for side in (0, 1))
+    blue.contact = "contact-7"
+    group = Group(f"{blue.id}/bay", 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, moved=True, launched=2)
+    state.pieces = [group]
+    own, foreign = (group.seen_by(side, state.names_of_units(side)) for side in (1, 0))
+    assert own == group
+    assert foreign == Group("flight-1", 1, "flight-1", "", "", 4, 1.0, 2.0, 3)
+    found, unknown = Mine("m", 1, 5.0, 6.0, 2, 3), Mine("n", 1, 5.0, 6.0, 2, 2)
+    names = state.names_of_units(0)
+    assert found.seen_by(0, names) == Mine("", NOBODY, 5.0, 6.0, 0, 1)
+    assert found.seen_by(1, state.names_of_units(1)) == Mine("m", 1, 5.0, 6.0, 2, 2)
+    assert (unknown.seen_by(0, names), unknown.shown(0)["laid"]) == (None, 2)
+    assert red.id in names
+
+
+@dataclass(slots=True)
+class Beacon(Piece):
+    """A piece that does not say who sees it."""
+
+    kind: ClassVar[str] = "beacon"
+
+    id: Open[str]
+    x: Open[float]
+    y: Open[float]
+    side: Open[int]
+    of: ShipRef = ""
+
+
+@dataclass(slots=True)
+class LitBeacon(Beacon):
+    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+
+
+def test_a_piece_that_does_not_say_who_sees_it_is_seen_by_nobody() -> None:
+    beacon = Beacon("b", 1.0, 2.0, 0)
+    assert (beacon.seen_by(0, {}), beacon.seen_by(1, {})) == (None, None)
+
+
+def test_a_name_that_a_side_has_none_for_is_not_told() -> None:
+    beacon = LitBeacon("b", 1.0, 2.0, 0, "n7")
+    assert [seen.of for seen in (beacon.seen_by(1, {}), beacon.seen_by(1, {"n7": "contact-7"})) if seen] == [
+        "",
+        "contact-7",
+    ]
+
+
+def test_a_leak_planted_in_a_piece_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    begun = battle()
+    begun.state.pieces += loaded_pieces(begun.state)
+    monkeypatch.setattr(LoadedMine, "seen_by", lambda mine, side, names: mine)
+    assert SECRET in json.dumps(blinded(begun, 0).to_json())
