@@ -21,7 +21,8 @@ from campaign.rules.scenario import Scenario, ShipClass
 from engine.core.errors import RuleViolations, Violation, place
 from engine.notation.designs import parse_design
 from engine.notation.documents import read_document
-from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from engine.notation.ftlibship_read import from_ftlibship
+from engine.notation.ftlibship_write import to_ftlibship
 from engine.notation.reading import below
 from engine.ruleset import ruleset
 

@@ -45,7 +45,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
             ),
         ),
     ),
-    "fleet": ("engine.cli.fleet:run", "price a fleet and list its faults", (FILE, OPTION)),
+    "fleet": ("engine.cli.design:run_fleet", "price a fleet and list its faults", (FILE, OPTION)),
     "battle": (
         "engine.cli.battle:run",
         "fight a battle with the orders in the file, or with computer captains",

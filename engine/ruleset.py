@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
-from engine.core.options import Option
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware, by_type
+from engine.core.terms import Option
+from engine.pricelists.ware import SystemSpec, Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from engine.core.ship import ShipState
     from engine.core.state import BattleState
     from engine.core.table import Table
-    from engine.design.yards import Yard
+    from engine.design.value import Yard
     from engine.notation.words import Grammar
     from engine.sequences import Sequence as Turn
     from engine.ship_profiles import ProfileRules

@@ -12,9 +12,8 @@ from typing import Any
 from campaign.rules.lookup import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
-from engine.design.value import Design, Fitting
+from engine.design.value import Design, Figures, Fitting
 from engine.design.warnings import design_warnings
-from engine.design.yards import Figures
 from engine.english import system_words
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset

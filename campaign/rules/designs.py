@@ -19,10 +19,8 @@ from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
 from engine.core.errors import Violation, place
 from engine.core.names import looks
-from engine.design.agreed import not_agreed
-from engine.design.techbase import TechBase
-from engine.design.techneeds import missing
-from engine.design.warnings import design_warnings
+from engine.design.techbase import TechBase, missing
+from engine.design.warnings import design_warnings, not_agreed
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
 from engine.ruleset import ruleset

@@ -20,10 +20,8 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 from engine.core.errors import Violation, place
-from engine.design.loads import load_of
-from engine.design.reloads import RELOADED, fitting_at, load_words, read_load, reloaded
-from engine.design.techbase import TechBase
-from engine.design.techneeds import HANGARS, missing
+from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, reloaded
+from engine.design.techbase import HANGARS, TechBase, missing
 from engine.design.value import Design
 from engine.notation.designs import design_json, parse_design
 from engine.ruleset import ruleset

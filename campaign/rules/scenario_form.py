@@ -11,8 +11,8 @@ from campaign.rules.scenario import Faction
 from campaign.rules.scenario_checks import Draft
 from engine.core.errors import place
 from engine.design.techbase import RECOMMENDED, TechBase
+from engine.notation.designs import read_base
 from engine.notation.reading import Reader, inside
-from engine.notation.techbases import read_base
 
 Table = Mapping[object, object]
 Bases = Mapping[str, object]  # documents of tech bases, by their names

@@ -1,4 +1,4 @@
-"""The command `design`: what designs cost, hold and carry, and what is wrong with them."""
+"""The commands `design` and `fleet`: what designs and fleets cost and hold, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation, faults_json, place
-from engine.design.agreed import needed_options
-from engine.design.techbase import TechBase
-from engine.design.techneeds import missing
+from engine.design.fleets import by_classification, fleet_violations
+from engine.design.techbase import TechBase, missing
 from engine.design.value import Design
-from engine.design.warnings import design_warnings
-from engine.notation.designs import design_json, read_design
-from engine.notation.files import read_input
-from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from engine.design.warnings import design_warnings, needed_options
+from engine.notation.designs import design_json, parse_base, read_design
+from engine.notation.files import classes_for, read_input
+from engine.notation.fleets import read_fleet
+from engine.notation.ftlibship_read import from_ftlibship
+from engine.notation.ftlibship_write import to_ftlibship
 from engine.notation.reading import below
-from engine.notation.techbases import parse_base
 from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
@@ -114,3 +114,22 @@ def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = 
     if warnings := design_warnings(design, rules):
         document["warnings"] = faults_json(warnings)
     return document | {"violations": faults_json(faults)}
+
+
+def run_fleet(args: Namespace) -> Any:
+    """The ships one by one, the points in all and by classification, and every fault. Raises RuleViolations.
+
+    Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition]
+    """
+    document = read_input(args.file)
+    fleet = read_fleet(document, classes_for(document), tuple(args.option))
+    faults = fleet_violations(fleet.ships, fleet.points, fleet.limits, without_ftl=fleet.without_ftl)
+    return {
+        "ships": [
+            {"class": sheet.cls, "classification": sheet.classification, "points": sheet.points}
+            for sheet in fleet.ships
+        ],
+        "points": sum(sheet.points for sheet in fleet.ships),
+        "by_classification": by_classification(fleet.ships),
+        "violations": faults_json(faults),
+    }

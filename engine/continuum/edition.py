@@ -25,17 +25,15 @@ from engine.continuum.weapon_orders import rest_fault
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.orders import PLOT_FLAGS
-from engine.design import frames, outfits, soundness
-from engine.design.yards import Notation, Yard
+from engine.design import soundness, tonnage
+from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.mines import mine_fault
 from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
 from engine.notation.words import WORDS, Grammar
-from engine.pricelists.defences import DEFENCES
-from engine.pricelists.ordnance import ORDNANCE
-from engine.pricelists.outfit import OUTFIT
+from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.sequences import Phase, Sequence
 from engine.ship_profiles import ProfileRules
@@ -52,9 +50,9 @@ YARD = Yard(
         system_keys=("class", "mass", "turret", "magazine", "load", "mods", "flak", "overload", "catapult"),
         model_key="model",
     ),
-    frames.figures,
+    tonnage.figures,
     soundness.design_violations,
-    outfits.fits,
+    tonnage.fits,
     (*ORDNANCE, *DEFENCES, *OUTFIT),
 )
 

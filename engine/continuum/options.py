@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.core.options import SHARED, Option
 from engine.core.terms import (
     AFT_FIRE,
     CATAPULTS,
@@ -23,8 +22,10 @@ from engine.core.terms import (
     REACTOR_BREACH,
     REAR_ATTACK,
     SCIENCE_FICTION,
+    SHARED,
     TABLE_RETURN,
     VECTOR,
+    Option,
 )
 
 OPTIONS = (

@@ -12,7 +12,7 @@ from engine.core.versions import NEWEST, Change, follows
 # What may become of ships that a condition counts; `damaged` counts damage points instead.
 FATES = ("destroyed", "stranded", "escaped", "damaged")
 
-# Options of both editions, and of the second alone; `engine.core.options` says what each one means.
+# Options of both editions, and of the second alone; `engine.core.terms` says what each one means.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
 NO_RAMMING = "no-ramming"
@@ -100,3 +100,37 @@ class Terms:
 
 
 PLAIN = Terms()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option by its name. `words`: what it changes. `source`: where the books have it.
+
+    `of_designs`: it changes what ships may carry or cost, so it is settled with the ships. `needs`: an option it makes
+    no sense without. `alone`: options of which only one can be in force.
+    """
+
+    name: str
+    title: str
+    words: str
+    source: str
+    of_designs: bool = False
+    needs: str = ""
+    alone: tuple[str, ...] = ()
+
+
+RAMS = tuple(
+    Option(name, f"Rams on {name[-1]}",
+           f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
+           "2E Ramming; Continuum 16.7", alone=(NO_RAMMING,))
+    for name in RAM_ON
+)  # fmt: skip
+SHARED = (
+    Option(MOVING_TABLE, "Moving table", "Where the whole battle drifts over an edge, the table goes with it.",
+           "2E The moving table; Continuum 16.4"),
+    Option(NO_FTL, "No FTL", "The battle is inside the hyper limit: no ship can enter or leave FTL.",
+           "2E Convoy 990; Continuum 11.2"),
+    Option(FTL_SCATTER, "Wild FTL entries", "A 6 for the distance by which an entry goes astray is multiplied.",
+           "2E FTL entry; Continuum 11.5"),
+    *RAMS,
+)  # fmt: skip

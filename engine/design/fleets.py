@@ -12,7 +12,7 @@ from engine.core.errors import Violation, place
 from engine.core.sheet import Sheet
 from engine.core.terms import OVERLOAD
 from engine.english import plural
-from engine.pricelists.outfit import TWO_THIRDS
+from engine.pricelists.continuum import TWO_THIRDS
 from engine.weapons.registry import weapon_of
 
 Faults = Iterator[Violation]

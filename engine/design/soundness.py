@@ -7,23 +7,281 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
+from math import ceil
 
 from engine.core.errors import Violation, place
-from engine.design.fitting_faults import fitting_faults
-from engine.design.hulls import hull_row
-from engine.design.outfit_faults import outfit_faults
-from engine.design.tonnage import ARMOUR_RATES, HULL_RATES, STREAMLINING_SHARES, mass_used, share_of
-from engine.design.value import Design
+from engine.design.loads import feeding, load_faults, magazines
+from engine.design.tonnage import (
+    ARMOUR_RATES,
+    HULL_RATES,
+    STREAMLINING_SHARES,
+    crew_factors,
+    is_broadside,
+    mass_used,
+    share_of,
+    ware_of,
+)
+from engine.design.value import Design, Fitting, hull_row
+from engine.pricelists.continuum import (
+    ADVANCED_SCREENS,
+    FIELDS,
+    MARINES_PER_MASS,
+    PARTIES_PER_MASS,
+    STANDARD_SCREENS,
+    UPGRADES,
+)
+from engine.pricelists.ware import Ware
 from engine.ruleset import HullRow, RuleSet
 
 Faults = Iterator[Violation]
+
+PLAIN_NUMBERS = (1, 3, 6)  # of arcs, that need not be said where a mount is sold in no other way
+
+Placed = tuple[str, Fitting, Ware]
+
+MASS_PER_MOUNT = 50  # turrets, spinal mounts and plasma bolt launchers: one for each, or part of it
+HIGHEST_STEALTH = 2
 
 ADVANCED_ROWS = 3
 LEAST_ADVANCED_BOXES = 4
 LEAST_BOXES = Fraction(1, 10)  # of the mass
 LEAST_FLAWED_MASS = 60
-HIGHEST_STEALTH = 2
 DRIVES = ("standard", "advanced")
+
+
+def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -> Faults:
+    """Every fault of the fitting of that number. One that could not be read has no type and is passed over."""
+    fitting = design.systems[number]
+    if not fitting.type:
+        return
+    where = place("systems", number)
+    if fitting.count < 1:
+        yield Violation(f"{where}.count", "count", "a count is 1 or more")
+    ware = ware_of(fitting, rules)
+    if ware is None:
+        yield from _unknown(fitting, rules, where)
+        return
+    if ware.kinds and design.kind not in ware.kinds:
+        yield Violation(where, "other-kind", f"only {' and '.join(ware.kinds)} ships carry a {ware.name}")
+    if ware.classifications and not hull.any_system and rules.size(design.mass).name not in ware.classifications:
+        size = rules.size(design.mass).name
+        words = f"a {ware.name} needs a hull of {' or '.join(ware.classifications)} size, not {size}"
+        yield Violation(where, "classification", words)
+    if ware.free and fitting.mass < 1:
+        yield Violation(f"{where}.mass", "mass-missing", f"a {ware.name} says how much mass it takes, 1 or more")
+    if not ware.free and fitting.mass:
+        yield Violation(f"{where}.mass", "mass-not-asked", f"the mass of a {ware.name} is not chosen")
+    yield from _arcs(fitting, ware, rules, f"{where}.arcs")
+    for flag in fitting.flags:
+        if flag not in ware.flags:
+            yield Violation(f"{where}.{flag}", "upgrade-not-sold", f"a {ware.name} has no {flag}")
+    if fitting.turret and not ware.turreted:
+        yield Violation(f"{where}.turret", "not-for-turrets", f"a {ware.name} cannot be mounted in a turret")
+    if fitting.magazine and not ware.fires:
+        yield Violation(f"{where}.magazine", "magazine-not-asked", f"no magazine feeds a {ware.name}")
+    yield from load_faults(fitting, ware, design, where)
+
+
+def _unknown(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
+    rows = rules.wares.get(fitting.type, ())
+    if not rows:
+        yield Violation(f"{where}.type", "unknown-system", f"{rules.edition} has no system {fitting.type!r}")
+        return
+    models = list(dict.fromkeys(row.model for row in rows))
+    if fitting.variant not in models:
+        known = ", ".join(model or "(none)" for model in models)
+        words = f"{rules.edition} has no {fitting.type} of the model {fitting.variant!r}; known: {known}"
+        yield Violation(f"{where}.model", "unknown-variant", words)
+    sizes = [row.size for row in rows if row.model == (fitting.variant if fitting.variant in models else models[0])]
+    if fitting.size not in sizes:
+        if sizes == [0]:
+            yield Violation(f"{where}.class", "class-not-asked", f"a {fitting.type} has no classes")
+            return
+        words = f"a {fitting.type} is of a class: {', '.join(str(size) for size in sizes)}"
+        yield Violation(f"{where}.class", "unknown-class", words)
+
+
+def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
+    """The arcs of a mount need not lie side by side; what counts is how many it is sold with.
+
+    Rules: Continuum "Fire arcs", "Broadside arcs" 4.2, "Turrets" 5.22 [pc.arcs]
+    """
+    arcs = fitting.arcs
+    unknown = [arc for arc in arcs if arc not in rules.arcs]
+    if unknown:
+        yield Violation(where, "unknown-arc", f"no arc {', '.join(unknown)}; known: {', '.join(rules.arcs)}")
+    if any(arcs.count(arc) > 1 for arc in arcs):
+        yield Violation(where, "arc-twice", "an arc is given twice")
+    if fitting.turret:
+        if arcs:
+            yield Violation(where, "arcs-in-turret", "a weapon in a turret bears where the turret is turned")
+        return
+    if ware.forward:
+        if arcs and not unknown and set(arcs) != {rules.arcs[0]}:
+            yield Violation(where, "arc-not-fore", f"a {ware.name} bears through {rules.arcs[0]} only")
+        return
+    if not ware.mounts:
+        if arcs:
+            yield Violation(where, "arcs-not-asked", f"a {ware.name} is not mounted to arcs")
+        return
+    sold = [number for number, _ in ware.mounts]
+    if not arcs:
+        if len(sold) > 1 or sold[0] not in PLAIN_NUMBERS:
+            yield Violation(where, "arcs-missing", f"a {ware.name} bears through {_numbers(sold)} arcs")
+        return
+    if unknown or (ware.broadside and is_broadside(arcs, rules)):
+        return
+    if ware.broadside and len(set(arcs)) == 2 and 2 not in sold:
+        yield Violation(where, "arcs-not-broadside", f"two arcs of a {ware.name} are the two of one side")
+    elif len(set(arcs)) not in sold:
+        words = f"a {ware.name} bears through {_numbers(sold)} arcs, not {len(set(arcs))}"
+        yield Violation(where, "arcs-number", words)
+
+
+def _numbers(numbers: list[int]) -> str:
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def outfit_faults(design: Design, rules: RuleSet) -> Faults:
+    """Every fault of the systems together, each at the fitting that makes it."""
+    placed: list[Placed] = []
+    for number, fitting in enumerate(design.systems):
+        ware = ware_of(fitting, rules)
+        if ware is not None:
+            placed.append((place("systems", number), fitting, ware))
+    for check in OUTFIT_CHECKS:
+        yield from check(placed, design, rules)
+
+
+def _most(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8 [pc.turrets]"""
+    counted: dict[str, int] = {}
+    for where, fitting, ware in placed:
+        for group, most in ((ware.limit, ceil(max(1, design.mass) / MASS_PER_MOUNT)), (ware.type, ware.most)):
+            if not group or not most:
+                continue
+            before = counted.get(group, 0)
+            counted[group] = before + max(0, fitting.count)
+            if before <= most < counted[group]:
+                words = f"a ship of mass {design.mass} carries at most {most} of {group}"
+                yield Violation(where, "too-many", words)
+
+
+def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
+    """Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16 [pc.design]"""
+    counted: dict[str, tuple[str, int]] = {}
+    for where, fitting, ware in placed:
+        broadside = is_broadside(fitting.arcs, rules) and not fitting.turret
+        if ware.in_pairs == "" or (ware.in_pairs == "broadside" and broadside):
+            name = f"broadside {ware.name}" if ware.in_pairs else ware.name
+            counted[name] = (where, counted.get(name, ("", 0))[1] + max(0, fitting.count))
+    for name, (where, number) in counted.items():
+        if number % 2:
+            yield Violation(where, "not-in-pairs", f"a {name} comes in pairs, and here are {number}")
+
+
+def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17 [pc.advanced-screens]"""
+    types = [fitting.type for _, fitting, _ in placed]
+    holofield = "holofield" in types
+    standard = any(type_ in STANDARD_SCREENS for type_ in types)
+    stealth = design.stealth
+    for where, fitting, ware in placed:
+        if fitting.type in ADVANCED_SCREENS and standard:
+            yield Violation(where, "mixed-screens", "no ship has both standard and advanced screens")
+        if holofield and fitting.type in (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS):
+            yield Violation(where, "holofield-alone", f"a holofield stands beside no other field, and no {ware.name}")
+        if fitting.type == "stealth-field":
+            before, stealth = stealth, stealth + max(0, fitting.count)
+            if design.stealth and before <= HIGHEST_STEALTH < stealth:
+                words = f"hull and fields together make stealth {stealth}, and {HIGHEST_STEALTH} is the highest"
+                yield Violation(where, "stealth-level", words)
+
+
+def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12 [pc.design]"""
+    kinds = dict.fromkeys((flag, ware.type) for flag in UPGRADES for _, _, ware in placed if flag in ware.flags)
+    for flag, type_ in kinds:  # of each type every one that can be upgraded is, or none
+        able = [(where, fitting) for where, fitting, ware in placed if fitting.type == type_ and flag in ware.flags]
+        if any(flag in fitting.flags for _, fitting in able):
+            for where, fitting in able:
+                if flag not in fitting.flags:
+                    yield Violation(f"{where}.{flag}", "all-or-none", f"every {type_} has {flag}, or none has")
+
+
+def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
+    ids: list[str] = []
+    used = [fitting.turret for _, fitting, ware in placed if ware.turreted]
+    for where, fitting, _ in placed:
+        if fitting.type == "turret":
+            own = [f"turret-{len(ids) + number}" for number in range(1, fitting.count + 1)]
+            ids += own
+            for name in own:
+                if name not in used:
+                    yield Violation(where, "empty-turret", f"no weapon is mounted in {name}")
+    for where, fitting, _ in placed:
+        if fitting.turret and fitting.turret not in ids:
+            known = ", ".join(ids) or "none"
+            yield Violation(f"{where}.turret", "unknown-turret", f"no turret {fitting.turret!r}; known: {known}")
+
+
+def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
+    known = ", ".join(name for name, _ in magazines(design)) or "none"
+    for where, fitting, ware in placed:
+        if not ware.fires:
+            continue
+        sources = feeding(fitting, design)
+        if not sources:
+            kinds = " or ".join(ware.fires)
+            what = f"{fitting.magazine} feeds it with none" if fitting.magazine else "the ship has none"
+            words = f"a {ware.name} needs a magazine with {kinds}; {what} (magazines: {known})"
+            yield Violation(f"{where}.magazine", "no-magazine", words)
+        elif len(sources) > 1:
+            words = f"a {ware.name} is fed from one magazine; it names one of {', '.join(sources)}"
+            yield Violation(f"{where}.magazine", "which-magazine", words)
+
+
+def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12 [pc.fighter-launch]"""
+    tubes = any(fitting.type == "launch-tube" for _, fitting, _ in placed)
+    for where, fitting, _ in placed:
+        if fitting.type == "hangar" and not tubes:
+            words = "a hangar needs a launch tube on the ship; a combined-hangar needs none"
+            yield Violation(where, "no-launch-tube", words)
+
+
+def _berths(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """As many extra parties and marines as crew factors, and more in berths.
+
+    Rules: Continuum "Troop berthing", "Passenger berthing", "Marine boarding parties" 13.13 [pc.berthing]
+    """
+    number = {"marines": 0, "damage-control": 0, "troops": 0, "passengers": 0}
+    last = ""
+    for where, fitting, _ in placed:
+        if fitting.type in number:
+            number[fitting.type] += max(0, fitting.count) * (fitting.mass or 1)
+            last = where if fitting.type in ("marines", "damage-control") else last
+    aboard = max(0, number["marines"] - MARINES_PER_MASS * number["troops"])
+    aboard += max(0, number["damage-control"] - PARTIES_PER_MASS * number["passengers"])
+    factors = crew_factors(design)
+    if aboard > factors:
+        words = f"{aboard} extra parties have no berths, and {factors} crew factors take in as many as they are"
+        yield Violation(last, "no-berths", words)
+
+
+OUTFIT_CHECKS: tuple[Callable[[list[Placed], Design, RuleSet], Faults], ...] = (
+    _most,
+    _pairs,
+    _fields,
+    _upgrades,
+    _turrets,
+    _magazines,
+    _flight,
+    _berths,
+)
 
 
 def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = ()) -> tuple[Violation, ...]:

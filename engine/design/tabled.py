@@ -1,16 +1,97 @@
-"""The yard of editions whose systems stand in a table of fixed rows: figures, and the systems of a record sheet.
+"""Designs whose systems stand in a table of fixed rows: points, MASS, figures, the systems of a record sheet, and
+faults.
 
-Rules: 2E "Ship design and points costs", "Filling out the ship record sheet" [2e.design] [2e.record-sheet]
+What an edition does not sell (a drive, a system, an arc) is left out of the price, and is a fault. Rules: 2E "Ship
+design and points costs", "Filling out the ship record sheet" [2e.design] [2e.record-sheet]
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator
+from fractions import Fraction
+
+from engine.core.errors import Violation, place
 from engine.core.sheet import Fit
-from engine.design.costs import bearing, mass_used, points
-from engine.design.hulls import capacity, classification, hull_row, standard_firecons, track_rows
-from engine.design.value import Design
-from engine.design.yards import Figures
-from engine.ruleset import RuleSet
+from engine.design.value import (
+    Design,
+    Figures,
+    Fitting,
+    capacity,
+    classification,
+    hull_row,
+    share,
+    standard_firecons,
+    track_rows,
+)
+from engine.pricelists.ware import SystemSpec
+from engine.ruleset import HullRow, RuleSet
+
+Faults = Iterator[Violation]
+
+
+def bearing(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> tuple[str, ...]:
+    """The arcs a system bears through, in the edition's order.
+
+    Where none are given, single-arc mounts look forward, and batteries of hulls that fire all round do so. Weapons
+    whose row asks for no arcs bear wherever fire is allowed at all. Rules: 2E "Bearing of beam batteries" [2e.arcs]
+    """
+    open_arcs = rules.arcs if hull.any_arc else tuple(arc for arc in rules.arcs if arc not in rules.blind_arcs)
+    if spec.arcs == "none":
+        return open_arcs if spec.offensive else ()
+    if fitting.arcs:
+        return tuple(arc for arc in rules.arcs if arc in fitting.arcs)
+    if spec.arcs == "adjacent":
+        return rules.arcs if hull.any_arc else ()
+    return rules.arcs[:1]
+
+
+def system_points(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> int:
+    """The points of one system of a fitting. Rules: 2E "Mass values and points costs" [2e.design]"""
+    return spec.points + spec.points_per_arc * len(bearing(fitting, spec, hull, rules))
+
+
+def mass_used(design: Design, rules: RuleSet) -> int:
+    """The MASS of everything fitted; drives and standard FireCons take none."""
+    total = 0
+    for fitting in design.systems:
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None:
+            total += spec.mass * max(0, fitting.count)
+    return total
+
+
+def hull_points(design: Design, rules: RuleSet) -> int:
+    """Twice the MASS for military hulls, one and a half times for civil ones. Rules: 2E "Hull cost" [2e.design]"""
+    return share(design.mass, hull_row(design, rules).hull_points)
+
+
+def drive_points(design: Design, rules: RuleSet) -> int:
+    """MASS for so many thrust factors: four on escorts, two on cruisers, one on capitals and merchants; rounded up.
+
+    Rules: 2E "Drive systems cost" [2e.design]
+    """
+    per_mass = hull_row(design, rules).thrust_per_mass or rules.size(design.mass).thrust_per_mass
+    return share(design.mass, Fraction(max(0, design.thrust), per_mass))
+
+
+def ftl_points(design: Design, rules: RuleSet) -> int:
+    """The MASS for a standard FTL drive, three times that for a tug's. Rules: 2E "FTL tugs and tenders" [2e.design]"""
+    for row in (hull_row(design, rules), *rules.hulls):
+        for name, points_per_mass in row.ftl:
+            if name == design.ftl:
+                return share(design.mass, Fraction(points_per_mass))
+    return 0
+
+
+def points(design: Design, rules: RuleSet) -> int:
+    """What the whole ship costs. Rules: 2E "Ship design and points costs" [2e.design]"""
+    hull = hull_row(design, rules)
+    total = hull_points(design, rules) + drive_points(design, rules) + ftl_points(design, rules)
+    for fitting in design.systems:
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None:
+            total += system_points(fitting, spec, hull, rules) * max(0, fitting.count)
+    return total
 
 
 def figures(design: Design, rules: RuleSet) -> Figures:
@@ -50,3 +131,152 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
     if design.ftl != "none":
         made.append(Fit("ftl", "ftl", "", ()))
     return tuple(made)
+
+
+def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = ()) -> tuple[Violation, ...]:
+    """All that forbids building this design, in the order of its keys; empty for a legal one.
+
+    `unread` names the keys that could not be read at all: what depends on them is not judged. A fitting of no type
+    stands for one that could not be read.
+    """
+    hull = hull_row(design, rules)
+    return tuple(
+        fault
+        for needs, check in CHECKS
+        if not any(key in unread for key in needs)
+        for fault in check(design, hull, rules)
+    )
+
+
+def _kind(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    if design.civil and not hull.civil:
+        yield Violation("civil", "civil-hull", f"only installations can be civil, not a {design.kind} is")
+
+
+def _mass(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    if design.mass < hull.mass_from:
+        yield Violation("mass", "mass-too-small", f"a {design.kind} has at least MASS {hull.mass_from}")
+    if hull.mass_to is not None and design.mass > hull.mass_to:
+        yield Violation("mass", "mass-too-large", f"a {design.kind} has at most MASS {hull.mass_to}, not {design.mass}")
+
+
+def _thrust(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    if design.thrust < 0:
+        yield Violation("thrust", "thrust-negative", "thrust is 0 or more")
+    elif design.thrust > hull.thrust_to:
+        limit = f"at most {hull.thrust_to}" if hull.thrust_to else "0"
+        yield Violation("thrust", "thrust-too-high", f"the thrust of a {design.kind} is {limit}, not {design.thrust}")
+
+
+def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    sold = [name for name, _ in hull.ftl]
+    if design.ftl not in sold:
+        yield Violation(
+            "ftl", "unknown-ftl", f"the FTL drive of a {design.kind} is {' or '.join(sold)}, not {design.ftl!r}"
+        )
+
+
+def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    for number, fitting in enumerate(design.systems):
+        if not fitting.type:
+            continue
+        where = place("systems", number)
+        if fitting.count < 1:
+            yield Violation(f"{where}.count", "count", "a count is 1 or more")
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None:
+            yield from _arcs(fitting, spec, hull, rules, where)
+            if hull.civil_systems_only and not spec.civil:
+                yield Violation(where, "military-system", f"no {design.kind} carries a {_named(spec)}")
+        elif variants := rules.variants(fitting.type):
+            known = ", ".join(row.variant for row in variants)
+            message = f"{rules.edition} has no {fitting.type} {fitting.variant!r}; known: {known}"
+            yield Violation(f"{where}.{rules.yard.notation.variant_key(fitting.type)}", "unknown-variant", message)
+        else:
+            message = f"{rules.edition} has no system {fitting.type!r}"
+            yield Violation(f"{where}.type", "unknown-system", message)
+
+
+def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, where: str) -> Faults:
+    """Rules: 2E "Bearing of beam batteries", "Fire arcs" [2e.arcs]"""
+    where = f"{where}.arcs"
+    arcs = fitting.arcs
+    unknown = [arc for arc in arcs if arc not in rules.arcs]
+    if unknown:
+        yield Violation(where, "unknown-arc", f"no arc {', '.join(unknown)}; known: {', '.join(rules.arcs)}")
+    if any(arcs.count(arc) > 1 for arc in arcs):
+        yield Violation(where, "arc-twice", "an arc is given twice")
+    if spec.arcs == "none":
+        if arcs:
+            yield Violation(where, "arcs-not-asked", f"a {_named(spec)} is not mounted to arcs")
+        return
+    if not hull.any_arc and spec.arcs != "fore" and any(arc in rules.blind_arcs for arc in arcs):
+        yield Violation(
+            where, "arc-aft", f"a {_named(spec)} of a ship never fires through {', '.join(rules.blind_arcs)}"
+        )
+    if spec.arcs == "adjacent":
+        if not arcs and not hull.any_arc:
+            yield Violation(where, "arcs-missing", f"a {_named(spec)} bears through at least one arc")
+        elif arcs and not unknown and not _adjacent(arcs, rules.arcs):
+            yield Violation(where, "arcs-apart", "the arcs of a mount must be adjacent")
+    elif len(set(arcs)) > 1:
+        yield Violation(where, "arcs-too-many", f"a {_named(spec)} bears through one arc")
+    elif spec.arcs == "fore" and not hull.any_arc and arcs and not unknown and arcs[0] != rules.arcs[0]:
+        yield Violation(where, "arc-not-fore", f"a {_named(spec)} bears through {rules.arcs[0]} only")
+
+
+def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
+    """Whether the arcs stand side by side round the ship: at most one lacks a neighbour on its right."""
+    ends = [arc for at, arc in enumerate(ring) if arc in arcs and ring[(at + 1) % len(ring)] not in arcs]
+    return len(ends) <= 1
+
+
+def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    if hull.any_system or hull.civil_systems_only:
+        return
+    size = rules.size(design.mass).name
+    for number, fitting in enumerate(design.systems):
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is not None and spec.classifications and size not in spec.classifications:
+            carriers = " or ".join(spec.classifications)
+            message = f"a {_named(spec)} needs a hull of {carriers} size, not {size}"
+            yield Violation(place("systems", number), "classification", message)
+
+
+def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
+    """Limits count all systems of a type; the fitting that goes over the limit is named."""
+    counted: dict[str, int] = {}
+    for number, fitting in enumerate(design.systems):
+        spec = rules.system(fitting.type, fitting.variant)
+        if spec is None:
+            continue
+        most = spec.most
+        if hull.civil_systems_only and spec.most_on_merchant is not None:
+            most = spec.most_on_merchant
+        before = counted.get(spec.type, 0)
+        counted[spec.type] = before + max(0, fitting.count)
+        if most is not None and before <= most < counted[spec.type]:
+            message = f"a {design.kind} carries at most {most} of {spec.type}"
+            yield Violation(place("systems", number), "too-many", message)
+
+
+def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
+    used, held = mass_used(design, rules), capacity(design, rules)
+    if used > held:
+        yield Violation("systems", "over-capacity", f"the systems take MASS {used}; this hull holds {held}")
+
+
+def _named(spec: SystemSpec) -> str:
+    return f"{spec.type} {spec.variant}".strip()
+
+
+CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (
+    (("civil",), _kind),
+    (("mass",), _mass),
+    (("thrust",), _thrust),
+    (("ftl",), _ftl),
+    ((), _systems),
+    (("mass",), _classification),
+    ((), _most),
+    (("mass", "ftl"), _capacity),
+)

@@ -12,18 +12,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from engine.design.loads import load_of
-from engine.design.value import Design, Fitting
-from engine.pricelists.craft import (
+from engine.core.sheet import Fit
+from engine.core.terms import CPV
+from engine.design.loads import feeding, load_of
+from engine.design.value import Design, Figures, Fitting, classification
+from engine.pricelists.continuum import (
     FIGHTER_MODS,
     FIGHTERS,
     GROUP,
     GUNBOAT_MODS,
     GUNBOATS,
     LIGHT_GROUP,
+    LOADS,
+    TURRET_HOLDS,
+    UPGRADES,
 )
-from engine.pricelists.ordnance import LOADS, TURRET_HOLDS
-from engine.pricelists.outfit import UPGRADES
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet
 
@@ -37,6 +40,10 @@ STEALTH_RATE = 2  # a box of hull or armour, for each level
 ARMOUR_RATES = ((2, 4), (4, 6), (6, 8), (8, 10), (10, 12))  # standard, regenerative; innermost layer first
 FLAWED_RATE = Fraction(4, 5)
 CPV_DIVISOR = 100
+
+MASS_PER_CREW = {False: 20, True: 50}  # military, civil
+
+CORE = ("bridge", "life-support", "power-core")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,3 +263,84 @@ def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
 def cpv_hull(mass: int) -> int:
     """The basic hull's points by combat points value. Rules: Continuum "Combat points value" 18.3 [pc.cpv]"""
     return max(1, half_up(Fraction(mass * mass, CPV_DIVISOR)))
+
+
+def rows_of(boxes: int, rows: int) -> tuple[int, ...]:
+    """The boxes of each row, upper row first; the upper rows take the surplus.
+
+    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]
+    """
+    each, surplus = divmod(max(0, boxes), max(1, rows))
+    return tuple(each + (1 if row < surplus else 0) for row in range(max(1, rows)))
+
+
+def is_civil(design: Design) -> bool:
+    return design.civil or design.kind == "merchant"
+
+
+def crew_factors(design: Design) -> int:
+    """One for every 20 mass or part of it, on civil ships for every 50. Rules: Continuum 10.4 [pc.damage-control]"""
+    return ceil(max(1, design.mass) / MASS_PER_CREW[is_civil(design)])
+
+
+def crew_boxes(boxes: int, factors: int) -> tuple[int, ...]:
+    """The box with which each crew factor is lost, the last with the last box.
+
+    Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
+    """
+    step = ceil(boxes / factors)
+    return (*(min(step * number, boxes) for number in range(1, factors)), boxes)
+
+
+def figures(design: Design, rules: RuleSet) -> Figures:
+    """The figures of a design that takes mass for everything. Rules: Continuum 13, 18.3 [pc.design]"""
+    by_cpv = points(design, rules, cpv_hull(design.mass))
+    return Figures(
+        mass_used=mass_used(design, rules),
+        capacity=design.mass,
+        points=by_cpv if CPV in rules.options else points(design, rules, design.mass),
+        rows=rows_of(design.boxes, design.hull_rows),
+        classification=classification(design, rules),
+        crew=crew_boxes(max(0, design.boxes), crew_factors(design)),
+        cpv=by_cpv,
+    )
+
+
+def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
+    """The fits: systems in the design's order, then drive, ftl and the core systems, which matter only by an option.
+
+    `size` of a fit is its class, or what a freely sized one holds in its own units (mass of craft, berths, cargo); of
+    the FTL drive, the mass a tug transfers. `flags` are its upgrades and then the modifications of the craft in it.
+    """
+    numbers: dict[str, int] = {}
+    made: list[Fit] = []
+    for fitting in design.systems:
+        ware = ware_of(fitting, rules)
+        if ware is None:
+            continue
+        for _ in range(fitting.count):
+            numbers[fitting.type] = numbers.get(fitting.type, 0) + 1
+            made.append(_fit(f"{fitting.type}-{numbers[fitting.type]}", fitting, ware, design, rules))
+    if design.thrust > 0:
+        made.append(Fit("drive", "drive", "", ()))
+    if design.ftl != "none":
+        made.append(Fit("ftl", "ftl", "advanced" if design.advanced_tug else "", (), size=design.tows))
+    made += [Fit(name, name, "", ()) for name in CORE]
+    return tuple(made)
+
+
+def _fit(id_: str, fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> Fit:
+    return Fit(
+        id_,
+        fitting.type,
+        fitting.variant,
+        mount_arcs(fitting, ware, design, rules),
+        ware.offensive,
+        ware.expendable,
+        fitting.size or floor(fitting.mass * Fraction(ware.room)),
+        fitting.turret,
+        (*fitting.flags, *fitting.mods),
+        fitting.mass,
+        load_of(fitting, design),
+        next(iter(feeding(fitting, design)), ""),
+    )

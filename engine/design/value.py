@@ -1,8 +1,25 @@
-"""A ship design as a value: what the yard is told to build, before anything is priced or judged."""
+"""A ship design as a value, before anything is priced or judged; its hull, what a yard makes of it, and its record
+sheet.
+
+What differs between the yards of the editions (how designs are written, measured, judged and fitted out) is a Yard,
+which a rule set carries: whoever wants a design's figures, faults or systems asks that, and no edition.
+Rules: 2E "'Standard' and 'special' hulls", "Non-FTL ships", "Starbases", "'Q' ships" [2e.design]; Continuum 13
+[pc.design]
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from engine.core.errors import RuleViolations, Violation
+from engine.core.sheet import Fit, Sheet
+from engine.pricelists.ware import Ware
+from engine.ruleset import HullRow, RuleSet
+from engine.weapons.registry import weapon_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +75,131 @@ class Design:
     streamlining: str = "none"
     flawed: bool = False
     beta: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a design comes to. `rows`: boxes of each row of the damage track, upper row first.
+
+    `crew`: the box, counted along the track, with which each crew factor is lost; `cpv`: the combat points value, None
+    where the edition has none. `points` is what a battle counts, by the options of the rule set.
+    """
+
+    mass_used: int
+    capacity: int
+    points: int
+    rows: tuple[int, ...]
+    classification: str
+    crew: tuple[int, ...] | None = None
+    cpv: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """The keys of a design and of a system that this edition has beside those all have.
+
+    `variant_keys`: (type, key) of the text that tells the models of a type apart; `model_key` does so for every other
+    type, "" where no other has models.
+    """
+
+    kinds: tuple[str, ...]
+    edition: str
+    design_keys: tuple[str, ...] = ()
+    system_keys: tuple[str, ...] = ()
+    variant_keys: tuple[tuple[str, str], ...] = ()
+    model_key: str = ""
+
+    def variant_key(self, type_: str) -> str:
+        own = weapon_of(self.edition, type_).model_key
+        return own or next((key for of, key in self.variant_keys if of == type_), self.model_key)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Yard:
+    """The functions a design goes through, and what those that sell by mass ask for what is no weapon.
+
+    `violations(design, rules, unread)`: every fault; `unread` names the keys that could not be read. `fits` is asked
+    for legal designs only.
+    """
+
+    notation: Notation
+    figures: Callable[[Design, RuleSet], Figures]
+    violations: Callable[[Design, RuleSet, Collection[str]], tuple[Violation, ...]]
+    fits: Callable[[Design, RuleSet], tuple[Fit, ...]]
+    price_list: tuple[Ware, ...] = ()
+
+
+def hull_row(design: Design, rules: RuleSet) -> HullRow:
+    """The row of the design's hull; a civil hull of a kind that has none counts as the plain one.
+
+    Raises RuleViolations where the edition has no such kind.
+    """
+    row = rules.hull(design.kind, design.civil) or rules.hull(design.kind)
+    if row is None:
+        raise RuleViolations([Violation("kind", "unknown-kind", f"{rules.edition} has no kind {design.kind!r}")])
+    return row
+
+
+def classification(design: Design, rules: RuleSet) -> str:
+    """escort, cruiser, capital, merchant or installation; a Q ship passes for a merchant. Rules: 2E [2e.design]"""
+    return hull_row(design, rules).classification or rules.size(design.mass).name
+
+
+def share(mass: int, part: Fraction) -> int:
+    """A share of a MASS, rounded up; nothing of less than nothing."""
+    return max(0, ceil(mass * part))
+
+
+def damage_points(design: Design, rules: RuleSet) -> int:
+    """Half the MASS for military hulls, a quarter for merchants', rounded up. Rules: 2E "Ship design" [2e.design]"""
+    return share(design.mass, hull_row(design, rules).damage_points)
+
+
+def track_rows(design: Design, rules: RuleSet) -> tuple[int, ...]:
+    """The boxes of each row of the damage track, upper row first; the lower rows take the surplus.
+
+    Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]
+    """
+    rows = hull_row(design, rules).rows or rules.size(design.mass).rows
+    each, surplus = divmod(damage_points(design, rules), rows)
+    return tuple(each + (1 if row >= rows - surplus else 0) for row in range(rows))
+
+
+def capacity(design: Design, rules: RuleSet) -> int:
+    """The MASS of systems the hull holds; warships without FTL hold more. Rules: 2E "Non-FTL ships" [2e.design]"""
+    row = hull_row(design, rules)
+    return share(design.mass, row.capacity_without_ftl if design.ftl == "none" else row.capacity)
+
+
+def standard_firecons(design: Design, rules: RuleSet) -> int:
+    """The FireCons that come with the classification. Rules: 2E "Fire control systems" [2e.fire-control]"""
+    return hull_row(design, rules).firecons or rules.size(design.mass).firecons
+
+
+def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sheet:
+    """The record sheet of a design that was judged legal; `document` is the design as JSON, kept with it.
+
+    Systems stand in canonical order, as the edition's yard fits them.
+    """
+    yard = rules.yard
+    figures = yard.figures(design, rules)
+    return Sheet(
+        cls=design.cls,
+        edition=rules.edition,
+        kind=design.kind,
+        classification=figures.classification,
+        mass=design.mass,
+        thrust=design.thrust,
+        ftl=design.ftl,
+        points=figures.points,
+        boxes=sum(figures.rows),
+        rows=figures.rows,
+        fits=yard.fits(design, rules),
+        design=document,
+        drive=design.drive,
+        armour=design.armour,
+        stealth=design.stealth,
+        crew=figures.crew or (),
+        beta=design.beta,
+        flawed=design.flawed,
+    )

@@ -1,4 +1,5 @@
-"""What is not forbidden, but should be known before a design is built: sizes the book advises against, idle systems.
+"""What is no fault of a design, but should be known before it is built: options players must have agreed on, sizes the
+book advises against, systems that do nothing yet.
 
 Rules: Continuum "Mass rating" 13.4 [pc.classification]
 """
@@ -8,11 +9,44 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.errors import Violation, place
-from engine.design.hulls import hull_row
-from engine.design.value import Design
+from engine.core.terms import FLAWED_DESIGNS
+from engine.design.tonnage import ware_of
+from engine.design.value import Design, hull_row
+from engine.pricelists.continuum import UPGRADE_OPTIONS
 from engine.ruleset import RuleSet
 from engine.weapons.registry import types_with
 from engine.weapons.weapon import Trait
+
+
+def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
+    """The options the design needs, in the edition's order.
+
+    Rules: Continuum 5.14, 5.16, 7.23-7.25, 13.12, 13.13 [pc.design]
+    """
+    needed = [option for _, option in _needs(design, rules)]
+    return tuple(option for option in rules.known_options if option in needed)
+
+
+def not_agreed(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
+    """What the design needs and the options in force do not hold, each at the place of what needs it."""
+    return tuple(
+        Violation(where, "not-agreed", f"needs the option '{option}', which is not in force")
+        for where, option in _needs(design, rules)
+        if option not in rules.options
+    )
+
+
+def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """(place, option) of everything that needs one."""
+    if design.flawed:
+        yield "flawed", FLAWED_DESIGNS
+    for number, fitting in enumerate(design.systems):
+        where = place("systems", number)
+        ware = ware_of(fitting, rules)
+        if ware is not None and ware.option:
+            yield where, ware.option
+        for flag in fitting.flags:
+            yield f"{where}.{flag}", UPGRADE_OPTIONS.get(flag, flag)
 
 
 def design_warnings(design: Design, rules: RuleSet) -> tuple[Violation, ...]:

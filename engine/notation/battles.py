@@ -8,7 +8,7 @@ which needs no class) and `cover` (the merchant a Q ship passes for, a class or 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,10 +23,11 @@ from engine.design.value import Design
 from engine.movement.asteroids import Field
 from engine.notation.battle_ships import Ground, contacts_apart, count_drones, read_pair, read_ship
 from engine.notation.deployments import deployed
+from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
-from engine.notation.turns import read_turns
 from engine.ruleset import ruleset
+from engine.sequences import asks
 
 FILE_KEYS = (
     *("edition", "options", "table", "sides", "hostile", "bogeys", "turns", "dice", "seed"),
@@ -84,6 +85,41 @@ MOST: dict[str, int] = {
     "asteroids": MOST_ROCKS,
     "turns": MOST_TURNS,
 }
+
+
+def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> Names:
+    """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim at, by their ids."""
+    known = {ship.id: ship for ship in ships}
+    groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.rig.bays}
+    sheets = {ship.id: ship.cover or ship.sheet for ship in ships}
+    return Names(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
+
+
+def read_turns(
+    reader: Reader,
+    document: Mapping[object, object],
+    sides: list[str],
+    ships: list[ShipState],
+    rocks: Sequence[str] = (),
+) -> tuple[TurnOrders, ...]:
+    """The `turns` of a battle file; every fault goes to the reader."""
+    names = names_of(ships, rocks)
+    turns = []
+    for number, item in enumerate(reader.items(document, "turns", default=())):
+        where = place("turns", number)
+        if not isinstance(item, Mapping):
+            reader.fault(where, "not-a-mapping", "a turn has plot, fighters, engage and control entries")
+            continue
+        reader.keys(item, [key for ask in asks() for key in ask.keys], where)
+        turns.append(read_turn(reader, item, f"{where}.", names, sides))
+    return tuple(turns)
+
+
+def read_turn(
+    reader: Reader, item: Mapping[object, object], where: str, names: Names, sides: Sequence[str]
+) -> TurnOrders:
+    """The entries of one turn; every fault goes to the reader. `where`: the place before them, with its dot."""
+    return TurnOrders({ask.key: ask.read(reader, item, where, names, sides) for ask in asks()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,18 +17,194 @@ from typing import Any
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.sheet import Sheet
-from engine.design.sheets import record_sheet
-from engine.design.value import Design
-from engine.notation.fittings import fitting_json, read_fittings
-from engine.notation.frames import frame_json, read_frame
+from engine.design.techbase import RECOMMENDED, TechBase, base_violations
+from engine.design.value import Design, Fitting, Notation, record_sheet
 from engine.notation.reading import Reader, below
 from engine.ruleset import RuleSet, rules_of, ruleset
+
+MOST_ALIKE = 1000
+MOST_FITTINGS = 200  # entries of a design
+MOST_SYSTEMS = 1000  # systems of a design, counts included
+FLAGS = ("flak", "overload", "catapult")
+
+STANDARD_ROWS = 4
+HULL_KEYS = ("boxes", "rows")
+TUG_KEYS = ("tug", "advanced")
+ORIENTATIONS = ("alpha", "beta")
 
 NOTES = ("points", "damage_points")
 DESIGN_KEYS = (
     *("class", "edition", "kind", "mass", "thrust", "ftl", "systems", "civil", "printed"),
     *(f"printed_{note}" for note in NOTES),
 )
+
+KEYS = ("name", "technologies")
+
+
+def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notation) -> tuple[Fitting, ...]:
+    """The fittings; one that cannot be read stays in its place as a Fitting of no type."""
+    rows = reader.items(data, "systems", default=())
+    if len(rows) > MOST_FITTINGS:
+        words = f"a design has at most {MOST_FITTINGS} entries of systems, not {len(rows)}: equal ones take a count"
+        reader.fault("systems", "too-many-systems", words)
+        return ()
+    found = tuple(_fitting(item, place("systems", number), reader, notation) for number, item in enumerate(rows))
+    if sum(max(0, fitting.count) for fitting in found) > MOST_SYSTEMS:
+        reader.fault("systems", "too-many-systems", f"a design has at most {MOST_SYSTEMS} systems")
+        return ()
+    return found
+
+
+def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fitting:
+    if not isinstance(item, Mapping):
+        reader.fault(where, "not-a-mapping", "a system is a mapping with a type")
+        return Fitting("")
+    type_ = reader.text(item, "type", where)
+    variant_key = notation.variant_key(type_)
+    keys = notation.system_keys
+    if type_:
+        reader.keys(item, ("type", "arcs", "count", *([variant_key] if variant_key else []), *keys), where)
+    faults = len(reader.faults)
+    arcs = _texts(item, "arcs", where, reader)
+    count = reader.number(item, "count", where, default=1)
+    if keys and count > MOST_ALIKE:
+        reader.fault(f"{where}.count", "count", f"a count is at most {MOST_ALIKE}")
+    needed = None if variant_key != notation.model_key else ""
+    variant = reader.text(item, variant_key, where, default=needed) if variant_key else ""
+    more: dict[str, Any] = {}
+    if keys:
+        more = {
+            "size": reader.number(item, "class", where, default=0),
+            "mass": reader.number(item, "mass", where, default=0),
+            "turret": reader.text(item, "turret", where, default=""),
+            "magazine": reader.text(item, "magazine", where, default=""),
+            "load": _load(item, where, reader),
+            "mods": _texts(item, "mods", where, reader),
+            "flags": tuple(flag for flag in FLAGS if reader.flag(item, flag, where)),
+        }
+    if len(reader.faults) > faults:
+        return Fitting("")
+    return Fitting(type_, variant, arcs, count, **more)
+
+
+def _texts(item: Mapping[object, object], key: str, where: str, reader: Reader) -> tuple[str, ...]:
+    values = reader.items(item, key, where, default=())
+    return tuple(reader.text_value(value, place(where, key, number)) for number, value in enumerate(values))
+
+
+def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tuple[str, int], ...]:
+    """What a system holds: a mapping of kinds to numbers, in its order."""
+    load = item.get("load", {})
+    where = place(where, "load")
+    if not isinstance(load, Mapping):
+        reader.fault(where, "not-a-mapping", "a load is a mapping of what is held to how many")
+        return ()
+    kinds = [kind for kind in load if reader.text_value(kind, where)]
+    return tuple((str(kind), reader.number(load, str(kind), where)) for kind in kinds)
+
+
+def fitting_json(fitting: Fitting, notation: Notation) -> dict[str, Any]:
+    """The fitting as JSON; defaults are left out."""
+    document: dict[str, Any] = {"type": fitting.type}
+    if fitting.size:
+        document["class"] = fitting.size
+    if fitting.variant:
+        document[notation.variant_key(fitting.type)] = fitting.variant
+    if fitting.arcs:
+        document["arcs"] = list(fitting.arcs)
+    if fitting.count != 1:
+        document["count"] = fitting.count
+    if fitting.mass:
+        document["mass"] = fitting.mass
+    if fitting.turret:
+        document["turret"] = fitting.turret
+    if fitting.magazine:
+        document["magazine"] = fitting.magazine
+    if fitting.load:
+        document["load"] = dict(fitting.load)
+    if fitting.mods:
+        document["mods"] = list(fitting.mods)
+    return document | dict.fromkeys(fitting.flags, True)
+
+
+def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool) -> dict[str, Any]:
+    """The fields of a Design that say what it is built on: its ftl, and what the yard's notation adds."""
+    frame: dict[str, Any] = _ftl(data, reader, notation, powered)
+    if "hull" in notation.design_keys:
+        boxes, rows = _hull(data, reader)
+        orientation = reader.text(data, "orientation", default=ORIENTATIONS[0])
+        if orientation and orientation not in ORIENTATIONS:
+            words = f"no orientation {orientation!r}; known: {', '.join(ORIENTATIONS)}"
+            reader.fault("orientation", "unknown-orientation", words)
+        frame |= {
+            "boxes": boxes,
+            "hull_rows": rows,
+            "drive": reader.text(data, "drive", default="standard"),
+            "armour": _armour(data, reader),
+            "stealth": reader.number(data, "stealth", default=0),
+            "streamlining": reader.text(data, "streamlining", default="none"),
+            "flawed": reader.flag(data, "flawed"),
+            "beta": orientation == ORIENTATIONS[1],
+        }
+    return frame
+
+
+def frame_json(design: Design) -> dict[str, Any]:
+    """The same fields as JSON; defaults are left out, but ftl and the hull that was chosen never are."""
+    document: dict[str, Any] = {"ftl": design.ftl}
+    if design.ftl == "tug" and design.tows:
+        document["ftl"] = {"tug": design.tows} | ({"advanced": True} if design.advanced_tug else {})
+    if design.hull_rows:
+        document["hull"] = {"boxes": design.boxes, "rows": design.hull_rows}
+    if design.drive != "standard":
+        document["drive"] = design.drive
+    if design.armour:
+        document["armour"] = [list(layer) for layer in design.armour]
+    if design.stealth:
+        document["stealth"] = design.stealth
+    if design.streamlining != "none":
+        document["streamlining"] = design.streamlining
+    if design.flawed:
+        document["flawed"] = True
+    if design.beta:
+        document["orientation"] = ORIENTATIONS[1]
+    return document
+
+
+def _ftl(data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool) -> dict[str, Any]:
+    """The name of the drive; a tug's that is chosen is a mapping: the mass it transfers, and whether it is advanced."""
+    value = data.get("ftl")
+    if "hull" in notation.design_keys and isinstance(value, Mapping):
+        reader.keys(value, TUG_KEYS, "ftl")
+        tows = reader.number(value, "tug", "ftl")
+        return {"ftl": "tug", "tows": tows, "advanced_tug": reader.flag(value, "advanced", "ftl")}
+    return {"ftl": reader.text(data, "ftl", default=None if powered else "none")}
+
+
+def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
+    hull = data.get("hull")
+    if not isinstance(hull, Mapping):
+        code = "missing" if hull is None else "not-a-mapping"
+        reader.fault("hull", code, "a hull is a mapping of boxes, and rows if they are not four")
+        return 0, STANDARD_ROWS
+    reader.keys(hull, HULL_KEYS, "hull")
+    return reader.number(hull, "boxes", "hull"), reader.number(hull, "rows", "hull", default=STANDARD_ROWS)
+
+
+def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, int], ...]:
+    """(standard, regenerative) boxes of each layer, the innermost first; outer layers without boxes are left out."""
+    layers: list[tuple[int, int]] = []
+    for number, item in enumerate(reader.items(data, "armour", default=())):
+        where = place("armour", number)
+        if not isinstance(item, (list, tuple)) or len(item) != 2:
+            reader.fault(where, "not-a-layer", "a layer is [standard boxes, regenerative boxes]")
+            continue
+        pair: dict[object, object] = {"standard": item[0], "regenerative": item[1]}
+        standard, regenerative = (reader.number(pair, key, where) for key in ("standard", "regenerative"))
+        layers.append((standard, regenerative))
+    while layers and layers[-1] == (0, 0):
+        layers.pop()
+    return tuple(layers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,3 +358,28 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
         elif f"printed_{note}" in data:
             found.append((note, reader.number(data, f"printed_{note}")))
     return tuple(found)
+
+
+def read_base(data: object, where: str = "", limit: int = RECOMMENDED) -> tuple[TechBase, tuple[Violation, ...]]:
+    """A tech base as far as it can be read, and every fault of its form and of its choices, each with its place."""
+    reader = Reader()
+    document: Mapping[object, object] = data if isinstance(data, Mapping) else {"technologies": data}
+    reader.keys(document, KEYS, "")
+    name = reader.text(document, "name", default="")
+    rows = reader.items(document, "technologies")
+    ids = tuple(reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows))
+    base = TechBase(name, ids)
+    return base, below(where, reader.faults or base_violations(base, limit))
+
+
+def parse_base(data: object, where: str = "", limit: int = RECOMMENDED) -> TechBase:
+    """The tech base of a document. Raises RuleViolations with every fault and its place."""
+    base, faults = read_base(data, where, limit)
+    if faults:
+        raise RuleViolations(faults)
+    return base
+
+
+def base_json(base: TechBase) -> dict[str, Any]:
+    """The document of a tech base, so that `parse_base(base_json(b)) == b`."""
+    return {**({"name": base.name} if base.name else {}), "technologies": list(base.technologies)}

@@ -25,8 +25,7 @@ from engine.notation.ftlibship_names import (
     telling,
 )
 from engine.notation.reading import NUMBERS_TO, Reader, below
-from engine.pricelists.craft import GROUP, LIGHT_GROUP
-from engine.pricelists.ordnance import LOADS
+from engine.pricelists.continuum import GROUP, LIGHT_GROUP, LOADS
 
 Entry = Mapping[object, object]
 

@@ -22,7 +22,7 @@ from engine.notation.ftlibship_names import (
     MAGAZINES,
     builder_names,
 )
-from engine.pricelists.craft import GROUP, LIGHT_GROUP
+from engine.pricelists.continuum import GROUP, LIGHT_GROUP
 from engine.ruleset import RuleSet
 
 NAMED = re.compile(r"(?P<name>.+) \((?P<cls>[^()]+)\)")

@@ -1,4 +1,1 @@
-"""The price lists of editions that sell systems by mass: one module for each family, in tables like the rulebook's.
-
-A row is a Ware (pricelists/ware.py). What a wing of fighters or a squadron of gunboats costs stands in craft.py.
-"""
+"""Price lists: how systems are sold (ware.py), and what Continuum sells besides weapons, in the book's own tables."""

@@ -5,13 +5,40 @@ Masses and rates are whole numbers or Fractions, never floats. Rules: Continuum 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Literal
+
+ArcRule = Literal["none", "adjacent", "one", "fore"]
 
 Mounts = tuple[tuple[int, int | Fraction], ...]  # (number of arcs, mass), the fewest arcs first
 
 HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSpec:
+    """A row of the systems table: what fitting one costs and where it may stand.
+
+    `variant` tells the rows of one type apart (battery A, B, C; weasel cruiser, capital). `points_per_arc` is added
+    for every arc, the first included. `kinds` and `classifications` that are empty mean: any.
+    """
+
+    type: str
+    variant: str
+    title: str
+    mass: int
+    points: int
+    rule: str
+    points_per_arc: int = 0
+    arcs: ArcRule = "none"
+    most: int | None = None
+    civil: bool = False  # merchants may carry it
+    most_on_merchant: int | None = None
+    classifications: tuple[str, ...] = ()
+    offensive: bool = False
+    expendable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +119,43 @@ def by_arcs(**masses: int) -> Mounts:
 
 
 WORDS = {"one": 1, "two": 2, "three": 3, "six": 6}
+
+
+HALF_OF_FIVE = Fraction(5, 2)  # two batteries take 5 mass
+RATE = 3  # points for each mass
+
+# class: mass by arcs
+LIGHT: dict[int, Mounts] = {  # beams, EMP projectors, transporters, gravitic guns
+    1: all_round(1),
+    2: by_arcs(three=2, six=3),
+    3: one_arc(4, more=1, most=6),
+    4: one_arc(8, more=2, most=6),
+}
+HEAVY: dict[int, Mounts] = {  # plasma cannon, grasers, phasers
+    1: by_arcs(three=1, six=2),
+    2: by_arcs(three=4, six=6),
+    3: one_arc(8, more=2, most=6),
+    4: one_arc(16, more=4, most=6),
+}
+NIMBLE = by_arcs(one=2, three=3, six=4)  # Gatling batteries, particle arrays, meson projectors, pulsers
+
+
+def by_class(
+    type_: str, title: str, rule: str, mounts: Mapping[int, Mounts], needs: str, **more: Any
+) -> tuple[Ware, ...]:
+    """The rows of a weapon sold by classes, each with its mass by arcs; `needs`: the technology of all."""
+    return tuple(
+        Ware(
+            type_, f"{title} {size}", rule, size, mounts=by_number, offensive=True, turreted=True, needs=(needs,),
+            **{"rate": RATE, **more},
+        )
+        for size, by_number in mounts.items()
+    )  # fmt: skip
+
+
+def nimble(type_: str, title: str, rule: str, rate: int, needs: str, broadside: int | Fraction = 0) -> Ware:
+    """The row of a weapon without classes; with a `broadside` those are sold by twos."""
+    return Ware(
+        type_, title, rule, mounts=NIMBLE, rate=rate, offensive=True, turreted=True,
+        broadside=broadside, in_pairs="broadside" if broadside else None, needs=(needs,),
+    )  # fmt: skip

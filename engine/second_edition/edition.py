@@ -16,11 +16,10 @@ from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
 from engine.core.edition import Edition
 from engine.core.geometry import ARC_BITS
-from engine.core.options import SHARED, Option
-from engine.core.terms import ASTEROID_DESTRUCTION
+from engine.core.terms import ASTEROID_DESTRUCTION, SHARED, Option
 from engine.design import tabled
-from engine.design.legality import design_violations
-from engine.design.yards import Notation, Yard
+from engine.design.tabled import design_violations
+from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.mines import mine_fault

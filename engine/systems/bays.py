@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import SystemSpec
 
 FIGHTER_BAYS = (
     SystemSpec("fighter-bay", "", "Fighter bay with its group", 6, 20, "2e.fighters", classifications=("capital",)),

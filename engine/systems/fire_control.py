@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import SystemSpec
 
 FIRE_CONTROL = (SystemSpec("firecon", "", "Extra fire control system", 3, 10, "2e.fire-control"),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import SystemSpec
 
 SCREENS = (SystemSpec("screen", "", "Screen generator", 3, 25, "2e.screens", most=3, civil=True, most_on_merchant=1),)
 

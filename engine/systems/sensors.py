@@ -6,7 +6,7 @@ Sensors themselves come free with every hull. A ship shows one signature, so it 
 from __future__ import annotations
 
 from engine.core.sheet import Sheet
-from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import SystemSpec
 
 WEASELS = (
     SystemSpec("weasel", "cruiser", "Weasel, cruiser signature", 1, 20, "2e.dummies", most=1),

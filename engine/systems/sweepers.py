@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.pricelists.spec import SystemSpec
+from engine.pricelists.ware import SystemSpec
 
 SWEEPER = "minesweeper"
 MINESWEEPERS = (SystemSpec(SWEEPER, "", "Minesweeping system", 5, 20, "2e.mines"),)

@@ -14,9 +14,7 @@ from engine.core.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_rang
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import Shot as BatteryFired
-from engine.pricelists.mounts import HALF_OF_FIVE, LIGHT, by_class, nimble
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Mounts, one_arc
+from engine.pricelists.ware import HALF_OF_FIVE, LIGHT, Mounts, SystemSpec, by_class, nimble, one_arc
 from engine.systems.screens import BEAM_POINTS
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
-from engine.pricelists.mounts import LIGHT, by_class
+from engine.pricelists.ware import LIGHT, by_class
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.rolls import D3, SEMI, Effect, Shot, beam_hits, dice_in_range, hit_dice
 from engine.core.sheet import Fit
-from engine.pricelists.mounts import HEAVY, by_class
-from engine.pricelists.ware import Mounts, by_arcs, one_arc
+from engine.pricelists.ware import HEAVY, Mounts, by_arcs, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware
+from engine.pricelists.ware import SystemSpec, Ware
 from engine.systems.screens import beam_points
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

@@ -10,8 +10,7 @@ from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, band, beam_hits, beam_wounds, plain
 from engine.events.event import Event
 from engine.events.fire import PackFired
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware, three_arcs
+from engine.pricelists.ware import SystemSpec, Ware, three_arcs
 from engine.systems.screens import BEAM_POINTS
 from engine.weapons.beams import volley
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to

@@ -7,9 +7,7 @@ from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, Wound, clamped, dice_in_range
 from engine.events.event import Event
 from engine.events.fire import NeedleFired
-from engine.pricelists.mounts import by_class
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Mounts, one_arc
+from engine.pricelists.ware import Mounts, SystemSpec, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Weapon, to
 

@@ -10,8 +10,7 @@ from engine.core.rolls import HULL, Effect, Shot, Wound
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SCIENCE_FICTION
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware
+from engine.pricelists.ware import SystemSpec, Ware
 from engine.systems.templates import ARMED_AT, FLARES, burn
 from engine.weapons.spinal import AREA_EFFECT
 from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to

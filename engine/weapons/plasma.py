@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, beam_wounds, dice_in_range, throw
-from engine.pricelists.mounts import HEAVY, by_class
-from engine.pricelists.ware import Ware, one_arc
+from engine.pricelists.ware import HEAVY, Ware, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 

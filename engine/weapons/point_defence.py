@@ -15,8 +15,7 @@ from engine.core.rolls import D3, Effect, Shot, Wound, beam_hits, beam_wounds
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fighters import PointDefence
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware, by_arcs
+from engine.pricelists.ware import SystemSpec, Ware, by_arcs
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend that is attacked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, beam_hits, beam_wounds
 from engine.core.sheet import Fit
-from engine.pricelists.mounts import nimble
+from engine.pricelists.ware import nimble
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 # setting: range in MU, dice

@@ -14,8 +14,7 @@ from types import ModuleType
 from typing import ParamSpec, TypeVar
 
 from engine.core.edition import EDITIONS
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware
+from engine.pricelists.ware import SystemSpec, Ware
 from engine.weapons import (
     antimatter,
     beams,

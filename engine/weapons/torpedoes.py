@@ -24,8 +24,7 @@ from engine.core.sheet import Fit
 from engine.core.terms import OVERLOAD
 from engine.events.event import Event
 from engine.events.fire import TorpedoFired
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Mounts, Ware, by_arcs, one_arc
+from engine.pricelists.ware import Mounts, SystemSpec, Ware, by_arcs, one_arc
 from engine.weapons.weapon import BuilderName, Weapon, points_of, to
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the die that hits there.

@@ -19,8 +19,7 @@ from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.events.event import Event
 from engine.events.fire import GunFired
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware
+from engine.pricelists.ware import SystemSpec, Ware
 
 
 class Trait(Enum):

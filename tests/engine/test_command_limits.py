@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.notation import battles, fittings, orders
+from engine.notation import battles, designs, orders
 from engine.notation.orders import parse_plot
 from tests.engine.battle.table import gunship, setup
 
@@ -69,7 +69,7 @@ def test_a_number_no_table_has_is_none_in_a_plot() -> None:
 
 
 def test_a_design_has_so_many_systems_and_no_more(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fittings, "_fitting", None)  # it would be called
+    monkeypatch.setattr(designs, "_fitting", None)  # it would be called
     design = gunship("n1", 0, 0, "A")["design"] | {"systems": [{"type": "pdaf"}] * 40_000}
     found = refused("design", design)
     assert found[0][:2] == ("systems", "too-many-systems")

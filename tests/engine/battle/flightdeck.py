@@ -7,8 +7,8 @@ from typing import Any
 from engine.battle import Battle, battle_from, resolve_stop, start
 from engine.core.dice import Dice
 from engine.core.state import FIGHTERS
+from engine.notation.battles import names_of, read_turn
 from engine.notation.reading import Reader
-from engine.notation.turns import names_of, read_turn
 from engine.pieces.group import Group
 from tests.engine.battle.table import ARCS, classes, scripted, setup
 

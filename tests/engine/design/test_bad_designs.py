@@ -15,7 +15,8 @@ from engine.core.errors import RuleViolations, Violation
 from engine.notation.designs import design_json, read_design
 from engine.notation.files import fixture_classes
 from engine.notation.fleets import read_fleet
-from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from engine.notation.ftlibship_read import from_ftlibship
+from engine.notation.ftlibship_write import to_ftlibship
 from tests.engine.design.slipway import ship, some
 
 pytestmark = pytest.mark.rule("pc.design")

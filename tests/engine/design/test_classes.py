@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.design.costs import mass_used, points
-from engine.design.hulls import capacity, classification, damage_points
-from engine.design.legality import design_violations
+from engine.design.tabled import design_violations, mass_used, points
+from engine.design.value import capacity, classification, damage_points
 from engine.notation.designs import sheet_of
 from engine.second_edition.edition import SECOND_EDITION
 from tests.engine.design.yard import CLASSES

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from engine.core.errors import RuleViolations
-from engine.design.legality import design_violations
+from engine.design.tabled import design_violations
 from engine.notation.designs import load_sheet, parse_classes, parse_design
 from engine.second_edition.edition import SECOND_EDITION as RULES
 from tests.engine.design.yard import ALL_ROUND, PLANS, battery, design, faults, plan, some

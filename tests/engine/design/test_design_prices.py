@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given
 
 from engine.core.errors import RuleViolations
-from engine.design.costs import drive_points, ftl_points, hull_points, mass_used, points
-from engine.design.hulls import capacity, classification, damage_points, standard_firecons
-from engine.design.legality import design_violations
-from engine.design.value import Design
+from engine.design.tabled import design_violations, drive_points, ftl_points, hull_points, mass_used, points
+from engine.design.value import Design, capacity, classification, damage_points, standard_firecons
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from engine.second_edition.edition import SECOND_EDITION as RULES

@@ -8,8 +8,7 @@ import pytest
 
 from engine.continuum.edition import CONTINUUM
 from engine.design.fleets import LIMITS
-from engine.pricelists.craft import FIGHTER_MODS, FIGHTERS, GUNBOATS
-from engine.pricelists.ordnance import LOADS
+from engine.pricelists.continuum import FIGHTER_MODS, FIGHTERS, GUNBOATS, LOADS
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "designs.md").read_text(encoding="utf-8")
 ROWS = [ware for wares in CONTINUUM.wares.values() for ware in wares]

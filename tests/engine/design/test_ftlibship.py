@@ -14,7 +14,8 @@ from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations
 from engine.notation.designs import design_json, parse_design
 from engine.notation.files import fixture_classes
-from engine.notation.ftlibship import from_ftlibship, to_ftlibship
+from engine.notation.ftlibship_read import from_ftlibship
+from engine.notation.ftlibship_write import to_ftlibship
 from engine.ruleset import ruleset
 from tests.engine.design.builder import SYSTEMS, bearing, built, entry
 from tests.engine.design.slipway import codes

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.design.frames import crew_boxes, crew_factors, rows_of
-from engine.design.tonnage import half_up, share_of
+from engine.design.tonnage import crew_boxes, crew_factors, half_up, rows_of, share_of
 from engine.notation.designs import design_json, parse_design
 from engine.ruleset import ruleset
 from tests.engine.design.slipway import PLANS, design, figures, some

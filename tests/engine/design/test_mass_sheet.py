@@ -6,7 +6,7 @@ import pytest
 
 from engine.continuum.edition import CONTINUUM
 from engine.core.sheet import Fit
-from engine.design.agreed import needed_options, not_agreed
+from engine.design.warnings import needed_options, not_agreed
 from engine.notation.designs import load_sheet
 from engine.ruleset import ruleset
 from tests.engine.design.slipway import FRONT, PORT, STARBOARD, design, ship, some

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from engine.core.canonical import canonical_json
-from engine.design.hulls import damage_points, track_rows
-from engine.design.legality import design_violations
+from engine.design.tabled import design_violations
+from engine.design.value import damage_points, track_rows
 from engine.notation.designs import design_json, load_sheet, parse_classes, parse_design, sheet_of
 from engine.second_edition.edition import SECOND_EDITION as RULES
 from tests.engine.design.yard import CLASSES, PLANS, battery, design, plan, some

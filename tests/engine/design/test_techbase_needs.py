@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.continuum.edition import CONTINUUM
-from engine.design import techneeds
-from engine.design.techbase import TechBase
-from engine.design.techneeds import missing, needs
+from engine.design import techbase
+from engine.design.techbase import TechBase, missing, needs
 from engine.design.technologies import BY_ID
 from engine.design.value import Design, Fitting
 
@@ -107,8 +106,8 @@ def test_magazines_and_racks_ask_for_what_they_hold() -> None:
 
 def test_the_tables_name_technologies_of_the_list() -> None:
     tables = (
-        *(techneeds.FLAGS, techneeds.LOADS),
-        *(techneeds.FIGHTERS, techneeds.FIGHTER_MODS, techneeds.GUNBOATS, techneeds.GUNBOAT_MODS),
+        *(techbase.FLAG_NEEDS, techbase.LOAD_NEEDS),
+        *(techbase.FIGHTER_NEEDS, techbase.FIGHTER_MOD_NEEDS, techbase.GUNBOAT_NEEDS, techbase.GUNBOAT_MOD_NEEDS),
     )
     asked = {id_ for rows in CONTINUUM.wares.values() for row in rows for id_ in row.needs}
     assert {id_ for table in tables for id_ in table.values()} | asked <= set(BY_ID)

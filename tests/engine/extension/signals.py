@@ -14,10 +14,10 @@ from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
 from engine.core.errors import Violation
-from engine.core.options import Option
 from engine.core.ship import FIGHTING
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import Option
 from engine.events.event import Audience, Event, Open, ShipRef
 from engine.notation.fire import Names
 from engine.notation.reading import Reader

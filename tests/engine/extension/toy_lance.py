@@ -9,8 +9,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.rolls import Effect, Shot, plain
 from engine.core.sheet import Fit
-from engine.pricelists.spec import SystemSpec
-from engine.pricelists.ware import Ware, one_arc
+from engine.pricelists.ware import SystemSpec, Ware, one_arc
 from engine.weapons.beams import beam_volley
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 

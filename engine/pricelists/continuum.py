@@ -1,0 +1,178 @@
+"""What fighters and gunboats cost, each and by the squadron. Rules: Continuum 8.15, 9.2, 14.7, 14.8 [pc.design]"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.core.terms import CATAPULTS, COMBINED_HANGARS, FREE_ADFC, HANGAR_CRITICALS, SCIENCE_FICTION
+from engine.pricelists.ware import Ware
+
+GROUP = 6  # fighters or gunboats of a full squadron
+LIGHT_GROUP = 8  # light fighters, for the price of six others
+
+FIGHTERS = {  # points each
+    "standard": 3,
+    "interceptor": 3,
+    "attack": 4,
+    "torpedo": 6,
+    "graser": 7,
+    "plasma": 7,
+    "mkp": 6,
+    "missile": 4,
+    "multi-role": 4,
+    "assault-shuttle": 1,
+}
+FIGHTER_MODS = {  # points each on top
+    "heavy": 3,
+    "fast": 1,
+    "long-range": 1,
+    "ftl": 1,
+    "robot": -1,
+    "light": 0,
+    "cannon": 0,  # guns that go through screens and never re-roll, instead of beams
+}
+LIGHT_TYPES = ("standard", "interceptor", "attack", "missile")
+NOT_WITH_LIGHT = ("heavy", "long-range")
+CANNON_TYPES = ("standard", "interceptor", "attack", "mkp", "missile", "multi-role")
+
+GUNBOATS = {  # points each
+    "beam": 9,
+    "plasma": 9,
+    "graser": 9,
+    "gatling": 15,
+    "needle": 9,
+    "pulse-torpedo": 12,
+    "submunition": 12,
+    "mkp": 15,
+    "k-gun": 12,
+    "missile": 12,
+    "rocket": 12,
+    "point-defence": 9,
+    "area-defence": 12,
+    "scatterpack": 15,
+    "plasma-bomber": 15,
+}
+GUNBOAT_MODS = {  # points for each gunboat on top: a squadron's 6 and 12, and 3 for each of up to three levels
+    "ftl": 1,
+    "heavy": 2,
+    "ecm-1": 3,
+    "ecm-2": 6,
+    "ecm-3": 9,
+}
+GUNBOAT_BERTH, FTL_GUNBOAT_BERTH = 3, 4  # mass of one in a boat bay
+
+
+# A load of a magazine or a rack: the mass each takes, and the points beside what the magazine's mass costs.
+MAGAZINE, MINE_RACK = "magazine", "mine-rack"  # what `Ware.holds` calls them
+LOADS: dict[str, dict[str, tuple[int, int]]] = {
+    MAGAZINE: {"standard": (2, 0), "extended": (3, 0), "two-stage": (4, 0), "boarding": (1, 0)},
+    MINE_RACK: {"mines": (1, 2)},
+}
+LEAST_MINES = 2  # of each rack
+# Loads of two groups never share a magazine.
+MIXES = (("standard", "extended"), ("two-stage",), ("boarding",))
+
+# mass of the weapons that one mass of turret holds, by the arcs the turret turns through
+TURRET_HOLDS = {6: 2, 5: 3, 4: 4, 3: 5, 2: 6}
+TURRET_RATE = 3
+
+ORDNANCE = (
+    Ware("turret", "Turret", "pc.turrets", mounts=tuple((arcs, 0) for arcs in sorted(TURRET_HOLDS)), rate=TURRET_RATE,
+         limit="turrets", needs=("turrets",)),
+    Ware("magazine", "Magazine", "pc.salvo-missiles", free=True, rate=3, holds=MAGAZINE),
+)  # fmt: skip
+
+
+TWO_THIRDS = Fraction(2, 3)  # room for craft in each mass of a bay: 1.5 mass carries 1
+CHEAPER_HANGARS = ((HANGAR_CRITICALS, 2),)
+MARINES_PER_MASS, PARTIES_PER_MASS = 3, 4  # berths
+CATAPULT = "catapult"
+
+# fmt: off
+#       type               title                      rule               mass     points
+OUTFIT = (
+    Ware("firecon",          "FireCon",                "pc.fire-control", mass=1,  points=4),
+    Ware("advanced-firecon", "Advanced FireCon",       "pc.fire-control", mass=1,  points=5,
+         needs=("advanced-fire-control",)),
+    Ware("enhanced-sensors", "Enhanced sensors",       "pc.sensors",      mass=2,  points=8),
+    Ware("superior-sensors", "Superior sensors",       "pc.sensors",      mass=4,  points=16,
+         needs=("superior-sensors",)),
+    Ware("weasel",           "Cruiser weasel",         "pc.sensors", model="cruiser", mass=2, points=8),
+    Ware("weasel",           "Capital weasel",         "pc.sensors", model="capital", mass=4, points=16),
+    #                                                                                 points for each mass
+    Ware("hangar",           "Hangar bay",             "pc.fighter-launch", mass=6, rate=3, rates=CHEAPER_HANGARS,
+         holds="fighters"),
+    Ware("combined-hangar",  "Combined hangar bay",    "pc.fighter-launch", mass=9, rate=3, rates=CHEAPER_HANGARS,
+         holds="fighters", option=COMBINED_HANGARS),
+    Ware("launch-tube",      "Launch tube",            "pc.fighter-launch", mass=3, rate=3, flags=(CATAPULT,)),
+    Ware("fighter-rack",     "Robot fighter rack",     "pc.fighter-racks",  mass=6, rate=1, holds="robots",
+         needs=("fighter-racks",)),
+    Ware("gunboat-rack",     "Gunboat rack",           "pc.gunboats",       mass=18, holds="gunboats",
+         needs=("gunboat-racks",)),
+    Ware("boat-bay",         "Boat bay",               "pc.boat-bays",      free=True, room=TWO_THIRDS, holds="boats"),
+    Ware("tender-bay",       "Tender bay",             "pc.boat-bays",      free=True, rate=3, room=TWO_THIRDS),
+    Ware("hold",             "Cargo hold",             "pc.cargo",          free=True, room=1),
+    Ware("passengers",       "Passenger berthing",     "pc.berthing",       free=True, room=PARTIES_PER_MASS),
+    Ware("troops",           "Troop berthing",         "pc.berthing",       free=True, room=MARINES_PER_MASS),
+    Ware("shipyard",         "Shipyard",               "camp.shipyard",     free=True, rate=2, room=2,
+         kinds=("installation",)),
+    #                                                                       mass     points
+    Ware("damage-control",   "Damage control party",   "pc.berthing",       points=5),
+    Ware("marines",          "Marine boarding party",  "pc.berthing",       points=5),
+    Ware("minesweeper",      "Minesweeper",            "pc.mines",          mass=5,  points=15,
+         needs=("minesweepers",)),
+    Ware("ortillery",        "Ortillery",              "pc.ortillery",      mass=3,  points=9),
+)
+# fmt: on
+
+# What an upgrade adds: (points for each mass, points for each system). An option of its own name goes with each, but:
+UPGRADES = {"overload": (1, 0), "flak": (0, 2), CATAPULT: (0, 1)}
+UPGRADE_OPTIONS = {CATAPULT: CATAPULTS}
+
+
+SEVEN_HALVES = Fraction(7, 2)
+
+
+def percent(share: str) -> Fraction:
+    """A share of the ship's mass as the book prints it: percent("7.5")."""
+    return Fraction(share) / 100
+
+
+# fmt: off
+DEFENCES = (
+    #    type                    title                        rule                   share of the ship     points a mass
+    Ware("screen",               "Screen",                    "pc.screens",          share=percent("5"),   rate=3,
+         needs=("screens",)),
+    Ware("advanced-screen",      "Advanced screen",           "pc.advanced-screens", share=percent("7.5"), rate=4,
+         needs=("advanced-screens",)),
+    Ware("area-screen",          "Area screen",               "pc.area-screens",     share=percent("20"),
+         rate=SEVEN_HALVES, most=2, needs=("area-screens",)),
+    Ware("advanced-area-screen", "Advanced area screen",      "pc.area-screens",     share=percent("30"),
+         rate=SEVEN_HALVES, most=2, needs=("area-screens", "advanced-screens")),
+    Ware("stealth-field",        "Stealth field",             "pc.stealth-field",    share=percent("5"),   rate=6,
+         most=2, needs=("stealth-field",)),
+    Ware("holofield",            "Holofield",                 "pc.holofield",        share=percent("10"),  rate=5,
+         needs=("holofield",)),
+    Ware("tuffley-cloak",        "Tuffley cloak",             "pc.cloaks",           share=percent("10"),  rate=10,
+         needs=("tuffley-cloak",)),
+    Ware("reflex-field",         "Reflex field",              "pc.reflex-field",     share=percent("10"),  rate=6,
+         option=SCIENCE_FICTION),
+    Ware("shroud",               "Vapour shroud",             "pc.design",           share=percent("5"),   rate=3),
+    #                                                                                mass    points
+    Ware("cloaking-device",      "Cloaking device",           "pc.cloaks",           mass=1, ship_rate=Fraction(1, 4),
+         needs=("cloaking-device",)),
+    Ware("cloaking-field",       "Cloaking field",            "pc.cloaks",           mass=1, ship_rate=Fraction(1),
+         needs=("cloaking-field",)),
+    Ware("adfc",                 "ADFC",                      "pc.adfc",             mass=2, points=8,
+         weightless=(FREE_ADFC, 20)),
+    Ware("advanced-adfc",        "Advanced ADFC",             "pc.adfc",             mass=2, points=10,
+         needs=("advanced-adfc",)),
+    Ware("ecm",                  "ECM",                       "pc.ecm",              mass=1, points=3, needs=("ecm",)),
+    Ware("area-ecm",             "Area ECM",                  "pc.ecm",              mass=2, points=6,
+         needs=("area-ecm",)),
+)
+# fmt: on
+STANDARD_SCREENS = ("screen", "area-screen")
+ADVANCED_SCREENS = ("advanced-screen", "advanced-area-screen")
+# What a holofield does not stand beside.
+FIELDS = ("stealth-field", "reflex-field", "cloaking-device", "cloaking-field", "tuffley-cloak")
