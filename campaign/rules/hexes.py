@@ -45,7 +45,7 @@ def distance(a: str, b: str) -> int:
     aq, ar = axial(a)
     bq, br = axial(b)
     dq, dr = bq - aq, br - ar
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
 def is_label(text: str) -> bool:

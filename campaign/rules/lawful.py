@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from campaign.rules.lookup import in_truth, ship_classes
+from campaign.rules.lookup import in_truth, ship_classes, ships_by_faction
 from campaign.rules.markers import dummies_ordered
 from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings
 from campaign.rules.orders import Orders
@@ -65,10 +65,11 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     scenario = in_truth(scenario, world)
     fleets = {fleet.key: fleet for fleet in world.fleets}
     ships = {ship.key: ship for ship in world.ships}
+    crews = ships_by_faction(world.ships)
     lawful: dict[str, Orders] = {}
     dropped: list[Dropped] = []
     for faction in sorted(orders):
-        view = perceive(scenario, world, faction, None, ())
+        view = perceive(scenario, world, faction, None, (), crews)
         lawful[faction], faults = lawful_orders(scenario, view, orders[faction])
         dropped.extend(faults)
         fleets = apply_settings(fleets, lawful[faction].settings)
@@ -85,7 +86,7 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     ships, _ = hold_tows(ship_classes(scenario), ships)
     after = replace(
         world,
-        fleets=tuple(fleets[key] for key in sorted(fleets)),
-        ships=tuple(ships[key] for key in sorted(ships)),
+        fleets=tuple(map(fleets.__getitem__, sorted(fleets))),
+        ships=tuple(map(ships.__getitem__, sorted(ships))),
     )
     return Prepared(dummies_ordered(after, lawful), lawful, tuple(dropped))

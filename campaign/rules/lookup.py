@@ -52,7 +52,10 @@ def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
 
 def entry_of(scenario: Scenario, faction: str) -> Entry | None:
     """Where a faction enters the map; None where it begins on it."""
-    return next((entry for entry in scenario.entries if entry.faction == faction), None)
+    for entry in scenario.entries:
+        if entry.faction == faction:
+            return entry
+    return None
 
 
 def side_of(scenario: Scenario, faction: str) -> tuple[str, ...]:
@@ -103,13 +106,21 @@ def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     return dict(found)
 
 
+def ships_by_faction(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
+    """The ships of each faction, in the order given."""
+    found: defaultdict[str, list[Ship]] = defaultdict(list)
+    for ship in ships:
+        found[ship.faction].append(ship)
+    return dict(found)
+
+
 def grounded(classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> list[Ship]:
     """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in nobody's tow.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]
     """
     held = [ship for ship in ships if ship.docked or not (ship.tug or can_jump(classes[ship.cls], ship))]
-    return sorted(held, key=lambda ship: ship.key)
+    return sorted(held, key=lambda ship: ship.key) if len(held) > 1 else held
 
 
 def may_not_enter(scenario: Scenario, fleet: Fleet, week: int) -> int | None:

@@ -141,10 +141,13 @@ def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
         fleet.name,
         path[-1],
         back,
-        decoys=fleet.decoys,
-        standing=fleet.standing,
-        doctrine=fleet.doctrine,
-        budget=fleet.budget,
+        False,
+        False,
+        fleet.decoys,
+        0,
+        fleet.standing,
+        fleet.doctrine,
+        fleet.budget,
     )
 
 

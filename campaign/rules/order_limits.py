@@ -60,8 +60,8 @@ def _lists(orders: Orders | Mapping[str, Any], ships: int) -> Iterator[tuple[str
     yield "designs", _together(orders, "designs", "systems"), MOST_SYSTEMS
     yield "detach", _together(orders, "detach", "ships"), 2 * ships
     yield "tow", _together(orders, "tow", "ships"), 2 * ships
-    for n, item in enumerate(_listed(orders, "moves")):
-        if path := _listed(item, "path"):
+    for n, path in enumerate(_paths(orders)):
+        if path:
             yield place("moves", n, "path"), len(path), MOST_STEPS
     for n, item in enumerate(_listed(orders, "dock")):
         yield place("dock", n, "repair"), len(_listed(item, "repair")), MOST_REPAIRS
@@ -69,6 +69,12 @@ def _lists(orders: Orders | Mapping[str, Any], ships: int) -> Iterator[tuple[str
 
 def _together(orders: Orders | Mapping[str, Any], part: str, name: str) -> int:
     return sum(len(_listed(item, name)) for item in _listed(orders, part))
+
+
+def _paths(orders: Orders | Mapping[str, Any]) -> Sequence[Sequence[object]]:
+    if isinstance(orders, Orders):
+        return [move.path for move in orders.moves]
+    return [_listed(item, "path") for item in _listed(orders, "moves")]
 
 
 def _listed(item: object, name: str) -> Sequence[object]:

@@ -14,13 +14,22 @@ from campaign.rules.lookup import side_of
 from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass
 from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
-from campaign.rules.world import Fleet, World
+from campaign.rules.world import Fleet, Ship, World
 
 OTHERWISE: Choice = "stand-off"  # what a fleet does that has no standing order
 
 
-def perceive(scenario: Scenario, world: World, faction: str, previous: View | None, notices: Sequence[Notice]) -> View:
+def perceive(
+    scenario: Scenario,
+    world: World,
+    faction: str,
+    previous: View | None,
+    notices: Sequence[Notice],
+    crews: Mapping[str, Sequence[Ship]] | None = None,
+) -> View:
     """The View of a faction after a stage. `previous` is its memory; `notices` are those addressed to it.
+
+    `crews`: the world's ships by faction, where they are known.
 
     Rules: 2E "Use of an umpire" [camp.hidden], [camp.open-play]; 2E "When fleets meet" [camp.scan]
     """
@@ -31,7 +40,7 @@ def perceive(scenario: Scenario, world: World, faction: str, previous: View | No
         week=world.week,
         stage=world.stage,
         fleets=fleets,
-        ships=tuple(sorted([ship for ship in world.ships if ship.faction == faction], key=attrgetter("key"))),
+        ships=tuple(sorted(_ships(world, faction) if crews is None else crews.get(faction, ()), key=attrgetter("key"))),
         systems=_systems(scenario, world, faction, eyes, previous),
         sightings=_sightings(world, eyes, previous),
         asked=_asked(world, faction, fleets),
@@ -47,6 +56,10 @@ def perceive(scenario: Scenario, world: World, faction: str, previous: View | No
         reserve=reserve_of(world, faction),
         classes=_classes(world, faction),
     )
+
+
+def _ships(world: World, faction: str) -> list[Ship]:
+    return [ship for ship in world.ships if ship.faction == faction]
 
 
 def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
@@ -87,8 +100,11 @@ def _systems(
             now = holdings[system.id]
             found.append(KnownSystem(system.id, world.week, now.holder, now.state, now.superior, here))
         else:
-            known = memory.get(system.id) or KnownSystem(system.id, 0, system.owner, "held", None, False)
-            found.append(KnownSystem(known.system, known.week, known.holder, known.state, known.superior, here))
+            known = memory.get(system.id)
+            if known is None:
+                found.append(KnownSystem(system.id, 0, system.owner, "held", None, here))
+            else:
+                found.append(KnownSystem(known.system, known.week, known.holder, known.state, known.superior, here))
     return tuple(found)
 
 
@@ -104,8 +120,9 @@ def _sightings(world: World, eyes: Sequence[str], previous: View | None) -> tupl
 
 def standing_at(fleets: Iterable[Fleet], hex_: str) -> Choice:
     """What a faction does at a hex unless it decides: the standing order of its first fleet there that has one."""
-    orders = (f.standing for f in sorted(fleets, key=attrgetter("key")) if f.hex == hex_ and not f.in_ftl)
-    return next((choice for choice in orders if choice is not None), OTHERWISE)
+    told = [fleet for fleet in fleets if fleet.standing is not None and fleet.hex == hex_ and not fleet.in_ftl]
+    first = min(told, key=attrgetter("key"), default=None)
+    return OTHERWISE if first is None or first.standing is None else first.standing
 
 
 def _asked(world: World, faction: str, fleets: Sequence[Fleet]) -> tuple[Asked, ...]:

@@ -104,7 +104,10 @@ class StarMap:
 
     def within(self, a: str, b: str, steps: int) -> bool:
         """Whether b lies within so many steps of a."""
-        return self.distance(a, b, steps) is not None
+        if a not in self.open or b not in self.open:
+            return False
+        straight = distance(a, b)
+        return straight <= steps if straight < self.calm(a) else self.distance(a, b, steps) is not None
 
     def route(self, a: str, b: str, most: int | None = None) -> tuple[str, ...] | None:
         """The hexes stepped into from a to b: fewest steps, then fewest legs, then the smallest labels first.

@@ -50,7 +50,7 @@ def hold_tows(classes: Mapping[str, ShipClass], ships: Mapping[str, Ship]) -> tu
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]
     """
-    towed = sorted(key for key, ship in ships.items() if ship.tug)
+    towed = sorted([key for key, ship in ships.items() if ship.tug])
     if not towed:
         return dict(ships), ()
     room = {key: classes[ship.cls].mass for key, ship in ships.items() if can_tow(classes[ship.cls], ship)}

@@ -174,6 +174,8 @@ def _with_who_is_left(pair: Pair, leaving: Sequence[str], forces: Mapping[str, F
             settled = "gone"
         elif not left.fights and pair.settled == "overrun" and settled != "gone":
             settled = "overrun"
+    if settled == pair.settled:
+        return pair
     return Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, settled, pair.caught)
 
 

@@ -76,8 +76,9 @@ class Muster:
         ships_of = self.ships_of = ships_by_fleet(world.ships) if crews is None else crews
         waiting = {(entry.faction, entry.hex) for entry in book.scenario.entries if entry.week > world.week}
         found: dict[str, dict[str, list[Fleet]]] = {}
+        system_at = book.system_at
         for fleet in world.fleets:
-            if fleet.hex not in book.system_at or fleet.in_ftl or fleet.key not in ships_of:
+            if fleet.hex not in system_at or fleet.in_ftl or fleet.key not in ships_of:
                 continue
             if waiting and not fleet.back and (fleet.faction, fleet.hex) in waiting:
                 continue

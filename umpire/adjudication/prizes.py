@@ -52,13 +52,16 @@ def prizes_made(
 ) -> tuple[list[Fleet], list[Ship], list[Happening]]:
     """All fleets and ships with the prizes, each hex's in a new fleet of its captor, and what the captors hear.
 
-    A prize is as it was taken, laid up until a base has worked on it. Its key and name are the captor's own, so that
-    neither tells how many ships its old flag has. `gone`: ships lost, whose keys are never given again.
+    Fleets and ships come in the order of their keys, and leave in it. A prize is as it was taken, laid up until a base
+    has worked on it. Its key and name are the captor's own, so that neither tells how many ships its old flag has.
+    `gone`: ships lost, whose keys are never given again.
 
     Rules: PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
     """
     all_fleets, all_ships = list(fleets), list(ships)
     heard: list[Happening] = []
+    if not taken:
+        return all_fleets, all_ships, heard
     known = [*ships, *gone]
     by_place: dict[tuple[str, str], list[Taken]] = {}
     for item in taken:

@@ -15,11 +15,15 @@ def arrivals(
 ) -> tuple[list[Fleet], list[Ship], list[Happening]]:
     """All fleets and ships with those that arrive at the start of `week`; only their owner hears of it.
 
+    Fleets and ships come in the order of their keys, and leave in it.
+
     Rules: 2E "Repairs" [camp.reinforcements]
     """
     all_fleets, all_ships = list(fleets), list(ships)
     heard: list[Happening] = []
     due = [arrival for arrival in book.scenario.reinforcements if arrival.week == week]
+    if not due:
+        return all_fleets, all_ships, heard
     for arrival in sorted(due, key=lambda arrival: (arrival.faction, arrival.id)):
         gone = [loss.ship for loss in losses]
         fleet, crew = reinforce(book.scenario, arrival, all_fleets, all_ships, gone)

@@ -35,10 +35,11 @@ def count_contacts(book: Book, muster: Muster, fleets: Iterable[Fleet]) -> tuple
     Rules: 2E "When fleets meet" [camp.scan]
     """
     counts: dict[str, int] = {}
+    classes = book.classes
     for fleet in fleets:
         ships = muster.ships_of[fleet.key]
         for ship in ships:
-            kind = label(book, ship)
+            kind = label(book, ship) if ship.weasel_on else classes[ship.cls].classification
             counts[kind] = counts.get(kind, 0) + 1
         decoys = decoys_seen(fleet, len(ships))
         if decoys:

@@ -15,11 +15,12 @@ def operational_points(book: Book, muster: Muster, hex_: str) -> dict[str, int]:
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
     found: dict[str, int] = {}
+    classes, operational = book.classes, book.operational
     for faction, fleets in muster.present(hex_).items():
         for fleet in fleets:
             for ship in muster.ships_of[fleet.key]:
-                if book.operational(ship):
-                    found[faction] = found.get(faction, 0) + book.classes[ship.cls].points
+                if operational(ship):
+                    found[faction] = found.get(faction, 0) + classes[ship.cls].points
     return found
 
 

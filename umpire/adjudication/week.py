@@ -185,7 +185,12 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     heard += told
     losses = (*world.losses, *after.losses, *at_dock)
     lost_keys = {loss.ship.key for loss in at_dock}
-    ships = [_week_done(mended.get(ship.key, ship)) for ship in fought.ships if ship.key not in lost_keys]
+    mended_too = [mended.get(ship.key, ship) for ship in fought.ships] if mended else fought.ships
+    ships = [
+        _week_done(ship) if ship.repair or ship.replenish or ship.refit else ship
+        for ship in mended_too
+        if ship.key not in lost_keys
+    ]
     gone = [loss.ship for loss in losses]
     fleets, ships, told = prizes_made(book, fought.fleets, ships, gone, (*after.taken, *taken))
     heard += told
@@ -230,5 +235,4 @@ def _next_week(book: Book, world: World, heard: list[Happening]) -> Outcome:
 
 def _week_done(ship: Ship) -> Ship:
     """A ship at the end of a week: what it wanted of the base is done."""
-    done = ship.repair or ship.replenish or ship.refit
-    return replace(ship, repair=(), replenish=False, refit=()) if done else ship
+    return replace(ship, repair=(), replenish=False, refit=())
