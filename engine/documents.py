@@ -7,7 +7,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from engine.combat.cargo import room_left
+from engine.continuum.damage import room_left
 from engine.core.sheet import Rig, Sheet
 from engine.core.ship import ShipState
 from engine.core.state import BattleState

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.core.state import BattleState
     from engine.core.table import Table
     from engine.design.value import Yard
-    from engine.notation.words import Grammar
+    from engine.notation.orders import Grammar
     from engine.sequences import Sequence as Turn
     from engine.ship_profiles import ProfileRules
 

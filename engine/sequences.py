@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.asks.ask import Ask, TurnOrders
-from engine.continuum.cloaks_end import uncover_all
+from engine.continuum.defence_orders import uncover_all
 from engine.core.dice import Dice
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.table import Table

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from campaign.rules.codec import orders_payload, parse_orders
-from engine.notation.flights import format_flight, parse_flight
+from engine.asks.flights import format_flight, parse_flight
+from engine.notation.orders import FURTHER_WORDS as WORDS
 from engine.notation.orders import format_plot, parse_plot
-from engine.notation.words import WORDS
 
 ROOT = Path(__file__).resolve().parent.parent
 ORDERS = (ROOT / "docs" / "orders.md").read_text(encoding="utf-8")

@@ -12,9 +12,9 @@ from django.http import QueryDict
 
 from campaign.pages.fields import text
 from campaign.pages.fightform import Pick, Row, Sight, Tick, Written, anchor
+from engine.asks.flights import parse_flight
 from engine.core.orders import STAY, Flight
 from engine.core.ship import FIGHTING
-from engine.notation.flights import parse_flight
 
 
 def flight_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:

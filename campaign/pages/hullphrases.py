@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from campaign.pages.battlephrases import Called, Event, Saying, die, of_ship, place, systems, thrown
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
-from engine.continuum.thresholds import FLAW
+from engine.continuum.damage import FLAW
 from engine.core.notes import FOREVER
 from engine.english import counted_noun, system_words
 

@@ -16,8 +16,7 @@ from engine.captains.snipers import finds, laid_on, prize
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import silenced
-from engine.continuum.fire_control import working
-from engine.continuum.readiness import way_of
+from engine.continuum.fire_control import way_of, working
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Shot
 from engine.core.ship import DOCKED, FIGHTING, ShipState

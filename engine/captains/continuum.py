@@ -26,8 +26,7 @@ from engine.continuum.drives import AFLOAT
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
 from engine.core.ship import FIGHTING, FREE, RETURNING, ShipState
 from engine.core.state import BattleState
-from engine.systems.cloaks import FIELD
-from engine.systems.screens import PROJECTORS
+from engine.systems.defences import FIELD, PROJECTORS
 from engine.view.side_view import SideView
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.geometry import COURSES
 from engine.core.sheet import INSTALLATION
-from engine.systems.screens import BEAM_POINTS
+from engine.systems.defences import BEAM_POINTS
 from engine.view.side_view import Contact
 
 # Mean damage points of a beam die against each level of screens.

@@ -12,7 +12,7 @@ from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.rolls import HULL, PIERCING, SEMI, Shot
 from engine.core.sheet import Fit
-from engine.systems.fields import blurs
+from engine.systems.defences import blurs
 from engine.weapons.weapon import Weapon, points_of
 
 STEP = 3.0  # MU of a step of range

@@ -15,7 +15,7 @@ from engine.fighters.flights import REACH as FLIGHT
 from engine.fighters.hangars import room
 from engine.fighters.strikes import REACH
 from engine.pieces.group import Group
-from engine.systems.bays import CARRIER_BAYS, launches
+from engine.systems.outfit import CARRIER_BAYS, launches
 from engine.view.side_view import Contact, SideView
 from engine.weapons.point_defence import AREA_RANGE, KILLS
 from engine.weapons.weapon import Trait

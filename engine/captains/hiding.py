@@ -17,7 +17,7 @@ from engine.continuum.defence_orders import cloaking
 from engine.core.notes import CLOAKED
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
-from engine.systems.cloaks import DEVICE, FIELD, voided
+from engine.systems.defences import DEVICE, FIELD, voided
 
 UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
 # How much the fire that is spared has to outweigh the fire given up.

@@ -6,12 +6,12 @@ from engine.captains.estimate import GUESS, Foe
 from engine.captains.expected import STEPS, Ward
 from engine.captains.range_tables import ARCS, Bearer, Table, range_table, weapons_of
 from engine.continuum.defences import holofield, layers_over, stealth_of, veiled
-from engine.continuum.readiness import way_of
+from engine.continuum.fire_control import way_of
 from engine.core.geometry import COURSES, turned
 from engine.core.notes import ROLLED
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.systems import cloaks, stealth
+from engine.systems.defences import CLOAK_MODIFIER, FARTHER, seems
 from engine.view.side_view import Contact
 
 Point = tuple[float, float]
@@ -52,11 +52,11 @@ def defences(state: BattleState, ship: ShipState) -> tuple[Ward, float]:
     """A ship's defences as dice meet them, and how much longer the range to it counts."""
     screens, advanced = layers_over(state, ship)
     hidden = veiled(ship)
-    modifier = cloaks.MODIFIER if hidden else 0
+    modifier = CLOAK_MODIFIER if hidden else 0
     ward = Ward(
         screens, advanced, modifier, modifier, holofield(ship), ship.sheet.mass, ship.velocity // SPEEDS * SPEEDS
     )
-    return ward, cloaks.FARTHER if hidden else stealth.seems(1.0, stealth_of(ship))
+    return ward, FARTHER if hidden else seems(1.0, stealth_of(ship))
 
 
 def bearer_of(ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True) -> Bearer:

@@ -18,8 +18,8 @@ from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.movement.mines import LAYER, along, ready
 from engine.pieces.mine import Mine
 from engine.second_edition.movement import advance
+from engine.systems.outfit import SWEEPER
 from engine.systems.sensors import active_scans_of
-from engine.systems.sweepers import SWEEPER
 from engine.view.side_view import Contact, SideView
 from engine.weapons.mines import REACH
 from engine.weapons.registry import types_with

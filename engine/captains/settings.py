@@ -10,7 +10,7 @@ from engine.captains.expected import STEP
 from engine.captains.lines import charging
 from engine.captains.marks import Mark, facing
 from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths
-from engine.continuum.readiness import way_of
+from engine.continuum.fire_control import way_of
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.notes import FACING, FIRED, ROLLED, note
 from engine.core.ship import ShipState

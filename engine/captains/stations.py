@@ -13,7 +13,7 @@ from engine.captains.range_tables import Table, arc_place, range_table, weapons_
 from engine.core.geometry import COURSES
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.systems.screens import AREA_REACH
+from engine.systems.defences import SCREEN_REACH as AREA_REACH
 from engine.weapons.spinal import ahead_of_bow
 from engine.weapons.weapon import LINE
 

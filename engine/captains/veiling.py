@@ -16,7 +16,7 @@ from engine.continuum.drives import AFLOAT
 from engine.core.notes import CLOAKED, STEALTH_ACTIVE
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
-from engine.systems import stealth
+from engine.systems.defences import MOST_STEALTH, aims_to, hull_level, seems, stealth_level
 from engine.weapons.weapon import Trait
 
 Words = list[tuple[str, tuple[str, ...]]]
@@ -45,7 +45,7 @@ def exchange(
     """
     ward, stretch = defences(state, ship)
     level = stealth_of(ship) if level is None else level
-    stretch = stretch if not (ship.sheet.stealth or level) else stealth.seems(1.0, level)
+    stretch = stretch if not (ship.sheet.stealth or level) else seems(1.0, level)
     bearer, shell = bearer_of(ship, never), shell_of(ship)
     ux, uy = facing(option.course, ship.sheet.beta)
     given = taken = 0.0
@@ -53,7 +53,7 @@ def exchange(
         dx, dy = mark.x - option.x, mark.y - option.y
         distance = (dx * dx + dy * dy) ** 0.5
         step = int(distance * mark.stretch / STEP)
-        if step < STEPS and distance <= stealth.aims_to(level):
+        if step < STEPS and distance <= aims_to(level):
             table = range_table(bearer, ship.sheet, mark.ward, mark.shell)
             given = max(given, table[arc_place(dx, dy, ux, uy) * STEPS + step])
         step = int(distance * stretch / STEP)
@@ -80,7 +80,7 @@ def under_cover(state: BattleState, ship: ShipState) -> bool:
 
 def may_veil(ship: ShipState) -> bool:
     """Whether a ship has anything to order about its defences at all."""
-    return ship.sheet.stealth == stealth.MOST or any(name in ship.rig.places for name in ORDERED)
+    return ship.sheet.stealth == MOST_STEALTH or any(name in ship.rig.places for name in ORDERED)
 
 
 def _reflects(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> bool:
@@ -115,9 +115,9 @@ def _locks_on(ship: ShipState) -> bool:
 def _scanning(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Words:
     """Whether a ship of much stealth scans actively: where that lets it fire farther than it costs."""
     fields = works(ship, "stealth-field")
-    if stealth.level(stealth.hull_level(ship.sheet, ship.damage), fields, active=False) < stealth.MOST:
+    if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MOST_STEALTH:
         return []
-    passive, active = (exchange(state, ship, option, marks, never, level) for level in (stealth.MOST, 1))
+    passive, active = (exchange(state, ship, option, marks, never, level) for level in (MOST_STEALTH, 1))
     wanted = active.given - active.taken > passive.given - passive.taken
     if wanted == bool(ship.notes.get(STEALTH_ACTIVE)):
         return []

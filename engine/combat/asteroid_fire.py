@@ -13,7 +13,7 @@ from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.events.asteroids import RockBroken, RockDamaged, RockShot
 from engine.pieces.asteroid import Rock
-from engine.systems.screens import beam_points
+from engine.systems.defences import beam_points
 from engine.weapons.beams import BANDS, volley
 from engine.weapons.weapon import Trait
 

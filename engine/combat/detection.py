@@ -15,8 +15,7 @@ from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
-from engine.systems.ecm import deblip_range
-from engine.systems.sensors import active_scans_of
+from engine.systems.sensors import active_scans_of, deblip_range
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU

@@ -5,11 +5,8 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold poin
 
 from __future__ import annotations
 
-from engine.continuum.backfire import backfire
-from engine.continuum.damage import wrecked
-from engine.continuum.fire_control import Aftermath
-from engine.continuum.shot_costs import lose_for_good
-from engine.continuum.thresholds import rows_ended, settle
+from engine.continuum.damage import backfire, rows_ended, settle, wrecked
+from engine.continuum.fire_control import Aftermath, lose_for_good
 from engine.core.ship import FIGHTING, HULK, ShipState
 from engine.core.table import Table
 from engine.events.damage import SystemChecked

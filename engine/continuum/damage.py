@@ -1,16 +1,52 @@
-"""Damage on its way in: through layers of armour, then along the damage track.
+"""Damage on its way in, through layers of armour and along the damage track; threshold checks, and what they cross off.
 
-Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum "Armour" 7.6 [pc.armour]
+There is one check for all rows that ended in a phase, each further row adding to the dice.
+Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum "Threshold points" 4.11
+[pc.thresholds]; Continuum "Armour" 7.6, "Regenerative armour" 7.8 [pc.armour]; Continuum "Cargo and passenger space"
+10.6 [pc.cargo]; Continuum "Wave gun" 7.24 [pc.wave-gun]
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
+
+from engine.continuum.cores import CORE, core_hits
+from engine.core.dice import Dice
+from engine.core.notes import CHARGE, FOR_GOOD, SCARRED, note
 from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
-from engine.core.ship import ShipState
+from engine.core.sheet import Fit
+from engine.core.ship import DESTROYED, IN_PLAY, ShipState
 from engine.core.table import Table
-from engine.events.damage import Absorbed, Damaged
+from engine.core.terms import CORE_SYSTEMS, DRIVE_DAMAGE
+from engine.core.written_notes import pencil
+from engine.events.damage import Absorbed, Damaged, Destroyed, Marked, Regenerated, Threshold
+from engine.ship_profiles import capacity
+from engine.weapons.weapon import Trait
 
 Armour = tuple[tuple[int, int], ...]
+
+REPAIRS_ON, DIES_ON = 5, 1
+
+# Of each kind as many are crossed off as fail a check, the largest first; whatever was in one is gone.
+SPACES = ("hold", "passengers", "troops")
+CARGO = ("hold", "passengers")  # what a merchant's load is in
+
+BACKFIRE = "backfire"  # the cause of such damage
+
+# What checks with a modifier of its own: what is buried as deep as the core systems, and fragile sensors. A system of
+# this table is hit as though its die showed so much more.
+CHECK_MODIFIERS: dict[str, int] = dict.fromkeys(CORE, -1) | {
+    "enhanced-sensors": 1,
+    "superior-sensors": 1,
+}
+BURIED_MODIFIER = -1  # of weapons that lie as deep as core systems
+# What a die of 6 as it fell loses for the rest of the battle.
+SHATTERED_BY_SIX = ("enhanced-sensors", "superior-sensors")
+
+FLAW = "flawed-design"  # the name its check goes by; no system of the sheet
+FLAW_BURIED_ABOVE = 90  # mass of ships whose flaw is as protected as core systems
+FLAW_BURIED = -1
 
 
 def absorb(armour: Armour, wounds: tuple[Wound, ...]) -> tuple[Armour, int]:
@@ -91,3 +127,192 @@ def wound(table: Table, ship: ShipState, wounds: tuple[Wound, ...], cause: str) 
 def wrecked(ship: ShipState) -> bool:
     """Whether a ship has no hull box left."""
     return ship.damage >= ship.sheet.boxes
+
+
+def regenerate(damaged: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int, int]:
+    """The end of a turn for so many damaged boxes: their dice, how many are whole again, and how many never will be.
+
+    Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
+    """
+    thrown = tuple(dice.roll("regeneration", subject) for _ in range(damaged))
+    return thrown, sum(die >= REPAIRS_ON for die in thrown), sum(die <= DIES_ON for die in thrown)
+
+
+def regenerate_armour(table: Table) -> None:
+    """A die for every damaged box that may still close, the innermost layer first.
+
+    Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
+    """
+    for ship in table.state.ships:
+        if ship.status not in IN_PLAY or ship.armour == ship.sheet.armour:
+            continue
+        thrown: list[int] = []
+        layers: list[tuple[int, int]] = []
+        scarred: list[int] = []
+        for place, (standard, boxes) in enumerate(ship.armour):
+            beyond = ship.notes.get(note(SCARRED, str(place)), 0)
+            damaged = ship.sheet.armour[place][1] - boxes - beyond
+            rolled, closed, lost = regenerate(damaged, table.dice, f"{ship.id}/armour-{place}")
+            thrown += rolled
+            layers.append((standard, boxes + closed))
+            scarred.append(beyond + lost)
+        if thrown:
+            ship.regenerate(tuple(layers), tuple(scarred))
+            if table.listens:
+                table.tell(Regenerated, ship.id, tuple(thrown), tuple(layers), tuple(scarred))
+
+
+def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
+    """What a check loses (places in `fits`, in canonical order): what failed, but of each kind of space as many as
+    failed, the largest first.
+
+    Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
+    """
+    fits = ship.sheet.fits
+    lost = [index for index in failed if fits[index].type not in SPACES]
+    for type_ in SPACES:
+        gone = sum(fits[index].type == type_ for index in failed)
+        left = [index for index in ship.rig.places.get(type_, ()) if ship.alive[index]]
+        lost += sorted(left, key=lambda index: (-fits[index].size, index))[:gone]
+    return sorted(lost)
+
+
+def room_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
+    """The share of a ship's room for cargo and passengers that is left without its lost systems, None without any.
+
+    Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
+    """
+    rooms = [(fit.id, fit.size) for fit in fits if fit.type in CARGO]
+    whole = sum(size for _, size in rooms)
+    return Fraction(sum(size for name, size in rooms if name not in lost), whole) if whole else None
+
+
+def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
+    """Systems just lost let go what charge they held, as damage to the hull from within; the points.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
+    points = 0
+    for system in lost:
+        charge = ship.notes.get(note(CHARGE, system), 0)
+        if charge:
+            points += charge
+            pencil(table, ship, note(CHARGE, system), 0)
+            wound(table, ship, (Wound(charge, HULL),), f"{BACKFIRE}:{ship.id}")
+    return points
+
+
+def rows_ended(ship: ShipState, before: int) -> list[int]:
+    """Places (from 0) of the rows that ended since the ship had `before` damage points."""
+    return [place for place, (end, _) in enumerate(ship.rig.row_ends) if before < end <= ship.damage]
+
+
+def settle(table: Table, ship: ShipState, before: int, cause: str, *, phase_13: bool = False) -> None:
+    """After a phase that hurt a ship: destroyed where no box is left, else one check for all rows that ended in it.
+
+    `phase_13`: it is the phase of checks after the ships' fire, where a drive may have to be rolled for twice.
+    Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
+    """
+    if wrecked(ship):
+        _destroyed(table, ship, cause)
+        return
+    rows = rows_ended(ship, before)
+    if rows:
+        twice = phase_13 and len(rows) > 1 and DRIVE_DAMAGE in table.state.terms.options
+        check(table, ship, rows[-1], len(rows) - 1, drive_rolls=2 if twice else 1)
+
+
+def hurt(table: Table, ship: ShipState, wounds: tuple[Wound, ...], cause: str) -> None:
+    """Damage of a phase that checks at once (movement, missiles, explosions). Rules: Continuum 4.11 [pc.thresholds]"""
+    before = ship.damage
+    wound(table, ship, wounds, cause)
+    settle(table, ship, before, cause)
+
+
+def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: str) -> None:
+    """Mark damage points of one kind off a ship, with the checks that follow at once."""
+    if points > 0 and ship.status != DESTROYED:
+        hurt(table, ship, (Wound(points, kind),), cause)
+
+
+def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: int = 1) -> None:
+    """A die for every surviving system in canonical order: the last row that ended says what loses one, `extra` rows
+    beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
+
+    A system that stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed design
+    is rolled for last. A wave gun that is lost lets go its charge, which may end further rows.
+    Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
+    Continuum "Flawed design" 13.13 [pc.flawed-design]
+    """
+    loses_on = ship.rig.row_ends[row][1] - extra
+    core = CORE_SYSTEMS in table.state.terms.options
+    rolls, failed = _thrown(ship, loses_on, drive_rolls, table.dice, core=core)
+    flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
+    lost = crossed_off(ship, [index for index, _ in failed])
+    fits = ship.sheet.fits
+    names = [fits[index].id for index in lost]
+    ship.lose(names)
+    if table.listens:
+        table.tell(Threshold, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
+    for index, die in failed:
+        if die == 6 and fits[index].type in SHATTERED_BY_SIX:
+            ship.notes[note(FOR_GOOD, fits[index].id)] = 1
+            if table.listens:
+                table.tell(Marked, ship.id, note(FOR_GOOD, fits[index].id), 1)
+    if flaw:
+        _destroyed(table, ship, FLAW)
+    elif core:
+        core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
+    held = ship.damage
+    if backfire(table, ship, names):
+        settle(table, ship, held, BACKFIRE)
+
+
+def _thrown(
+    ship: ShipState, loses_on: int, drive_rolls: int, dice: Dice, *, core: bool
+) -> tuple[list[tuple[str, int]], list[tuple[int, int]]]:
+    """The dice of a check: each system's name and die, and of those that fail their place in `fits` and die."""
+    rolls: list[tuple[str, int]] = []
+    failed: list[tuple[int, int]] = []
+    for index, fit in enumerate(ship.sheet.fits):
+        least = loses_on - check_modifier(ship, index)
+        if least > 6 or _fired_off(ship, index) or (fit.type in CORE and not core):
+            continue
+        for _ in range(min(ship.alive[index], drive_rolls if fit.type == "drive" else 1)):
+            die = dice.roll("threshold", f"{ship.id}/{fit.id}")
+            rolls.append((fit.id, die))
+            if die >= least:
+                failed.append((index, die))
+    return rolls, failed
+
+
+def check_modifier(ship: ShipState, index: int) -> int:
+    """What is added to the die of a system (its place in `fits`). Rules: Continuum 4.11 [pc.thresholds]"""
+    if Trait.BURIED in ship.rig.weapons[index].traits:
+        return BURIED_MODIFIER
+    return CHECK_MODIFIERS.get(ship.sheet.fits[index].type, 0)
+
+
+def _fired_off(ship: ShipState, index: int) -> bool:
+    """Whether a system is a weapon of one shot that is gone: there is nothing left of it to hit."""
+    fit = ship.sheet.fits[index]
+    return fit.expendable and not ship.stock[index] and capacity(ship.sheet.edition, fit.type) > 0
+
+
+def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:
+    """Whether a check hits the flaw of a flawed design, which destroys the ship; on the largest it lies deep.
+
+    Rules: Continuum "Flawed design" 13.13 [pc.flawed-design]
+    """
+    least = loses_on - (FLAW_BURIED if ship.sheet.mass > FLAW_BURIED_ABOVE else 0)
+    if least > 6:
+        return False
+    die = dice.roll("threshold", f"{ship.id}/{FLAW}")
+    rolls.append((FLAW, die))
+    return die >= least
+
+
+def _destroyed(table: Table, ship: ShipState, cause: str) -> None:
+    if ship.status != DESTROYED:
+        ship.destroy()
+        table.tell(Destroyed, ship.id, cause)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.combat.cargo import SPACES
 from engine.continuum.cores import CREWED, dump_or_abandon
 from engine.continuum.crew import MARINES, PARTY, parties_of
+from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
 from engine.core.notes import FOR_GOOD, REACTOR, note
 from engine.core.orders import Control, Repair

@@ -1,19 +1,37 @@
 """What lies between a weapon and its target by Continuum: range bands, screens, fields and cloaks make the shot.
 
-Rules: Continuum "Defensive screens" 4.7 [pc.screens]
+What a reflex field gives back to whoever fired stands here too.
+Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 7.25 [pc.reflex-field]
 """
 
 from __future__ import annotations
 
+from engine.continuum.damage import wound
 from engine.core.geometry import NEAR, within
 from engine.core.notes import AREA_SUITES, JAMMING, OWN_SUITES, REFLEX, STEALTH_ACTIVE, STEALTH_OFF, VEILED
 from engine.core.orders import Fire
-from engine.core.rolls import Shot
+from engine.core.rolls import Effect, Shot, Wound
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
-from engine.systems import cloaks, ecm, stealth
-from engine.systems.fields import blurs
-from engine.systems.screens import ADVANCED_AREA, ADVANCED_SCREEN, AREA_REACH, PLAIN_AREA, layers
+from engine.core.table import Table
+from engine.events.damage import Reflected
+from engine.systems.defences import (
+    ADVANCED_AREA,
+    ADVANCED_SCREEN,
+    CLOAK_MODIFIER,
+    FARTHER,
+    PLAIN_AREA,
+    aims_to,
+    blurs,
+    hull_level,
+    layers,
+    reflect,
+    seems,
+    shrunk,
+    stealth_level,
+)
+from engine.systems.defences import SCREEN_REACH as AREA_REACH
+from engine.systems.sensors import ECM_REACH, SCAN_REACH, ecm_level, lock_on
 from engine.weapons.weapon import Trait, Weapon
 
 # By themselves: looking a trait up takes longer than asking a row for it.
@@ -22,6 +40,8 @@ BARE_ONLY = Trait.BARE_ONLY
 
 UNDER_CLOAK = "a cloaked ship cannot fire"
 BEHIND_REFLEX = "it cannot fire through its own reflex field"
+
+ENERGY = Trait.ENERGY  # by itself: looking a trait up takes longer than asking a row for it
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> Shot:
@@ -33,7 +53,7 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     fit, weapon = ship.sheet.fits[index], ship.rig.weapons[index]
     distance = apart(ship, target)
     screens, advanced = layers_over(state, target)
-    modifier = cloaks.MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
+    modifier = CLOAK_MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
     return Shot(
         f"{ship.id}/{fit.id}",
         reckoned(weapon, target, distance),
@@ -63,8 +83,8 @@ def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
     if veiled(target):
-        return distance if PAST_CLOAKS in weapon.traits else distance * cloaks.FARTHER
-    return distance if PAST_STEALTH in weapon.traits else stealth.seems(distance, stealth_of(target))
+        return distance if PAST_CLOAKS in weapon.traits else distance * FARTHER
+    return distance if PAST_STEALTH in weapon.traits else seems(distance, stealth_of(target))
 
 
 def spared(state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState) -> bool:
@@ -76,7 +96,7 @@ def spared(state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, targ
     """
     if fire.system and veiled(target):
         return True
-    if weapon.controlled and apart(ship, target) > stealth.aims_to(stealth_of(ship)) + NEAR:
+    if weapon.controlled and apart(ship, target) > aims_to(stealth_of(ship)) + NEAR:
         return True
     return BARE_ONLY in weapon.traits and not bare(state, target)
 
@@ -153,9 +173,7 @@ def stealth_of(ship: ShipState) -> int:
     if not (ship.sheet.stealth or "stealth-field" in ship.rig.places) or veiled(ship):
         return 0
     fields = 0 if ship.notes.get(STEALTH_OFF) else works(ship, "stealth-field")
-    return stealth.level(
-        stealth.hull_level(ship.sheet, ship.damage), fields, active=bool(ship.notes.get(STEALTH_ACTIVE))
-    )
+    return stealth_level(hull_level(ship.sheet, ship.damage), fields, active=bool(ship.notes.get(STEALTH_ACTIVE)))
 
 
 def bare(state: BattleState, ship: ShipState) -> bool:
@@ -176,8 +194,8 @@ def ecm_over(state: BattleState, ship: ShipState) -> int:
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
     """
     own = works(ship, "ecm") if ship.notes.get(JAMMING, 0) & OWN_SUITES else 0
-    area = sum(works(friend, "area-ecm") for friend in _jammers(state, ship, ecm.AREA_REACH))
-    return ecm.level(own, area)
+    area = sum(works(friend, "area-ecm") for friend in _jammers(state, ship, ECM_REACH))
+    return ecm_level(own, area)
 
 
 def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipState]:
@@ -197,7 +215,7 @@ def jammed(state: BattleState, ship: ShipState) -> bool:
     """Whether ECM disturbs active scans of a ship, and its own. Rules: Continuum "ECM" 12.4 [pc.ecm]"""
     if ship.notes.get(JAMMING, 0) & OWN_SUITES and works(ship, "ecm"):
         return True
-    return any(works(friend, "area-ecm") for friend in _jammers(state, ship, ecm.SCAN_REACH))
+    return any(works(friend, "area-ecm") for friend in _jammers(state, ship, SCAN_REACH))
 
 
 def lock_on_radius(state: BattleState, target: ShipState, radius: float, *, rocket: bool = False) -> float:
@@ -207,5 +225,55 @@ def lock_on_radius(state: BattleState, target: ShipState, radius: float, *, rock
     """
     if veiled(target):
         return 0.0
-    near = stealth.shrunk(radius, stealth_of(target))
-    return ecm.lock_on(near, ecm_over(state, target), holofield=holofield(target), rocket=rocket)
+    near = shrunk(radius, stealth_of(target))
+    return lock_on(near, ecm_over(state, target), holofield=holofield(target), rocket=rocket)
+
+
+def gives_back(weapon: Weapon, mode: str) -> bool:
+    """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens weaken, in the mode in
+    which they do.
+
+    Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    return ENERGY in weapon.traits and mode not in weapon.at_system
+
+
+def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]) -> tuple[Wound, ...]:
+    """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or not: changes the
+    effects in `hits`, and tells what comes back.
+
+    Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
+    back: list[Wound] = []
+    targets = {target.id: target for target, effect in hits if effect.energy}
+    for target in targets.values():
+        if not target.notes.get(REFLEX) or not works(target, "reflex-field"):
+            continue
+        effects = [effect for other, effect in hits if other is target and effect.energy]
+        wounds = tuple(one for effect in effects for one in effect.wounds)
+        points = sum(one.points for one in wounds)
+        die = table.dice.roll("reflex", f"{ship.id}>{target.id}")
+        taken, returned = reflect(points, die)
+        for effect in effects:
+            effect.wounds = ()
+        effects[0].wounds = first_of(wounds, taken)
+        back += first_of(wounds, returned)
+        table.tell(Reflected, target.id, ship.id, die, points, taken, returned)
+    return tuple(back)
+
+
+def first_of(wounds: tuple[Wound, ...], points: int) -> tuple[Wound, ...]:
+    """The first so many points of wounds, each going through armour as it did."""
+    left: list[Wound] = []
+    for one in wounds:
+        share = min(one.points, points)
+        points -= share
+        if share:
+            left.append(Wound(share, one.kind, one.depth))
+    return tuple(left)
+
+
+def strike_back(table: Table, ship: ShipState, back: tuple[Wound, ...]) -> None:
+    """What reflex fields returned hurts the ship that fired, past its screens."""
+    if back:
+        wound(table, ship, back, "reflex")

@@ -1,4 +1,4 @@
-"""Continuum's row: in all of this it differs from other rulebooks.
+"""Continuum's row, in all of which it differs from other rulebooks, and its options.
 
 Rules: Continuum "Ship classifications" 2.3, "Mass rating" 13.4 [pc.classification]; Continuum "Sequence of play" 2.6
 [pc.sequence]
@@ -16,15 +16,39 @@ from engine.combat.detection import scan_fault
 from engine.combat.nova import nova_fault
 from engine.continuum import sequence
 from engine.continuum.cores import command_fault
+from engine.continuum.damage import harm
 from engine.continuum.defence_orders import veil_fault
 from engine.continuum.drives import limits, move_fault
-from engine.continuum.options import OPTIONS
 from engine.continuum.squadrons import squadron_fault
-from engine.continuum.thresholds import harm
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.orders import PLOT_FLAGS
+from engine.core.terms import (
+    AFT_FIRE,
+    CATAPULTS,
+    COMBINED_HANGARS,
+    CORE_SYSTEMS,
+    CPV,
+    DRIVE_DAMAGE,
+    EMERGENCY_THRUST,
+    FLAK,
+    FLAWED_DESIGNS,
+    FREE_ADFC,
+    HANGAR_CRITICALS,
+    MIXED_MOVEMENT,
+    NO_RAMMING,
+    NO_REPAIRS,
+    OVERLOAD,
+    RAM_ON,
+    REACTOR_BREACH,
+    REAR_ATTACK,
+    SCIENCE_FICTION,
+    SHARED,
+    TABLE_RETURN,
+    VECTOR,
+    Option,
+)
 from engine.design import soundness, tonnage
 from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
@@ -32,11 +56,53 @@ from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.mines import mine_fault
 from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
-from engine.notation.words import WORDS, Grammar
+from engine.notation.orders import FURTHER_WORDS as WORDS
+from engine.notation.orders import Grammar
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.sequences import Phase, Sequence
 from engine.ship_profiles import ProfileRules
+
+OPTIONS = (
+    Option(VECTOR, "Vector movement", "Ships drift on while they turn: course and facing part.", "Continuum 12.12",
+           alone=(VECTOR, MIXED_MOVEMENT)),
+    Option(MIXED_MOVEMENT, "Both ways of movement", "Some ships move by vectors, the others by courses.",
+           "Continuum 12.12", alone=(VECTOR, MIXED_MOVEMENT)),
+    Option(EMERGENCY_THRUST, "Emergency thrust", "Half as much thrust again, and turns beyond half the rating, at "
+           "the risk of the drive.", "Continuum 3.6"),
+    Option(TABLE_RETURN, "Ships may come back", "On 4 to 6 a ship that left the table returns in as many turns.",
+           "Continuum 3.9"),
+    *SHARED,
+    Option(NO_RAMMING, "No rams", "Ships may not ram.", "Continuum 16.7", alone=RAM_ON),
+    Option(AFT_FIRE, "Fire through the stern", "A ship that spent no thrust may fire aft.", "Continuum 4.2"),
+    Option(REAR_ATTACK, "Attacks from astern", "Fire from a ship's rear arc passes its armour.", "Continuum 4.10"),
+    Option(DRIVE_DAMAGE, "Fragile drives", "The drive is checked twice where two rows or more ended at once.",
+           "Continuum 4.11"),
+    Option(CORE_SYSTEMS, "Core systems", "Bridge, life support and power core can be hit.", "Continuum 10.3"),
+    Option(REACTOR_BREACH, "Reactor breaches", "A power core that explodes damages ships nearby.",
+           "Continuum 10.3", needs=CORE_SYSTEMS),
+    Option(NO_REPAIRS, "No damage control", "What is knocked out stays so until the battle is over.",
+           "Continuum 18.2"),
+    Option(OVERLOAD, "Overloaded torpedoes", "Pulse torpedoes may be overloaded.",
+           "Continuum 5.14", of_designs=True),
+    Option(FLAK, "Flak", "K-guns may carry shells that burst among fighters and missiles.", "Continuum 5.16",
+           of_designs=True),
+    Option(FLAWED_DESIGNS, "Flawed designs", "Ships may be built cheaply, but hits may blow them up.",
+           "Continuum 13.13", of_designs=True),
+    Option(HANGAR_CRITICALS, "Critical hits on hangars", "A hangar that is hit may burn; hangars are cheaper.",
+           "Continuum 10.2", of_designs=True),
+    Option(CATAPULTS, "Catapults", "Launch tubes may launch fighters from a ship that uses thrust.",
+           "Continuum 13.12", of_designs=True),
+    Option(COMBINED_HANGARS, "Combined hangars", "Hangars with launch gear of their own.", "Continuum 13.12",
+           of_designs=True),
+    Option(FREE_ADFC, "Free area defence", "Area defence fire control takes no mass above mass 20.",
+           "Continuum 7.10", of_designs=True),
+    Option(CPV, "Combat points", "A hull costs its mass squared, by hundreds: large ships are dearer.",
+           "Continuum 18.3", of_designs=True),
+    Option(SCIENCE_FICTION, "Wonder weapons", "Nova cannons, wave guns and reflex fields may be fitted.",
+           "Continuum 7.23-7.25", of_designs=True),
+)  # fmt: skip
+
 
 ANY_FTL = (("none", 0), ("standard", 1), ("advanced", 1), ("tug", 1))  # points per MASS of each FTL drive
 WHOLE, NOTHING = Fraction(1), Fraction(0)

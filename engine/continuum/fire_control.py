@@ -7,11 +7,61 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.continuum.crew import marines_of
 from engine.core.geometry import NEAR
+from engine.core.notes import FIRED, FOR_GOOD, OVERLOADED, SETTING, note
 from engine.core.rolls import Effect
 from engine.core.ship import ShipState
 from engine.core.table import Table
+from engine.core.terms import OVERLOAD
+from engine.core.written_notes import pencil
+from engine.events.damage import SystemLost
+from engine.events.fire import Spent
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
+
+
+def way_of(ship: ShipState, index: int, told: str) -> str:
+    """How a weapon (its place in `fits`) fires: as it was told, as it is set, or as it is loaded.
+
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
+    """
+    if told:
+        return told
+    fit = ship.sheet.fits[index]
+    settings = ship.rig.weapons[index].settings.get(fit.variant)
+    if settings:
+        return settings[ship.notes.get(note(SETTING, fit.id), 0)]
+    if ship.notes and note(OVERLOADED, fit.id) in ship.notes:
+        return OVERLOAD
+    return ""
+
+
+def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) -> None:
+    """After a shot of a weapon (its place in `fits`) of a ship: what is spent, noted, lost.
+
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
+    fit = ship.sheet.fits[index]
+    if ship.rig.weapons[index].once:
+        ship.stock[index] -= 1
+        table.tell(Spent, ship.id, fit.id, ship.stock[index])
+    if OVERLOAD in fit.flags and not effect.burst:
+        pencil(table, ship, note(FIRED, fit.id), table.turn)
+    if effect.burst:
+        lose_for_good(table, ship, index, f"{mode}:{ship.id}")
+    for place in marines_of(ship)[: effect.lost]:
+        lose_for_good(table, ship, place, f"{mode}:{ship.id}")
+
+
+def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None:
+    """A system is hit and never repaired in this battle; a drive is halved, then out.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+    """
+    system = ship.sheet.fits[index].id
+    ship.lose((system,))
+    table.tell(SystemLost, ship.id, system, cause)
+    pencil(table, ship, note(FOR_GOOD, system), 1)
 
 
 @dataclass(slots=True)

@@ -14,12 +14,9 @@ from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour,
 from engine.continuum.cores import uncommanded
 from engine.continuum.crew import marines_of, parties_of
 from engine.continuum.damage import wound
-from engine.continuum.defences import silenced
-from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, working
+from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
+from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, pay, way_of, working
 from engine.continuum.flak import burst_flak
-from engine.continuum.readiness import way_of
-from engine.continuum.reflex import gives_back, reflexes, strike_back
-from engine.continuum.shot_costs import pay
 from engine.continuum.swept_fire import fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.initiative import Rolls, dice_off

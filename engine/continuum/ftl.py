@@ -5,10 +5,9 @@ Rules: Continuum "Faster than light" 11 [pc.ftl-exit] [pc.ftl-entry]
 
 from __future__ import annotations
 
+from engine.continuum.damage import hurt
 from engine.continuum.drives import ADVANCED
-from engine.continuum.legs import Point, leg_of, motion
-from engine.continuum.moves import tell_move
-from engine.continuum.thresholds import hurt
+from engine.continuum.legs import Point, leg_of, motion, tell_move
 from engine.core.geometry import within
 from engine.core.orders import HOLD
 from engine.core.rolls import HULL, Wound

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from engine.core.geometry import COURSES, turned, vector
 from engine.core.orders import MAIN_DRIVE, Plot
 from engine.core.ship import ShipState
+from engine.core.table import Table
+from engine.events.movement import Moved
 
 Point = tuple[float, float]
 
@@ -92,3 +94,10 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
             at = ahead(at, turned(facing, PUSHES_TO[burn]), points)
     velocity, drift = vector(start, at)
     return Leg((start, at), facing, velocity, drift)
+
+
+def tell_move(table: Table, ship: ShipState, leg: Leg) -> None:
+    """Move a ship by a leg in place."""
+    ship.x, ship.y = leg.path[-1]
+    ship.course, ship.velocity, ship.drift = leg.course, leg.velocity, leg.drift
+    table.tell(Moved, ship.id, leg.path, leg.course, leg.velocity)

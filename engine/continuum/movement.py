@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
-from engine.continuum.legs import Leg, Point, leg_of
-from engine.continuum.moves import tell_move
+from engine.continuum.legs import Leg, Point, leg_of, tell_move
 from engine.continuum.plot_words import words_moved
 from engine.continuum.squadrons import formed_legs
 from engine.core.orders import HOLD, Plot

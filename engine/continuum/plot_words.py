@@ -1,4 +1,4 @@
-"""What the further words of a plot ask of a ship and do: a row for every word that `engine.notation.words` reads.
+"""What the further words of a plot ask of a ship and do: a row for every word that `engine.notation.orders` reads.
 
 Rules: Continuum "Orders" 3.5 [pc.movement]
 """

@@ -6,11 +6,9 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 from __future__ import annotations
 
 from engine.continuum.cores import BRIDGE, CREWED, NO_AIR, mark, set_adrift
-from engine.continuum.damage import wound
+from engine.continuum.damage import settle, wound
 from engine.continuum.defences import layers_over
-from engine.continuum.legs import leg_of
-from engine.continuum.moves import tell_move
-from engine.continuum.thresholds import settle
+from engine.continuum.legs import leg_of, tell_move
 from engine.core.geometry import within
 from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.core.orders import HOLD

@@ -10,18 +10,38 @@ from collections.abc import Mapping
 from engine.asks.engage import Engagement
 from engine.combat.disengaging import part
 from engine.continuum.checks import checks_phase
-from engine.continuum.cloaks_end import cloaks_end, cloaks_fail
+from engine.continuum.damage import regenerate_armour
 from engine.continuum.damage_control import damage_control
+from engine.continuum.defence_orders import cloaks_end, cloaks_fail
+from engine.continuum.drives import emergencies
 from engine.continuum.fire_phase import fire_phase
+from engine.continuum.ftl import announce
 from engine.continuum.movement import move_ships
-from engine.continuum.open_orders import open_orders
+from engine.continuum.plot_words import words_opened
 from engine.continuum.reactors import drift_on, end_of_turn
-from engine.continuum.regenerative_armour import regenerate_armour
+from engine.continuum.squadrons import form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
+from engine.continuum.weapon_orders import arm_cannons
 from engine.core.orders import Control, Plot
 from engine.core.table import Table
 from engine.movement.docking import cast_off
+from engine.movement.plots import obeyed
 from engine.sequences import end_turn
+
+
+def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
+    """Phase 1, in place: the plots that are carried out, by ship; who cannot carry out his holds course and speed.
+
+    Those led in a squadron have their leader's, those whose emergency thrust fails what they fly instead.
+    Rules: Continuum "Write orders phase" 2.6 [pc.sequence]
+    """
+    orders = obeyed(table, plots)
+    announce(table)
+    form_up(table, orders)
+    emergencies(table, orders)
+    words_opened(table, orders)
+    arm_cannons(table, orders)
+    return orders
 
 
 def move(table: Table, plots: Mapping[str, Plot]) -> None:

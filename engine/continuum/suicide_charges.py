@@ -5,15 +5,14 @@ Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 
 from __future__ import annotations
 
-from engine.continuum.damage import wound
+from engine.continuum.damage import settle, wound
 from engine.continuum.defences import apart, layers_over
-from engine.continuum.thresholds import settle
 from engine.core.notes import DETONATING, FOR_GOOD, note
 from engine.core.rolls import HULL, PLAIN, Wound
 from engine.core.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
 from engine.core.table import Table
 from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
-from engine.systems.screens import MOST_OWN
+from engine.systems.defences import MOST_OWN
 from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, burn
 from engine.weapons.weapon import Trait
 

@@ -11,9 +11,8 @@ from engine.combat.detection import give_away
 from engine.combat.lines import Point, blocked
 from engine.continuum.aiming import bare_bow, may_be_shot, past_armour
 from engine.continuum.damage import wrecked
-from engine.continuum.defences import shot_at, stealth_of
+from engine.continuum.defences import gives_back, shot_at, stealth_of
 from engine.continuum.fire_control import FireControl, FirePhase
-from engine.continuum.reflex import gives_back
 from engine.core.geometry import COURSES, NEAR, distance_to_path
 from engine.core.notes import CHARGE, FIRED, note
 from engine.core.orders import Fire
@@ -22,7 +21,7 @@ from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.core.written_notes import pencil
 from engine.events.fire import GunFired, Struck, Swept
 from engine.pieces.asteroid import Rock
-from engine.systems.stealth import aims_to
+from engine.systems.defences import aims_to
 from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
 

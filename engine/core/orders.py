@@ -29,7 +29,7 @@ class Plot:
 
     Continuum: `second`: the points of the second of two turns, made at mid-point (`turn` is then the first, made at the
     start). `burns`: a ship that moves by vectors, (burn, points) in their order. `also`: further words with what
-    belongs to each (`("cloak", ("3",))`); what they may be stands in `engine.notation.words`. `otherwise`: what it
+    belongs to each (`("cloak", ("3",))`); what they may be stands in `engine.notation.orders`. `otherwise`: what it
     flies where emergency thrust fails.
     """
 

@@ -28,8 +28,8 @@ from engine.core.notes import (
     wipe,
 )
 from engine.core.sheet import Rig, Sheet
-from engine.systems.bays import CRAFT
-from engine.systems.cloaks import DEVICE
+from engine.systems.defences import DEVICE
+from engine.systems.outfit import CRAFT
 
 # What has become of a ship.
 FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "returning", "ftl"

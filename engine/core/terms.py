@@ -12,7 +12,7 @@ from engine.core.versions import NEWEST, Change, follows
 # What may become of ships that a condition counts; `damaged` counts damage points instead.
 FATES = ("destroyed", "stranded", "escaped", "damaged")
 
-# Options of both editions, and of the second alone; `engine.core.terms` says what each one means.
+# Options of both editions, and of the second alone; the edition's row says what each one means.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
 NO_RAMMING = "no-ramming"
@@ -54,7 +54,7 @@ class Terms:
     `edition`: the rulebook it is fought by. `options`: that edition's options in force, by name. `victory`: who wins by
     what, the first that holds counts. `jump_edges`: (side by number, edge) over which its ships escape into FTL.
     `ram_on`: the die that lets a crew ram, by side; empty: as the options say. `berths`: (installation, the MASS each
-    of its internal bays takes). `scoring`: how points decide it where nothing else does (`engine.core.scoring`), "":
+    of its internal bays takes). `scoring`: how points decide it where nothing else does (`engine.core.victory`), "":
     not. `rules`: the version of the rules it is fought by (`engine.core.versions`).
     """
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef, UnitRef
-from engine.systems.cloaks import FIELD
+from engine.systems.defences import FIELD
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
-"""Every kind of event by its name, and events read back from a log."""
+"""Every kind of event by its name; events read back from a log, and the battle they replay."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
+from engine.core.state import BattleState
 from engine.events import asteroids, battle, damage, detection, fighters, fire, mines, movement
 from engine.events.event import Event
 
@@ -37,3 +38,11 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_frozen(item) for item in value)
     return value
+
+
+def replay(start: BattleState, events: Iterable[Event]) -> BattleState:
+    """The state after the events; `start` is not changed. Raises KeyError where an event names an unknown ship."""
+    state = start.copy()
+    for event in events:
+        event.apply(state)
+    return state

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef
 from engine.pieces.mine import Mine
-from engine.systems.sweepers import MISSED, SWEPT
+from engine.systems.outfit import MISSED, SWEPT
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.fighters.craft import contacts_of, hostile, separation
 from engine.fighters.dogfights import parting_shots
 from engine.fighters.hangars import come_aboard, landing_fault
 from engine.pieces.group import Group
-from engine.systems.bays import LANDINGS
+from engine.systems.outfit import LANDINGS
 
 REACH = 12.0  # MU a turn
 CONTACT = 1.0  # MU between the middles of two bases that touch

@@ -14,7 +14,7 @@ from engine.events.fighters import Launched, Recovered
 from engine.events.movement import OrderRefused
 from engine.fighters.craft import lose_craft
 from engine.pieces.group import Group
-from engine.systems.bays import CRAFT, bay_name, launches
+from engine.systems.outfit import CRAFT, bay_name, launches
 
 Point = tuple[float, float]
 

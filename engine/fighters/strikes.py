@@ -20,7 +20,7 @@ from engine.fighters.craft import contacts_of, hostile, in_sight, lose_craft, se
 from engine.fighters.dogfights import shoot_at_group
 from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
-from engine.systems.screens import BEAM_POINTS
+from engine.systems.defences import BEAM_POINTS
 
 REACH = 6.0  # MU
 NO_TARGET = "no target in range, in its fore arc and in sight"

@@ -5,8 +5,7 @@ Rules: 2E "Ships leaving the table" [2e.leaving-table]
 
 from __future__ import annotations
 
-from engine.continuum.legs import leg_of
-from engine.continuum.moves import tell_move
+from engine.continuum.legs import leg_of, tell_move
 from engine.core.geometry import COURSES, NEAR, turned
 from engine.core.orders import HOLD, Plot
 from engine.core.sheet import INSTALLATION

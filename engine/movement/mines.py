@@ -19,7 +19,7 @@ from engine.events.mines import MineDetonated, MineFired, MineLaid, MineSwept, S
 from engine.movement.edges import edge_crossed
 from engine.pieces.mine import Mine
 from engine.second_edition.damage import mark_damage
-from engine.systems.sweepers import DETONATES, SWEEPER, SWEEPING, SWEPT
+from engine.systems.outfit import DETONATES, SWEEPER, SWEEPING, SWEPT
 from engine.weapons.mines import MINES_EACH, REACH, warhead
 from engine.weapons.weapon import Trait
 

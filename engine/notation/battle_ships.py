@@ -1,4 +1,4 @@
-"""The ships of a battle file: where they stand, what they are and what they have lost already."""
+"""The ships of a battle file: where they stand, what they are, what they have lost already and what is noted of them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from dataclasses import dataclass, field
 
 from engine.combat.decoys import drone
 from engine.combat.q_ships import cover_faults, ordinary_cover
+from engine.continuum.cores import noted_system
 from engine.core.errors import RuleViolations
 from engine.core.geometry import sets_off
-from engine.core.notes import FACING, SETTING, note
+from engine.core.notes import CORES, FACING, FOR_GOOD, FOREVER, KEPT, REACTOR, SCARRED, SETTING, note
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
-from engine.core.terms import MIXED_MOVEMENT, VECTOR
+from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, VECTOR
 from engine.design.value import Design
 from engine.english import counted_noun
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.reading import Reader, below
-from engine.notation.ship_notes import read_notes
 from engine.ship_profiles import full_stock, new_ship
 from engine.systems.sensors import signature
 from engine.weapons.registry import weapon_of
+
+MOST_PIPS = 6
 
 SHIP_KEYS = (
     "id",
@@ -49,6 +51,50 @@ TURRET = "turret"
 DRONE_LABEL = "escort"  # the signature of every drone
 MOVEMENTS = ("cinematic", VECTOR)
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
+
+
+def read_notes(
+    reader: Reader,
+    item: Mapping[object, object],
+    where: str,
+    sheet: Sheet | None,
+    lost: Sequence[str],
+    options: Sequence[str],
+) -> dict[str, int]:
+    """The notes of a ship that has `lost` these systems; every fault goes to the reader."""
+    given = item.get("notes", {})
+    spot = f"{where}.notes"
+    if not isinstance(given, Mapping):
+        reader.fault(spot, "not-a-mapping", "a number for each note is needed here, such as reactor: 5")
+        return {}
+    if sheet is None:
+        return {}
+    notes: dict[str, int] = {}
+    for name, value in given.items():
+        why = _fault(str(name), value, sheet, lost, options)
+        if why:
+            reader.fault(f"{spot}.{name}", "note", why)
+        elif isinstance(value, int):
+            notes[str(name)] = value
+    return notes
+
+
+def _fault(name: str, value: object, sheet: Sheet, lost: Sequence[str], options: Sequence[str]) -> str:
+    kind, _, of = name.partition(":")
+    if kind not in KEPT:
+        return f"no such note begins a battle; known: {', '.join(KEPT)}"
+    most = {REACTOR: MOST_PIPS, FOR_GOOD: 1, SCARRED: _scars(sheet, of)}.get(kind, FOREVER)
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+        return f"a number from 1 to {most} is needed here" if most else f"{sheet.cls} has no such armour"
+    if kind in CORES and (CORE_SYSTEMS not in options or of):
+        return f"core systems are hit by the option '{CORE_SYSTEMS}' alone, and a ship has one of each"
+    about = noted_system(name)
+    return f"'{about}' is not lost" if kind != SCARRED and about not in lost else ""
+
+
+def _scars(sheet: Sheet, layer: str) -> int:
+    """The regenerative boxes of a layer, the innermost being 0; none where it is no layer."""
+    return sheet.armour[int(layer)][1] if layer.isdecimal() and int(layer) < len(sheet.armour) else 0
 
 
 def read_pair(

@@ -13,12 +13,11 @@ from collections.abc import Iterator, Mapping
 
 from engine.core.errors import place
 from engine.core.geometry import NEAR
-from engine.core.scoring import SCORINGS
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
 from engine.core.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
 from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
-from engine.core.victory import jumps
+from engine.core.victory import SCORINGS, jumps
 from engine.movement.asteroids import ADDED, Field
 from engine.movement.docking import FAST, REACH, fits
 from engine.movement.edges import EDGES

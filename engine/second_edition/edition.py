@@ -1,4 +1,4 @@
-"""The second edition's row: in all of this it differs from other rulebooks.
+"""The second edition's row, in all of which it differs from other rulebooks.
 
 Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships" [2e.design]; 2E "Sequence of
 play" [2e.sequence]
@@ -25,18 +25,17 @@ from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.mines import mine_fault
 from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
-from engine.notation.words import Grammar
+from engine.notation.orders import Grammar
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.second_edition import sequence
 from engine.second_edition.damage import harm
 from engine.second_edition.movement import limits, plot_fault
 from engine.sequences import Phase, Sequence, end_turn
 from engine.ship_profiles import ProfileRules
-from engine.systems.bays import FIGHTER_BAYS
-from engine.systems.fire_control import FIRE_CONTROL
-from engine.systems.screens import HIGHEST_LEVEL, SCREENS
+from engine.systems.defences import HIGHEST_SCREEN as HIGHEST_LEVEL
+from engine.systems.defences import SCREENS
+from engine.systems.outfit import FIGHTER_BAYS, FIRE_CONTROL, MINESWEEPERS
 from engine.systems.sensors import WEASELS
-from engine.systems.sweepers import MINESWEEPERS
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
 STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive

@@ -1,7 +1,7 @@
 """The fire part of a turn from end to end: dogfights, ships in turn about, fighters after the ship they attack.
 
-What one ship does in its firing turn stands in `engine.second_edition.firing`.
-Rules: 2E "Sequence of play" [2e.sequence]
+A ship's firing turn first: what it may fire at, its FireCons and arcs, its shots and what they do; then whose turn it is.
+Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fire control systems" [2e.fire-control]; 2E "Fire arcs" [2e.arcs]
 """
 
 from __future__ import annotations
@@ -9,24 +9,269 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import replace
 
+from engine.combat.asteroid_fire import damage_rock, rock_aimed_at, shoot_rock
+from engine.combat.detection import give_away
+from engine.combat.lines import arc_by_die, blocked
+from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
+from engine.combat.refusals import MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
+from engine.core.geometry import ARC_NAMES, arcs_of
 from engine.core.initiative import Rolls, ranked
 from engine.core.orders import Fire, FireOrders
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.rolls import Shot
+from engine.core.ship import BERTHED, DOCKED, FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION
+from engine.events.damage import SystemLost
 from engine.events.fire import Initiative, ShotRefused
 from engine.fighters.anti_fighter_fire import ANTI_FIGHTER, NO_GROUP, aimed_at, defend, may_defend
 from engine.fighters.dogfights import dogfight_round
 from engine.fighters.strikes import Attack, declare, remaining, strike
 from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
-from engine.second_edition.firing import fire_ship, may_fire, refuse
+from engine.second_edition.damage import mark_damage
+from engine.weapons.weapon import BOW
+
+SWEEPING = "its ship's minesweepers are active"
+UNARMED = "its nova cannon was not armed this turn"
 
 NOT_AT_FIGHTERS = "only anti-fighter weapons can fire at fighters"
 
 Fires = tuple[Fire, ...]
 Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
+
+
+class Salvo:
+    """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits used up."""
+
+    __slots__ = ("controls", "fired", "hits", "needled")
+
+    def __init__(self) -> None:
+        self.hits: dict[str, int] = {}
+        self.needled: list[tuple[str, str]] = []
+        self.controls: list[tuple[str, str, str]] = []
+        self.fired: list[int] = []
+
+    def hit(self, target: str, points: int) -> None:
+        """Add damage points to what a target will take at the end of the firing turn."""
+        self.hits[target] = self.hits.get(target, 0) + points
+
+
+def may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]) -> bool:
+    """Whether any of a ship's fire could be legal now; no die is thrown for it."""
+    if ship.status != FIGHTING or ship.holds_fire:
+        return False
+    if ship.armed:
+        return any(may_shoot(ship, fire) for fire in fires)
+    if not ship.firecons:
+        return False
+    for fire in fires:
+        index = ship.rig.index_of[fire.weapon]
+        if not _unable(ship, index) and any(_legal(state, ships, ship, index, fire, name) for name in fire.targets):
+            return True
+    return False
+
+
+def _legal(state: BattleState, ships: dict[str, ShipState], ship: ShipState, index: int, fire: Fire, name: str) -> bool:
+    """Whether a weapon may fire at what is called so: a ship, or an asteroid."""
+    target = ships.get(name)
+    if target is None:
+        return rock_aimed_at(state, ship, index, name) is not None
+    return _in_reach(state, ship, index, fire, target)
+
+
+def _unable(ship: ShipState, index: int) -> str:
+    """Why a weapon fires at nothing at all, or nothing where it may."""
+    fit = ship.sheet.fits[index]
+    if ship.docking >= DOCKED:
+        return MADE_FAST
+    weapon = ship.rig.weapons[index]
+    if weapon.along == BOW:
+        return UNARMED
+    if not ship.alive[index]:
+        return OUT_OF_ACTION
+    if ship.dummy:
+        return NO_WEAPONS
+    if ship.sweeping and fit.offensive:
+        return SWEEPING
+    return SPENT if weapon.once and not ship.stock[index] else ""
+
+
+def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
+    """Say why a ship still on the table does not fire at all."""
+    if not table.listens or ship.status != FIGHTING:
+        return
+    why = ""
+    if ship.holds_fire:
+        why = "its FTL drive is warming up"
+    elif ship.armed:
+        why = ALL_POWER
+    elif not ship.firecons:
+        why = "it has no working FireCon"
+    for fire in fires:
+        out = _unable(ship, ship.rig.index_of[fire.weapon]) if not ship.armed else ""
+        table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire))
+
+
+def _nothing_for(fire: Fire) -> str:
+    return NO_SYSTEM if fire.system else NO_TARGET
+
+
+def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> bool:
+    """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and nothing in between.
+
+    A needle beam asks for the system it is aimed at too.
+    """
+    if (
+        target.status != FIGHTING
+        or target.bogey
+        or target.docking == BERTHED
+        or not state.hostile[ship.side] >> target.side & 1
+    ):
+        return False
+    dx, dy = target.x - ship.x, target.y - ship.y
+    if dx * dx + dy * dy > ship.rig.reaches[index]:
+        return False
+    if not ship.rig.bears[index] & arcs_of(dx, dy, ship.course):
+        return False
+    if fire.system and not _shows(target, fire.system):
+        return False
+    return not (state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)))
+
+
+def _shows(target: ShipState, system: str) -> bool:
+    """Whether a ship is known to have a system in working order; one that passes for another shows that one's.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    place = target.rig.index_of.get(system, -1)
+    known = any(fit.id == system for fit in (target.cover or target.sheet).fits)
+    return known and place >= 0 and target.alive[place] > 0
+
+
+def _arc(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
+    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc first in the list.
+
+    Rules: 2E "Fire arcs" [2e.arcs]
+    """
+    bits = arcs_of(target.x - ship.x, target.y - ship.y, ship.course)
+    if not bits & (bits - 1):
+        return bits
+    key = (ship.id, target.id)
+    if key not in arcs:
+        arcs[key] = arc_by_die(table, bits, ship.id, target.id, ARC_NAMES)
+    return arcs[key]
+
+
+def fire_ship(
+    table: Table,
+    ships: dict[str, ShipState],
+    ship: ShipState,
+    fires: tuple[Fire, ...],
+    arcs: dict[tuple[str, str], int],
+) -> bool:
+    """One ship's firing turn: all its dice, then the damage, then the threshold checks; True where anything fired.
+
+    Every target takes a FireCon; a weapon fires once, all its dice at one target.
+    Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Beam weapon batteries" [2e.beams]
+    """
+    if ship.armed:
+        fire_nova(table, ship, fires)
+        return True
+    salvo = Salvo()
+    for fire in fires:
+        why = _fire_one(table, ships, ship, fire, salvo, arcs)
+        if why and table.listens:
+            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
+    for name, system in salvo.needled:
+        _needled(table, ships[name], system, ship)
+    for name, points in salvo.hits.items():
+        if name in ships:
+            mark_damage(table, ships[name], points, f"fire:{ship.id}", 0)
+        else:
+            damage_rock(table, name, points, f"fire:{ship.id}")
+    return bool(salvo.fired)
+
+
+def _needled(table: Table, target: ShipState, system: str, by: ShipState) -> None:
+    """A needle's hit counts: the system fails as on a threshold, unless another needle took it first.
+
+    Rules: 2E "Needle beams" [2e.needle-beams]
+    """
+    if not _shows(target, system):
+        return
+    target.lose((system,))
+    if table.listens:
+        table.tell(SystemLost, target.id, system, f"fire:{by.id}")
+
+
+def _fire_one(
+    table: Table,
+    ships: dict[str, ShipState],
+    ship: ShipState,
+    fire: Fire,
+    salvo: Salvo,
+    arcs: dict[tuple[str, str], int],
+) -> str:
+    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
+    state = table.state
+    index = ship.rig.index_of[fire.weapon]
+    if index in salvo.fired:
+        return "it has fired this turn"
+    if why := _unable(ship, index):
+        return why
+    weapon = ship.rig.weapons[index]
+    why = _nothing_for(fire)
+    for name in fire.targets:
+        target = ships.get(name)
+        if target is None:
+            if rock_aimed_at(state, ship, index, name) is None:
+                continue
+        elif not _in_reach(state, ship, index, fire, target):
+            continue
+        control = (weapon.control, name, fire.system)
+        if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
+            why = "no FireCon is free for its target"
+            continue
+        if target is None:
+            give_away(table, ship, fire.weapon)
+            salvo.controls.append(control)
+            salvo.fired.append(index)
+            salvo.hit(name, shoot_rock(table, ship, index, name))
+            return ""
+        arc = _arc(table, ship, target, arcs)
+        if not ship.rig.bears[index] & arc:
+            continue
+        give_away(table, ship, fire.weapon)
+        if control not in salvo.controls:
+            salvo.controls.append(control)
+        salvo.fired.append(index)
+        _shoot(table, ship, index, fire, target, arc, salvo)
+        return ""
+    return why
+
+
+def _shoot(table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo) -> None:
+    """Throw a weapon's dice at a target, and add what they did to the salvo. Rules: 2E "Fire arcs" [2e.arcs]"""
+    weapon, fit = ship.rig.weapons[index], ship.sheet.fits[index]
+    distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
+    shot = Shot(
+        f"{ship.id}/{fire.weapon}", distance, distance, fit.size, fit.variant, fit.flags, fire.mode, target.screens,
+        mass=target.sheet.mass, velocity=target.velocity,
+    )  # fmt: skip
+    assert weapon.fire is not None
+    effect = weapon.fire(shot, table.dice)
+    points = 0
+    for wound in effect.wounds:
+        points += wound.points
+    if points or not fire.system:
+        salvo.hit(target.id, points)
+    if effect.needled:
+        salvo.needled.append((target.id, fire.system))
+    if weapon.once:
+        ship.stock[index] = 0
+    if table.listens:
+        table.tell(weapon.tells, ship.id, fire, target.id, ARC_NAMES[arc], shot, effect)
 
 
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:

@@ -15,7 +15,7 @@ from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import Shot as BatteryFired
 from engine.pricelists.ware import HALF_OF_FIVE, LIGHT, Mounts, SystemSpec, by_class, nimble, one_arc
-from engine.systems.screens import BEAM_POINTS
+from engine.systems.defences import BEAM_POINTS
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 
 # Far end of each band in MU; a range exactly on it is in the nearer band.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.pricelists.ware import SystemSpec, Ware
-from engine.systems.screens import beam_points
+from engine.systems.defences import beam_points
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 REACH = 3.0  # MU of a mine

@@ -11,7 +11,7 @@ from engine.core.rolls import Effect, Shot, band, beam_hits, beam_wounds, plain
 from engine.events.event import Event
 from engine.events.fire import PackFired
 from engine.pricelists.ware import SystemSpec, Ware, three_arcs
-from engine.systems.screens import BEAM_POINTS
+from engine.systems.defences import BEAM_POINTS
 from engine.weapons.beams import volley
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 

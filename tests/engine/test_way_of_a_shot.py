@@ -20,7 +20,7 @@ HOUSE = Path(engine.__file__).parent
 FIRING = "fire_ship"  # a ship's firing turn, in either edition
 # edition -> modules that a ship's firing turn enters, and that its whole stop does: the end of the turn is in it. Both
 # only ever go down.
-MOST = {"second-edition": (9, 20), "continuum": (20, 39)}
+MOST = {"second-edition": (9, 19), "continuum": (15, 31)}
 
 
 def of_continuum() -> dict[str, Any]:

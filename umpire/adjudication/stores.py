@@ -9,7 +9,7 @@ from math import floor
 
 from campaign.rules.scenario import ShipClass
 from campaign.rules.world import Cargo, Engagement, Fleet, Ship
-from engine.combat.cargo import room_left
+from engine.continuum.damage import room_left
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from umpire.adjudication.outcome import Happening, ShipAfter

@@ -11,8 +11,7 @@ from engine.core.dice import Dice, ScriptedDice
 from engine.core.ship import ShipState
 from engine.design.value import Design
 from engine.events.event import Event
-from engine.events.kinds import event_from_json
-from engine.events.replay import replay
+from engine.events.kinds import event_from_json, replay
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 

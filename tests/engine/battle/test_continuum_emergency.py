@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.battle import Battle
-from engine.continuum.emergency_thrust import dice_for
+from engine.continuum.drives import dice_for
 from tests.engine.battle.helm import afloat, fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, told
 

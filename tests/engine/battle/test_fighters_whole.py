@@ -14,10 +14,9 @@ from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import BattleState
-from engine.events.kinds import event_from_json
-from engine.events.replay import replay
+from engine.events.kinds import event_from_json, replay
 from engine.pieces.group import Group
-from engine.systems.bays import CRAFT
+from engine.systems.outfit import CRAFT
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import deck

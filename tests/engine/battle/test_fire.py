@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.geometry import AFT, COURSES, FORE, PORT, STARBOARD, arcs_of
-from engine.systems.screens import beam_points
+from engine.systems.defences import beam_points
 from engine.weapons.beams import DICE_BY_BAND
 from tests.engine.battle.table import at, fire, gunship, play, setup, ship, told
 

@@ -12,9 +12,9 @@ import yaml
 from engine.battle import Battle, battle_from, begin, fight, start
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.scoring import points_lost, scores
 from engine.core.ship import DESTROYED, FTL, LEFT
 from engine.core.state import OVER
+from engine.core.victory import points_lost, scores
 from engine.documents import ship_json
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes

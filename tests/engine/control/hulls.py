@@ -7,15 +7,14 @@ from typing import Any
 
 from engine.asks.ask import TurnOrders
 from engine.battle import Battle, battle_from, resolve_stop, start
-from engine.continuum.thresholds import settle
+from engine.continuum.damage import settle
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.orders import Control, Repair
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
 from engine.core.table import Table
 from engine.events.event import Event
-from engine.events.kinds import event_from_json
-from engine.events.replay import replay
+from engine.events.kinds import event_from_json, replay
 
 CORES = "core-systems"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.continuum.thresholds import rows_ended
+from engine.continuum.damage import rows_ended
 from engine.core.terms import DRIVE_DAMAGE
 from engine.notation.designs import load_sheet
 from tests.engine.control.hulls import battle, design, lost, ship, struck

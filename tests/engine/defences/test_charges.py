@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.continuum.damage import check_modifier
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
-from engine.continuum.thresholds import check_modifier
 from engine.core.dice import Dice
 from engine.core.notes import DETONATING, FOR_GOOD, note
 from engine.core.ship import DESTROYED, FIGHTING, ShipState

@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from engine import stops
-from engine.continuum.cloaks_end import cloaks_fail, uncover_all
-from engine.continuum.defence_orders import cloaking
+from engine.continuum.defence_orders import cloaking, cloaks_fail, uncover_all
 from engine.continuum.defences import layers_over, lock_on_radius, shot_at, stealth_of
 from engine.core.notes import CLOAKED, VEILED
 from engine.core.orders import Fire
-from engine.core.scoring import GONE, condition
 from engine.core.ship import FIGHTING, LEFT, UNSEEN
 from engine.core.table import Table
-from engine.core.victory import sole_side
+from engine.core.victory import GONE, condition, sole_side
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of, turn

@@ -9,8 +9,9 @@ from engine.continuum.defences import bare, ecm_over, jammed, layers_over, lock_
 from engine.core.notes import AREA_SUITES, JAMMING, OWN_SUITES, VEILED
 from engine.core.orders import Fire
 from engine.core.ship import ShipState
-from engine.systems.ecm import deblip_range, level, lock_on, scan_result
-from engine.systems.fields import reflect
+from engine.systems.defences import reflect
+from engine.systems.sensors import deblip_range, lock_on, scan_result
+from engine.systems.sensors import ecm_level as level
 from tests.engine.defences.hulls import battle_of, hull
 from tests.engine.defences.wall import facing, fought, kinds, ship_of, turn
 from tests.engine.guns.armoury import ship, table

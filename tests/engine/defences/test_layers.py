@@ -8,11 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.continuum.damage import absorb
-from engine.continuum.regenerative_armour import regenerate_armour
+from engine.continuum.damage import absorb, regenerate, regenerate_armour
 from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
 from engine.core.table import Table
-from engine.systems.armour import regenerate
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 

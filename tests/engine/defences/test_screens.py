@@ -6,7 +6,7 @@ import pytest
 
 from engine.continuum.defences import layers_over
 from engine.core.rolls import Shot, beam_hits, damage_die
-from engine.systems.screens import layers
+from engine.systems.defences import layers
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 from tests.engine.defences.wall import facing, fought, kinds, turn

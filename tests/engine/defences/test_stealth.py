@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.continuum.defences import lock_on_radius, reckoned, stealth_of
-from engine.systems.stealth import aims_to, hull_level, seems, shrunk
+from engine.systems.defences import aims_to, hull_level, seems, shrunk
 from engine.weapons.registry import weapon_of
 from tests.engine.defences.hulls import battle_of, hull, sheet_of
 from tests.engine.defences.wall import facing, fought, kinds, turn

@@ -9,8 +9,7 @@ import pytest
 
 from engine.battle import Battle, start
 from engine.core.errors import RuleViolations
-from engine.events.kinds import event_from_json
-from engine.events.replay import replay
+from engine.events.kinds import event_from_json, replay
 from engine.pieces.asteroid import Rock
 from engine.stops import read_orders, resolve
 from engine.systems.sensors import active_scans_of

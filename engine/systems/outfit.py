@@ -1,4 +1,4 @@
-"""Fighter bays: hangar, launch gear and a full group of six craft in one system, for carriers and dreadnoughts."""
+"""Systems sold by the piece that are neither weapons nor defences: fighter bays, FireCons, minesweepers."""
 
 from __future__ import annotations
 
@@ -22,3 +22,16 @@ def launches(bays: int) -> int:
 def bay_name(word: str) -> str:
     """A bay's id as an order may name it: `bay-2` is short for `fighter-bay-2`."""
     return f"fighter-{word}" if word.startswith("bay-") else word
+
+
+FIRE_CONTROL = (SystemSpec("firecon", "", "Extra fire control system", 3, 10, "2e.fire-control"),)
+
+
+SWEEPER = "minesweeper"
+MINESWEEPERS = (SystemSpec(SWEEPER, "", "Minesweeping system", 5, 20, "2e.mines"),)
+
+REACH = 3.0  # MU of a minesweeper
+
+# What a minesweeper's die does to a mine.
+DETONATES, MISSED, SWEPT = "detonates", "missed", "swept"
+SWEEPING: tuple[str, ...] = ("", DETONATES, MISSED, SWEPT, SWEPT, SWEPT, SWEPT)
