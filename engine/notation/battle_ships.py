@@ -1,4 +1,4 @@
-"""The ships of a battle file: where they stand, what they are, what they have lost already and what is noted of them."""
+"""The ships of a battle file: where they stand, what they are, what they have lost and what is noted of them."""
 
 from __future__ import annotations
 

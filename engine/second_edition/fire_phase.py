@@ -1,6 +1,6 @@
 """The fire part of a turn from end to end: dogfights, ships in turn about, fighters after the ship they attack.
 
-A ship's firing turn first: what it may fire at, its FireCons and arcs, its shots and what they do; then whose turn it is.
+A ship's firing turn first: what it may fire at, its FireCons and arcs, its shots and what they do; then whose turn.
 Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fire control systems" [2e.fire-control]; 2E "Fire arcs" [2e.arcs]
 """
 
