@@ -9,11 +9,14 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.models.campaign import Campaign
+from campaign.kept import Kept
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.invite import Invite
 from campaign.models.membership import HOST
 from campaign.models.stage import Stage
@@ -32,12 +35,13 @@ from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.timetable import timetable_ahead
-from campaign.sight import battles_told, sight
+from campaign.sight import Sight, battles_told, sight
 from campaign.stored import scenario_of
 from engine.core.errors import Violation
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
+_drawn: Kept[tuple[object, ...], SafeString] = Kept(256)  # what a player sees of the war, by his view
 OTHERS = (("observer", "an observer"), ("umpire", "an umpire"), ("host", "another host"))
 
 
@@ -112,19 +116,31 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     if faction is None or not viewer.plays:
         return shared
     seen = sight(campaign, faction)
-    scenario = in_sight(scenario, seen.view)
-    battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
+    kind = stage.kind if stage else "over"
+    key = (str(campaign.public_id), campaign.head_branch_id, campaign.scenario.sha256, faction.key, seen.etag, seen.seq)
     return {
         **shared,
         "view": seen.view,
+        "seen": _drawn.made((*key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)),
+        "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
+        "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
+    }
+
+
+def _seen(campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight, kind: str) -> SafeString:
+    """What its player sees of the war, which its view says: the newest report and the fleets."""
+    battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
+    parts = {
+        "campaign": campaign,
+        "scenario": scenario,
+        "kind": kind,
         "seq": seen.seq,
         "lines": lines_of(scenario, faction.key, seen.view.notices),
         "fleets": fleet_lines(scenario, seen.view),
         "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
-        "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
-        "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
         "losses": len(seen.view.losses),
     }
+    return render_to_string("campaign/warroom_seen.html", parts)
 
 
 def _steps(stage: Stage | None) -> list[tuple[str, str]]:
