@@ -17,6 +17,8 @@ from typing import Any, NoReturn
 
 from engine.core.errors import RuleViolations, Violation, faults_json
 
+INTERRUPTED = 130  # the exit status of what Ctrl-C has ended, as shells have it
+
 FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
 OPTION = (
     ("--option",),
@@ -59,8 +61,18 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
         "fight a battle many times with computer captains",
         (
             FILE,
-            (("--runs",), {"type": int, "default": 1000, "metavar": "N", "help": "how many battles (1000)"}),
-            (("--jobs",), {"type": int, "default": 1, "metavar": "N", "help": "how many processes (1)"}),
+            (("--runs",), {"type": int, "default": None, "metavar": "N", "help": "how many battles at most (1000)"}),
+            (("--jobs",), {"type": int, "default": None, "metavar": "N", "help": "how many processes (all cores)"}),
+            (
+                ("--precision",),
+                {
+                    "type": float,
+                    "default": None,
+                    "metavar": "SHARE",
+                    "help": "stop when the share of each side's wins, and of draws, is known so precisely to either "
+                    "side (95%% confidence, Wilson's interval): 0.05 takes about 400 battles",
+                },
+            ),
             (("--seconds",), {"type": float, "default": None, "metavar": "S", "help": "stop after this many seconds"}),
         ),
     ),
@@ -95,6 +107,8 @@ def main(words: Sequence[str] | None = None) -> int:
         json.dump({"violations": faults_json(bad.violations)}, sys.stderr)
         sys.stderr.write("\n")
         return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
     try:
         json.dump(answer, sys.stdout, indent=2)
         sys.stdout.write("\n")

@@ -5,15 +5,20 @@ Run i uses the random stream (seed, i): the result does not depend on how many p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import ceil, sqrt
 from typing import Any
 
 from engine.battle import begin, fight
 from engine.core.dice import Dice
 from engine.core.ship import DESTROYED, ShipState
 from engine.notation.battles import BattleFile
+
+BLOCK = 10  # battles: what one process fights at a time, and the borders at which a wished precision is looked at
+SURE = 0.95  # the confidence of the intervals
+WITHIN = 1.959964  # standard deviations: so sure is whoever goes so far to either side
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,33 @@ def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
     }
 
 
+def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]:
+    """How precisely the shares are known: the interval of each, and half the width of the widest."""
+    count = len(outcomes)
+    wins = {side: wilson(sum(run.winner == side for run in outcomes), count) for side in sides}
+    draws = wilson(sum(run.winner is None for run in outcomes), count)
+    return {
+        "confidence": SURE,
+        "reached": max((high - low) / 2 for low, high in (*wins.values(), draws)),
+        "wins": {side: [round(low, 4), round(high, 4)] for side, (low, high) in wins.items()},
+        "draws": [round(share, 4) for share in draws],
+    }
+
+
+def wilson(found: int, count: int) -> tuple[float, float]:
+    """The Wilson score interval of a share found in `count` battles: between what it is, with 95 % confidence."""
+    share, doubt = found / count, WITHIN**2 / count
+    middle = share + doubt / 2
+    side = WITHIN * sqrt(share * (1 - share) / count + doubt / (4 * count))
+    return (middle - side) / (1 + doubt), (middle + side) / (1 + doubt)
+
+
+def enough(wished: float) -> int:
+    """The battles after which every share is known to `wished` to either side, whatever comes of them; whole blocks."""
+    needed = WITHIN**2 * (1 / (4 * wished**2) - 1)  # a share of one half is the hardest
+    return max(BLOCK, BLOCK * ceil(needed / BLOCK))
+
+
 def spread(values: list[float], digits: int) -> dict[str, float]:
     """The 10th, 50th and 90th percentile of values (nearest rank)."""
     ranked = sorted(values)
@@ -83,8 +115,8 @@ def spread(values: list[float], digits: int) -> dict[str, float]:
     return {f"p{share}": round(ranked[min(share * len(ranked) // 100, last)], digits) for share in (10, 50, 90)}
 
 
-def blocks(total: int, size: int) -> Iterator[list[int]]:
-    """The numbers 0 to total - 1 in blocks of `size`."""
+def blocks(total: int) -> Iterator[list[int]]:
+    """The numbers 0 to total - 1 in blocks."""
     numbers = iter(range(total))
-    while block := list(islice(numbers, size)):
+    while block := list(islice(numbers, BLOCK)):
         yield block

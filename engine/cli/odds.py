@@ -5,33 +5,39 @@ The clock and the processes are here, with the command line; the rules never see
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from itertools import islice
+from multiprocessing import active_children, parent_process
+from threading import Thread
 from typing import Any
 
 from engine.cli.battle import battle_file
 from engine.core.errors import RuleViolations, Violation
+from engine.notation.battles import BattleFile
 from engine.notation.files import read_input
-from engine.odds import Run, blocks, runs, summary
+from engine.odds import BLOCK, Run, blocks, enough, precision, runs, summary
 
-BLOCK = 10
+RUNS = 1000  # where neither a number nor a precision is wished
 MOST_RUNS, MOST_JOBS = 1_000_000, 256
+FINEST, COARSEST = 0.001, 0.5  # the precisions there are
+AHEAD = 3  # blocks that wait for each process
 
 
 def run(args: Namespace) -> dict[str, Any]:
-    """Fight the file's battle `--runs` times; the same result for any `--jobs`."""
-    faults = [
-        Violation(f"--{name}", "out-of-range", words)
-        for name, bad, words in (
-            ("runs", not 1 <= args.runs <= MOST_RUNS, f"runs are from 1 to {MOST_RUNS}"),
-            ("jobs", not 1 <= args.jobs <= MOST_JOBS, f"jobs are from 1 to {MOST_JOBS}"),
-            ("seconds", args.seconds is not None and args.seconds <= 0, "seconds are more than 0"),
-        )
-        if bad
-    ]
+    """Fight the file's battle `--runs` times, or until it is known as precisely as wished; the same for any `--jobs`.
+
+    Precision is looked at after every block, in the order of the runs, so that no process's speed decides it.
+    """
+    faults = _faults(args)
     document = read_input(args.file)
     if isinstance(document, dict) and "dice" in document:
         faults.append(Violation("dice", "scripted-odds", "odds roll their own dice: give a seed instead"))
@@ -41,38 +47,123 @@ def run(args: Namespace) -> dict[str, Any]:
         raise RuleViolations([*bad.violations, *faults]) from bad
     if faults:
         raise RuleViolations(faults)
+    total = args.runs or (RUNS if args.precision is None else enough(args.precision))
     started = time.perf_counter()
+    sides = file.state.sides
     outcomes: list[Run] = []
-    with _bar(args.runs) as bar:
-        for block in _fought(document, args.runs, args.jobs):
-            outcomes += block
-            bar.update(len(block))
-            if args.seconds is not None and time.perf_counter() - started >= args.seconds:
-                break
+    found: dict[str, Any] = {}
+    with _bar(total) as bar:
+        fought = _fought(document, file, total, args.jobs or cores())
+        try:
+            for block in fought:
+                outcomes += block
+                bar.update(len(block))
+                if args.precision is not None:
+                    known = precision(sides, outcomes)
+                    found = {"precision": {"wished": args.precision, **known, "reached": round(known["reached"], 4)}}
+                    if known["reached"] <= args.precision:
+                        break
+                if args.seconds is not None and time.perf_counter() - started >= args.seconds:
+                    break
+        finally:
+            fought.close()
     elapsed = time.perf_counter() - started
-    return summary(file.state.sides, outcomes) | {"battles_per_second": round(len(outcomes) / elapsed, 1)}
+    return summary(sides, outcomes) | found | {"battles_per_second": round(len(outcomes) / elapsed, 1)}
 
 
-def _fought(document: Any, total: int, jobs: int) -> Iterator[list[Run]]:
-    """Blocks of battles in order, fought here or by `jobs` processes."""
-    if jobs == 1:
-        file = battle_file(document)
-        for block in blocks(total, BLOCK):
-            yield list(runs(file, block))
-        return
+def _faults(args: Namespace) -> list[Violation]:
+    """What is wrong with the numbers on the command line."""
+    wished = args.precision
+    return [
+        Violation(f"--{name}", "out-of-range", words)
+        for name, bad, words in (
+            ("runs", args.runs is not None and not 1 <= args.runs <= MOST_RUNS, f"runs are from 1 to {MOST_RUNS}"),
+            ("jobs", args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS, f"jobs are from 1 to {MOST_JOBS}"),
+            ("seconds", args.seconds is not None and not args.seconds > 0, "seconds are more than 0"),
+            (
+                "precision",
+                wished is not None and not FINEST <= wished <= COARSEST,
+                f"a precision is a share from {FINEST} to {COARSEST}: 0.05 is 5 percent to either side",
+            ),
+        )
+        if bad
+    ]
+
+
+def cores() -> int:
+    """The processor cores this command may use."""
+    usable = getattr(os, "sched_getaffinity", None)
+    return min(MOST_JOBS, len(usable(0)) if usable else os.cpu_count() or 1)
+
+
+def _fought(document: Any, file: BattleFile, total: int, jobs: int) -> Generator[list[Run]]:
+    """Blocks of battles in order, fought by `jobs` processes, or here where there is one or no other can be had."""
+    left = blocks(total)
+    jobs = min(jobs, -(-total // BLOCK))
+    if jobs > 1:
+        done = 0
+        try:
+            with closing(_shared(document, total, jobs)) as shared:
+                for block in shared:
+                    done += 1
+                    yield block
+        except (OSError, NotImplementedError, BrokenProcessPool) as why:
+            print(f"odds: not with {jobs} processes ({why}); this one fights on alone", file=sys.stderr)
+        left = islice(left, done, None)
+    for numbers in left:
+        yield list(runs(file, numbers))
+
+
+def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
+    """Blocks of battles in order, fought by a pool. However this ends, its processes end at once.
+
+    Raises OSError, NotImplementedError or BrokenProcessPool where the system gives no processes, or takes one away.
+    """
     pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(document,))
+    waiting: deque[Future[list[Run]]] = deque()
     try:
-        yield from pool.map(_block, blocks(total, BLOCK))
+        for numbers in blocks(total):
+            with _uninterrupted():
+                waiting.append(pool.submit(_block, numbers))
+            if len(waiting) > AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():
+            process.terminate()
+            process.join()
 
 
-_FILE: list[Any] = []
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits while the block runs; processes begun in it never hear of one."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_FILE: list[BattleFile] = []
 
 
 def _prepare(document: Any) -> None:
-    """A worker reads the battle once."""
+    """A worker reads the battle once. It leaves Ctrl-C to the command, and ends with it, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_command, daemon=True).start()
     _FILE[:] = [battle_file(document)]
+
+
+def _end_with_the_command() -> None:
+    command = parent_process()
+    if command is not None:
+        command.join()
+        os._exit(1)
 
 
 def _block(numbers: list[int]) -> list[Run]:

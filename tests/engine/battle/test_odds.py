@@ -1,0 +1,182 @@
+"""Odds as whoever asks for them sees it: all cores or one, as precise as wished, and ended when he says so."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.cli import odds
+from engine.cli.battle import battle_file
+from engine.notation.files import read_input
+from engine.odds import BLOCK, enough, runs, wilson
+
+ROOT = Path(__file__).resolve().parents[3]
+FIRST_BATTLE = ROOT / "fixtures" / "battles" / "first-battle.yaml"
+
+pytestmark = pytest.mark.rule("2e.first-battle")
+
+
+@pytest.fixture
+def asked(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Ask for odds of the first battle in this process: (what comes of it without its speed, standard error)."""
+
+    def ask(*words: str) -> tuple[dict[str, Any], str]:
+        assert main(["odds", str(FIRST_BATTLE), *words]) == 0
+        told = capsys.readouterr()
+        document: dict[str, Any] = json.loads(told.out)
+        assert document.pop("battles_per_second") > 0
+        return document, told.err
+
+    return ask
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> list[tuple[str, str]]:
+    assert main(["odds", str(FIRST_BATTLE), *words]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    return [(fault["where"], fault["code"]) for fault in json.loads(told.err)["violations"]]
+
+
+def test_a_wished_precision_ends_at_the_same_battle_whoever_fights_them(asked: Any) -> None:
+    alone, _ = asked("--precision", "0.15", "--jobs", "1")
+    shared, _ = asked("--precision", "0.15", "--jobs", "3")
+    assert alone == shared == asked("--precision", "0.15")[0]
+    known = alone["precision"]
+    assert (known["wished"], known["confidence"]) == (0.15, 0.95)
+    assert known["reached"] <= 0.15
+    assert alone["runs"] % BLOCK == 0
+    for side, share in alone["wins"].items():
+        low, high = known["wins"][side]
+        assert low <= share <= high
+        assert (high - low) / 2 <= known["reached"] + 1e-4
+    fewer, _ = asked("--runs", str(alone["runs"] - BLOCK), "--precision", "0.15")
+    assert fewer["runs"] == alone["runs"] - BLOCK
+    assert fewer["precision"]["reached"] > 0.15
+
+
+def test_battles_at_most_bound_a_wished_precision_and_without_one_nothing_is_said_of_it(asked: Any) -> None:
+    few, _ = asked("--runs", "20", "--precision", "0.01")
+    plain, _ = asked("--runs", "20")
+    assert few["runs"] == 20
+    assert few.pop("precision")["reached"] > 0.01
+    assert few == plain
+
+
+def test_intervals_are_wilsons() -> None:
+    assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=1e-5)
+    assert wilson(5, 10) == pytest.approx((0.23659, 0.76341), abs=1e-5)
+    assert wilson(81, 263) == pytest.approx((0.25529, 0.36621), abs=1e-5)  # Newcombe 1998, method 3: 0.2553 to 0.3662
+
+
+@pytest.mark.parametrize("wished", [0.5, 0.1, 0.05, 0.01])
+def test_no_precision_takes_more_battles_than_are_allowed_for_it(wished: float) -> None:
+    def width(count: int) -> float:
+        low, high = wilson(count // 2, count)
+        return (high - low) / 2
+
+    assert width(enough(wished)) <= wished
+    assert enough(wished) == BLOCK or width(enough(wished) - BLOCK) > wished
+
+
+@pytest.mark.parametrize("wrong", ["0", "0.0001", "5", "-0.05", "nan", "inf"])
+def test_precisions_that_are_none_are_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, f"--precision={wrong}") == [("--precision", "out-of-range")]
+
+
+def test_all_faults_of_the_numbers_are_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    found = refused(capsys, "--precision", "7", "--runs", "0", "--jobs", "0", "--seconds", "nan")
+    assert sorted(found) == [(f"--{name}", "out-of-range") for name in ("jobs", "precision", "runs", "seconds")]
+    assert refused(capsys, "--precision", "close") == [("", "usage")]
+
+
+def test_it_uses_the_cores_it_may_use(asked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _who: {0, 3, 5}, raising=False)
+    assert odds.cores() == 3
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _who: {3}, raising=False)
+    monkeypatch.setattr(odds, "ProcessPoolExecutor", None)  # on one core none is asked for
+    assert asked("--runs", "20")[0]["runs"] == 20
+
+
+class Refused:
+    """A pool on a system that starts no more processes."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+
+class Dying:
+    """A pool whose processes are killed after the first block."""
+
+    blocks: Iterator[list[int]]
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self.alive = True
+
+    def submit(self, _: object, numbers: list[int]) -> Future[Any]:
+        told: Future[Any] = Future()
+        if self.alive:
+            told.set_result(list(runs(battle_file(read_input(str(FIRST_BATTLE))), numbers)))
+        else:
+            told.set_exception(BrokenProcessPool("a process ended"))
+        self.alive = False
+        return told
+
+    def shutdown(self, **_: object) -> None:
+        """Nothing is left."""
+
+
+@pytest.mark.parametrize("pool", [Refused, Dying])
+def test_where_no_processes_can_be_had_one_fights_on_and_says_so(
+    pool: type, asked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone, silent = asked("--runs", "30", "--jobs", "1")
+    monkeypatch.setattr(odds, "ProcessPoolExecutor", pool)
+    found, told = asked("--runs", "30", "--jobs", "2")
+    assert (found, silent) == (alone, "")
+    assert told.startswith("odds: not with 2 processes (")
+    assert told.endswith("this one fights on alone\n")
+
+
+def alive(pid: str) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9)])
+def test_all_its_processes_end_with_it(how: signal.Signals, status: int) -> None:
+    """Ctrl-C goes to all of them, as from a terminal; what kills the command alone leaves none behind either."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "odds", str(FIRST_BATTLE), "--runs", "1000000", "--jobs", "2"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    ) as process:  # fmt: skip
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        until = time.monotonic() + 60
+        while len(begun := children.read_text().split()) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        assert len(begun) == 2
+        if how is signal.SIGINT:
+            os.killpg(process.pid, how)
+        else:
+            process.send_signal(how)
+        assert process.wait(60) == status
+        while any(map(alive, begun)) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert not any(map(alive, begun))
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert (process.stdout.read(), process.stderr.read()) == ("", "")
