@@ -26,8 +26,8 @@ from engine.design.value import Design
 from engine.documents import state_document, state_from
 from engine.events.battle import BattleOver
 from engine.events.event import Event, Sink
-from engine.movement.asteroids import lay
 from engine.notation.battles import MAX_TURNS, BattleFile, read_battle
+from engine.pieces.asteroid import lay
 from engine.sequences import ask_at, close, resolved
 from engine.view.side_log import side_log
 from engine.view.side_view import observe

@@ -25,7 +25,6 @@ from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
-from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
 from engine.sequences import ask_at
 from engine.view.side_view import observe
@@ -78,7 +77,7 @@ def _names(state: BattleState, side: int) -> Names:
     seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.others_of(Group))]
     targets = {name: name for name in (*own, *flying)} | {name: ids.get(name, name) for name in seen}
     if ASTEROID_DESTRUCTION in state.terms.options:
-        targets |= {rock.id: rock.id for rock in state.of(Rock) if rock.boxes}
+        targets |= {piece.id: piece.id for piece in state.pieces if piece.boxed}
     sheets = {ids.get(contact.id, contact.id): contact.sheet for contact in view.contacts if contact.sheet is not None}
     return Names(own, flying, targets, sheets)
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from engine.english import Count, counted_noun, system_words
+from engine.event_kinds import kinds
+from engine.events.event import Mark, marks_of
 
 EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}
 EXITS = {
@@ -224,6 +226,21 @@ def of_ship(text: str, detail: Callable[[Event], str] | None = None) -> Saying:
     def say(event: Event, names: Called) -> tuple[str, str]:
         name = names.of(event.get("ship", event.get("group", "")))
         return f"{name} {_filled(text, event)}", detail(event) if detail else ""
+
+    return say
+
+
+def saying_of(kind: str) -> Saying | None:
+    """The saying that a kind of event brings itself, None where it brings none."""
+    cls = kinds().get(kind)
+    if cls is None or not cls.said:
+        return None
+    units = [field for field, mark in marks_of(cls).items() if mark is Mark.UNIT]
+
+    def say(event: Event, names: Called) -> tuple[str, str]:
+        called = {field: names.of(event[field]) for field in units if isinstance(event.get(field), str)}
+        spot = {"at": place(event)} if "at" in event else {}
+        return _filled(cls.said, {**event, **spot, **called}), thrown(event) or (die(event) if "die" in event else "")
 
     return say
 

@@ -1,6 +1,6 @@
-"""The words of every kind of event in a battle's log: `SAYINGS` has an entry for each (the kinds: engine.events...).
+"""The words of every kind of event in a battle's log: `SAYINGS` has an entry for each that does not say it itself.
 
-`SILENT` kinds say nothing that another line does not say.
+The kinds: engine.events and engine.pieces. `SILENT` kinds say nothing that another line does not say.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from campaign.pages.battlephrases import (
     point_defence,
     ram,
     revealed,
+    saying_of,
     shot,
     table_moved,
     threshold,
@@ -60,9 +61,10 @@ class Line:
 def line_of(event: Event, names: Called) -> Line | None:
     """A log line in words; None for what says nothing to a reader, or for a kind nobody knows."""
     kind = str(event["event"])
-    if kind not in SAYINGS:
+    say = SAYINGS.get(kind) or saying_of(kind)
+    if say is None:
         return None
-    words, detail = SAYINGS[kind](event, names)
+    words, detail = say(event, names)
     if not words:
         return None
     if kind in COLOURED:
@@ -109,11 +111,6 @@ SAYINGS: dict[str, Saying] = {
     "system-lost": lambda event, names: (f"{names.of(event['ship'])} loses {system_words(event['system'])}", ""),
     "pack": shot,
     "nova-armed": of_ship("puts all power into its nova cannon"),
-    "nova-fired": of_ship("fires its nova cannon along course {course}"),
-    "nova-moved": lambda event, _: (f"The nova burst moves on, {event['radius']:.0f} MU wide to each side", ""),
-    "nova-struck": of_ship("is caught in the nova burst", thrown),
-    "nova-at-rock": lambda event, _: ("The nova burst strikes an asteroid", thrown(event)),
-    "mine-burnt": of_ship("loses a mine to the nova burst"),
     # mines, scans, Q ships
     "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
     "sweeping": of_ship("sweeps for mines"),

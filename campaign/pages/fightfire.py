@@ -17,7 +17,6 @@ from engine.core.sheet import Sheet
 from engine.core.ship import FIGHTING
 from engine.english import system_words
 from engine.notation.fire import CRAFT
-from engine.pieces.asteroid import Rock
 from engine.weapons.weapon import Trait, Weapon
 
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
@@ -174,8 +173,8 @@ def _targets(seen: Sight, kind: Weapon) -> tuple[Option, ...]:
         return (nobody, *seen.flyers())
     if kind is CRAFT:
         return (nobody, *seen.others(), *seen.flyers())
-    rocks = [(rock.id, f"asteroid {rock.id}") for rock in seen.state.of(Rock) if rock.boxes]
-    return (nobody, *seen.others(), *rocks)
+    pieces = [(piece.id, f"{piece.word} {piece.id}") for piece in seen.state.pieces if piece.boxed]
+    return (nobody, *seen.others(), *pieces)
 
 
 __all__ = ["fire_payload", "fire_rows", "fire_said"]

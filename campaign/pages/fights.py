@@ -35,6 +35,7 @@ from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import Violation
 from engine.core.state import ENGAGE, OVER
+from engine.pieces.registry import kinds
 from engine.sequences import wording
 
 SAYS = Says(
@@ -176,8 +177,8 @@ def _ended(war: War, mine: Fight, names: Names) -> dict[str, Any]:
 
 def _sight(sheet: Mapping[str, Any], names: Names) -> Sight:
     state = battle_from(sheet["known"]).state
-    groups = [*sheet["view"]["groups"], *sheet["view"]["flyers"]]
-    known = dict(names.known) | {group["id"]: names.of(group["id"]) for group in groups}
+    ids = [piece["id"] for kind in kinds() if kind.commanded for key in kind.view_keys for piece in sheet["view"][key]]
+    known = dict(names.known) | {id_: names.of(id_) for id_ in ids}
     return Sight(state, sheet["at"], frozenset(sheet["mine"]), known)
 
 

@@ -1,4 +1,4 @@
-"""What lies and flies on the drawing of a battle's table besides ships: asteroids, mines, fighters, nova templates."""
+"""What lies and flies on the drawing of a battle's table besides ships: pieces, drawn as their kinds say."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from campaign.pages.battlelog import units
 from campaign.pages.battlewords import Names
-from engine.systems.templates import FLARES
+from engine.pieces.registry import kinds
 
-MINE, GROUP, FLYER, ROCK, NOVA = "mine", "group", "flyer", "rock", "nova"
+MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,32 +24,30 @@ class Thing:
     turn: int
     words: str
     label: str = ""
+    arrow: bool = False
 
 
 def things_of(view: Mapping[str, Any], names: Names, height: float) -> tuple[Thing, ...]:
-    """All of them, as a side sees them. `height`: of the table, in MU."""
-    things = [
-        Thing(ROCK, units(rock["x"]), units(height - rock["y"]), units(rock["radius"]), 0, f"asteroid {rock['id']}")
-        for rock in view["rocks"]
-    ]
-    for nova in view["novas"]:
-        flare = FLARES[min(max(nova["age"], 1), len(FLARES)) - 1]
-        words = f"nova burst of {names.of(nova['ship'])}"
-        things.append(Thing(NOVA, units(nova["x"]), units(height - nova["y"]), units(flare.radius), 0, words))
-    things += [
-        Thing(MINE, units(mine["x"]), units(height - mine["y"]), 5, 0, f"mine at {mine['x']:.0f}, {mine['y']:.0f}")
-        for mine in view["mines"]
-    ]
-    for group in view["groups"]:
-        things.append(_flight(GROUP, group["x"], group["y"], group, names, height))
-    for flyer in view["flyers"]:
-        x, y = flyer["at"]
-        things.append(_flight(FLYER, x, y, flyer, names, height))
-    return tuple(things)
+    """All of them, as a side sees them; what is wide lies under what is small. `height`: of the table, in MU.
 
-
-def _flight(kind: str, x: float, y: float, group: Mapping[str, Any], names: Names, height: float) -> Thing:
-    name = names.of(group["id"])
-    words = f"{name}, {group['craft']} craft"
-    turn = int(group["course"]) % 12 * 30
-    return Thing(kind, units(x), units(height - y), 6, turn, words, f"{name} ({group['craft']})")
+    A list that a view does not have is that of a kind which came after it.
+    """
+    things = []
+    for kind in kinds():
+        for key in kind.view_keys:
+            for seen in view.get(key, ()):
+                drawn = kind.drawn(key, seen, names.of)
+                (x, y), arrow = drawn.at, bool(drawn.course)
+                things.append(
+                    Thing(
+                        kind=drawn.look or kind.kind,
+                        x=units(x),
+                        y=units(height - y),
+                        r=ARROW if arrow else units(drawn.radius) or MARK,
+                        turn=drawn.course % 12 * 30,
+                        words=drawn.words,
+                        label=drawn.label,
+                        arrow=arrow,
+                    )
+                )
+    return tuple(sorted(things, key=lambda thing: (thing.arrow, -thing.r)))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.pages.battlelog import SCALE, units
-from campaign.pages.battlewords import contact_name
+from campaign.pages.battlewords import Names, contact_name
+from campaign.pages.fighttable import Thing, things_of
 from engine.core.ship import ShipState
 from engine.english import system_words
 from engine.ship_profiles import stock_now
@@ -65,7 +66,7 @@ class SetUp:
     width: float
     height: float
     spots: tuple[Spot, ...]
-    rocks: tuple[tuple[int, int, int], ...]
+    pieces: tuple[Thing, ...]
 
     @property
     def half(self) -> float:
@@ -114,7 +115,7 @@ def _fitted(ship: ShipState, place: int, stock: Mapping[str, int]) -> Fitted:
 
 
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
-    """Where everybody stands that the side sees: its own ships, contacts, asteroids."""
+    """Where everybody stands that the side sees: its own ships, contacts, what lies on the table."""
     width, height = sheet["table"]
     spots = [
         _spot(names[ship["id"]], "own", ship["at"], ship["course"], ship["velocity"], height, "", False)
@@ -133,10 +134,8 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str]) -> SetUp:
         )
         for contact in sheet["contacts"]
     ]
-    rocks = tuple(
-        (units(rock["x"]), units(height - rock["y"]), units(rock["radius"])) for rock in sheet["seen"]["rocks"]
-    )
-    return SetUp(width * SCALE, height * SCALE, tuple(spots), rocks)
+    pieces = things_of(sheet["seen"], Names(names), height)
+    return SetUp(width * SCALE, height * SCALE, tuple(spots), tuple(piece for piece in pieces if not piece.arrow))
 
 
 def _spot(name: str, side: str, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool) -> Spot:

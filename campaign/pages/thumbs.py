@@ -15,7 +15,6 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from engine.core.ship import FIGHTING
 from engine.notation.battles import read_battle
-from engine.pieces.asteroid import Rock
 
 KEPT = 16
 MOST_NAMES = 14  # systems whose names still fit
@@ -52,9 +51,9 @@ def _table(scenario: Scenario) -> Thumb:
     state, shades = read_battle(scenario.battle, {}).state, _shades(scenario)
     width, height = (units(length) for length in state.table)
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']
-    for rock in state.of(Rock):
-        x, y = units(rock.x), units(state.table[1] - rock.y)
-        parts.append(f'<circle class="rock" cx="{x}" cy="{y}" r="{max(units(rock.radius), SCALE // 2)}"/>')
+    for piece in (piece for piece in state.pieces if piece.body):
+        x, y = units(piece.x), units(state.table[1] - piece.y)
+        parts.append(f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{max(units(piece.size), SCALE // 2)}"/>')
     for ship in state.ships:
         if ship.status == FIGHTING:
             x, y, turn = units(ship.x), units(state.table[1] - ship.y), ship.course % 12 * 30

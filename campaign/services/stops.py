@@ -43,6 +43,7 @@ from campaign.sight import Stop, battles_told, stop_read, stops_told
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
+from engine.pieces.registry import kinds
 from engine.stops import read_orders
 
 OVER = "over"
@@ -224,7 +225,8 @@ def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Viol
     named = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
     view = sheet["view"]
     mine = set(sheet["mine"])
-    allied = {*view["own"], *(group["id"] for group in view["groups"])} - mine
+    pieces = [piece["id"] for kind in kinds() if kind.commanded for piece in view[kind.view_keys[0]]]
+    allied = {*view["own"], *pieces} - mine
     return [
         Violation(f"{entry}.{name}", "not-yours", f"'{name}' is under the orders of your ally")
         for name in named

@@ -9,6 +9,7 @@ Rules: 2E "Asteroids" [2e.asteroids]; 2E "The attack on Convoy 990" [2e.convoy-9
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.captains.estimate import Foe
@@ -18,16 +19,14 @@ from engine.core.geometry import COURSES
 from engine.core.orders import HOLD, Plot
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import FIGHTING, FREE, ShipState
-from engine.movement.asteroids import crosses, needed
 from engine.movement.edges import EDGES
 from engine.movement.rams import REACH
-from engine.pieces.asteroid import Rock
+from engine.pieces.piece import Piece, Sweep
 from engine.second_edition.movement import advance
 from engine.view.side_view import SideView
 
 PREY = 4.0  # times the weight of any other foe
 WORTH_IT = 50.0  # percent of its points a side may have lost and still pursue
-MARGIN = 0.5  # MU kept from an asteroid beyond its radius
 Point = tuple[float, float]
 
 
@@ -99,14 +98,14 @@ def _end(ship: ShipState, turn: int, change: int) -> tuple[float, float, int]:
     return after.x, after.y, after.course
 
 
-def keep_clear(ship: ShipState, plot: Plot, rocks: list[Rock]) -> Plot:
+def keep_clear(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
     """The plot, or the nearest to it that runs less of a risk: of this turn's asteroids, and of the next turn's.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
     if ship.warm or plot.ftl:
         return plot
-    risk, wanted = _risk(ship, plot, rocks)
+    risk, wanted = _risk(ship, plot, pieces)
     if not risk:
         return plot
     best, found = 100.0 * risk, plot
@@ -114,42 +113,37 @@ def keep_clear(ship: ShipState, plot: Plot, rocks: list[Rock]) -> Plot:
         if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
             continue
         other = replace(plot, turn=turn, thrust=change)
-        risk, (x, y) = _risk(ship, other, rocks)
+        risk, (x, y) = _risk(ship, other, pieces)
         score = 100.0 * risk + 0.1 * ((x - wanted[0]) ** 2 + (y - wanted[1]) ** 2) ** 0.5
         if score < best - 1e-6:
             best, found = score, other
     return found
 
 
-def _risk(ship: ShipState, plot: Plot, rocks: list[Rock]) -> tuple[float, Point]:
+def _risk(ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> tuple[float, Point]:
     """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on; where it ends."""
     after = ship.copy()
     start = (ship.x, ship.y)
     if ship.velocity == 0 and plot.thrust == 0:
-        return odds_among(rocks, (start, start), 0, ship.thrust, 1), start
+        return odds_among(pieces, (start, start), 0, ship.thrust, 1), start
     mid = advance(after, plot.turn, plot.thrust)
     end = (after.x, after.y)
-    risk = odds_among(rocks, (start, mid, end), after.velocity, after.thrust, 1)
+    risk = odds_among(pieces, (start, mid, end), after.velocity, after.thrust, 1)
     ux, uy = COURSES[after.course]
     on = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
     slower = max(after.velocity - after.thrust, 0)
-    return risk + 0.5 * odds_among(rocks, (end, on), slower, after.thrust, 2), end
+    return risk + 0.5 * odds_among(pieces, (end, on), slower, after.thrust, 2), end
 
 
-def odds_among(rocks: list[Rock], path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
-    """The chance to be lost on a path, with the asteroids where they are after so many turns' drift."""
-    needs = needed(velocity, thrust)
-    if needs <= 1:
-        return 0.0
-    lost = min(needs - 1, 6) / 6
-    there = [_drifted(rock, turns) for rock in rocks]
-    return sum(lost for rock in there if crosses(rock, path))
+def odds_among(pieces: Sequence[Piece], path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+    """The chance to be lost on a path, with the pieces where they are after so many turns' drift."""
+    return sum(piece.danger(path, velocity, thrust, turns) for piece in pieces)
 
 
-def _drifted(rock: Rock, turns: int) -> Rock:
-    ux, uy = COURSES[rock.course]
-    far = rock.speed * turns
-    return replace(rock, x=rock.x + ux * far, y=rock.y + uy * far, radius=rock.radius + MARGIN)
+def sweeps(pieces: Sequence[Piece]) -> tuple[Sweep, ...]:
+    """What pieces on the table will sweep at the start of the next fire, and the mean damage they do."""
+    found = (piece.next_sweep() for piece in pieces)
+    return tuple(sweep for sweep in found if sweep is not None)
 
 
 def last_resort(ship: ShipState, foes: list[Foe]) -> Plot | None:

@@ -6,13 +6,14 @@ from functools import cache
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
-from engine.captains.novas import Sweep, bow_line, has_cannon
+from engine.captains.novas import bow_line, has_cannon
 from engine.captains.ordnance import BOW_ON, kit_of, pull
-from engine.combat.nova import swept
+from engine.combat.lines import swept
 from engine.core.dice import Dice
 from engine.core.geometry import COURSES, NEAR, turned
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
+from engine.pieces.piece import Sweep
 from engine.second_edition.movement import turn_limit
 
 _NEAR_BAND = (12.0 + NEAR) ** 2
@@ -76,7 +77,7 @@ def steer(
 
     `foes` stand where they will be if they fly on; `middle` is where the fleet's middle will be. `aloof`: a carrier
     that leaves the fight to its fighters. `formed`: fighters are about, and ships
-    keep together. `burning`: what nova templates will sweep after this move.
+    keep together. `burning`: what will be swept after this move.
     """
     if not foes:
         return _wait(ship, table)

@@ -15,7 +15,7 @@ from engine.core.notes import CHARGE, note
 from engine.core.orders import Fire
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
-from engine.systems.templates import ARMED_AT, FLARES
+from engine.weapons.nova import ARMED_AT, FLARES
 from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import FULL_CHARGE, WAVE, charged
 from engine.weapons.weapon import BOW, LINE

@@ -15,8 +15,7 @@ from engine.combat.q_ships import shown, shows
 from engine.core.geometry import distance_to_path, within
 from engine.core.orders import HOLD, FireOrders, Plot
 from engine.core.ship import DOCKED, FIGHTING, ShipState
-from engine.movement.mines import LAYER, along, ready
-from engine.pieces.mine import Mine
+from engine.pieces.mine import LAYER, Mine, along, ready
 from engine.second_edition.movement import advance
 from engine.systems.outfit import SWEEPER
 from engine.systems.sensors import active_scans_of

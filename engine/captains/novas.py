@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
-from engine.combat.lines import Point
-from engine.combat.nova import CANNON, swept, template_path
+from engine.combat.lines import Point, swept, way_ahead
+from engine.combat.nova import CANNON
 from engine.core.geometry import COURSES, arcs_of, turned
 from engine.core.orders import Fire, Plot
 from engine.core.rolls import band as band_of
 from engine.core.ship import FIGHTING, FREE, ShipState
-from engine.pieces.nova import Nova
 from engine.second_edition.movement import turn_limit
-from engine.systems.templates import ARMED_AT, FLARES
 from engine.weapons.beams import BANDS
-
-Sweep = tuple[tuple[Point, Point], float, float]  # a path, the radius, damage points
+from engine.weapons.nova import ARMED_AT, FLARES
 
 NOVA = Plot(nova=True)
 MEAN = 3.5 * FLARES[0].dice  # damage points of the first turn
@@ -24,16 +21,6 @@ STRAIGHT = 0.4  # how likely a foe flies on; else it makes any of its moves
 PRICE = 1.0  # damage points that a turn without thrust costs
 LINED_UP = 3.0  # what a foe on next turn's bow line is worth when a place is looked for
 LINE = 2.0  # MU beside the bow line that count as on it
-
-
-def burning(novas: list[Nova]) -> tuple[Sweep, ...]:
-    """What the templates on the table will sweep at the start of the next fire, and the mean damage they do."""
-    found = []
-    for nova in novas:
-        flare = FLARES[nova.age]
-        path = template_path(nova.x, nova.y, nova.course, 0.0, flare.move)
-        found.append((path, flare.radius, flare.dice * 3.5))
-    return tuple(found)
 
 
 def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
@@ -56,7 +43,7 @@ def arms(ship: ShipState, foes: list[Foe], own: list[ShipState]) -> bool:
     x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
     if not _clear(ship, x, y, own, ahead=True):
         return False
-    path = template_path(x, y, ship.course, ARMED_AT, FLARES[0].move)
+    path = way_ahead(x, y, ship.course, ARMED_AT, FLARES[0].move)
     gain = guns = exposed = 0.0
     bare = MEAN_POINTS[0] - MEAN_POINTS[ship.screens]
     for foe in foes:
@@ -107,8 +94,8 @@ def _clear(ship: ShipState, x: float, y: float, own: list[ShipState], *, ahead: 
 
     `ahead`: friends are taken where they will be if they fly on, for they have not moved yet.
     """
-    first = template_path(x, y, ship.course, ARMED_AT, FLARES[0].move)
-    second = template_path(x, y, ship.course, ARMED_AT + FLARES[0].move, FLARES[1].move)
+    first = way_ahead(x, y, ship.course, ARMED_AT, FLARES[0].move)
+    second = way_ahead(x, y, ship.course, ARMED_AT + FLARES[0].move, FLARES[1].move)
     for friend in own:
         if friend is ship or friend.status != FIGHTING or friend.dummy:
             continue

@@ -19,20 +19,19 @@ from engine.captains.hazards import (
     pursues,
     run_for,
     runners_of,
+    sweeps,
 )
 from engine.captains.helm import steer
 from engine.captains.hunting import hunt
 from engine.captains.minework import fieldwork, in_disguise, undercover
-from engine.captains.novas import NOVA, arms, burning, has_cannon
+from engine.captains.novas import NOVA, arms, has_cannon
 from engine.captains.post import Post
 from engine.captains.retreat import breaks_off, retreat
 from engine.core.geometry import COURSES
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
 from engine.core.ship import FIGHTING, RETURNING, ShipState
 from engine.core.terms import NO_FTL
-from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
-from engine.pieces.nova import Nova
 from engine.view.side_view import SideView
 
 
@@ -55,7 +54,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     back = carriers_back(view, doctrine)
     middle = _middle([ship for ship in flying if ship not in back] or flying)
     close = fighters_about(view)
-    hot = burning(view.of(Nova)) if view.of(Nova) else ()
+    hot = sweeps(view.pieces)
     plots: dict[str, Plot] = {}
     for ship in flying:
         if not moves_itself(ship):
@@ -75,8 +74,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
                 aloof=aloof, formed=close and not aloof, burning=hot,
             )  # fmt: skip
         plot = last_resort(ship, foes) or plot
-        if view.of(Rock):
-            plot = keep_clear(ship, plot, view.of(Rock))
+        if view.pieces:
+            plot = keep_clear(ship, plot, view.pieces)
         if plot is not HOLD:
             plots[ship.id] = plot
     arming = {name: NOVA for name in _arming(post, view, plots, foes) if name not in runners}
@@ -92,7 +91,7 @@ def _arming(post: Post, view: SideView, plots: dict[str, Plot], foes: list[Foe])
         and has_cannon(ship, post.doctrine.never)
         and not plots.get(ship.id, HOLD).launch
         and arms(ship, foes, view.own)
-        and not (view.of(Rock) and keep_clear(ship, NOVA, view.of(Rock)) != NOVA)
+        and not (view.pieces and keep_clear(ship, NOVA, view.pieces) != NOVA)
     ]
 
 
@@ -108,7 +107,7 @@ def _home(post: Post, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
         else:
             jumping = NO_FTL not in view.terms.options
             plot = retreat(ship, view.own, foes, view.table, post.fleeing, jumping=jumping)
-        plots[ship.id] = keep_clear(ship, plot, view.of(Rock)) if view.of(Rock) else plot
+        plots[ship.id] = keep_clear(ship, plot, view.pieces) if view.pieces else plot
     return plots
 
 

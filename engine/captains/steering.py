@@ -15,7 +15,6 @@ from engine.core.dice import Dice
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import EMERGENCY_THRUST
-from engine.pieces.asteroid import Rock
 
 _LINE = 1e-6
 PUSHED = 4  # of the best moves by vectors that are tried with pushes
@@ -76,14 +75,14 @@ def _rated(state: BattleState, helm: Helm, given: Thrust) -> Rated:
 
 
 def _judged(state: BattleState, helm: Helm, option: Option) -> tuple[float, Option]:
-    """What a move is worth, less what it risks among asteroids, in this turn and, half as much, in the next."""
+    """What a move is worth, less what it risks among bodies, in this turn and, half as much, in the next."""
     worth = value(helm, option)
-    if state.of(Rock):
+    if state.pieces:
         ship, leg = helm.ship, leg_of(helm.ship, option.plot())
-        risk = odds_among(state.of(Rock), leg.path, leg.velocity, ship.thrust, 1)
+        risk = odds_among(state.pieces, leg.path, leg.velocity, ship.thrust, 1)
         ahead = option.x + option.gx, option.y + option.gy
         slower = max(leg.velocity - ship.thrust, 0)
-        risk += 0.5 * odds_among(state.of(Rock), ((option.x, option.y), ahead), slower, ship.thrust, 2)
+        risk += 0.5 * odds_among(state.pieces, ((option.x, option.y), ahead), slower, ship.thrust, 2)
         worth -= risk * WRECKED
     return worth, option
 

@@ -20,8 +20,8 @@ from engine.core.notes import FOREVER, OUT_OF_CONTROL
 from engine.core.rolls import band as band_of
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
-from engine.systems.templates import FLARES
 from engine.weapons.beams import BANDS
+from engine.weapons.nova import FLARES
 from engine.weapons.registry import types_with, weapons_of
 from engine.weapons.weapon import Trait
 

@@ -13,7 +13,6 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
 from engine.events.battle import Cleared, Disengaged, GroupPlaced, LeftBehind, Placed
-from engine.fighters.craft import lose_craft
 from engine.movement.edges import EDGES
 from engine.pieces.group import Group
 
@@ -142,7 +141,7 @@ def _take_groups(table: Table, chasing: list[ShipState]) -> None:
         own = [ship for ship in chasing if ship.side == group.side]
         home = next((ship for ship in own if ship.id == group.ship), own[0] if own else None)
         if home is None:
-            lose_craft(table, group, group.craft, "lost")
+            group.take(table, group.craft, "lost")
             continue
         group.x, group.y = home.x, home.y
         group.dogfight = ""

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engine.core.geometry import COURSES, NEAR, distance_to_path
 from engine.core.table import Table
 from engine.events.fire import ArcRolled
 from engine.pieces.piece import Piece
 
 Point = tuple[float, float]
+Path = tuple[Point, Point]
 
 
 def blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
@@ -20,6 +22,17 @@ def blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
     Rules: 2E "Asteroids" [2e.asteroids]
     """
     return any(piece.blocks(a, b) for piece in pieces)
+
+
+def way_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:
+    """A straight way: from `ahead` MU before a point, `move` MU further on a course."""
+    ux, uy = COURSES[course]
+    return (x + ux * ahead, y + uy * ahead), (x + ux * (ahead + move), y + uy * (ahead + move))
+
+
+def swept(x: float, y: float, path: Path, radius: float) -> bool:
+    """Whether what runs along a path touches a point; its rim counts. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
+    return distance_to_path(x, y, *path) <= radius + NEAR
 
 
 def arc_by_die(table: Table, bits: int, of: str, at: str, names: Mapping[int, str]) -> int:

@@ -53,11 +53,11 @@ from engine.design import soundness, tonnage
 from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
-from engine.movement.mines import mine_fault
 from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import FURTHER_WORDS as WORDS
 from engine.notation.orders import Grammar
+from engine.pieces.mine import mine_fault
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.sequences import Phase, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.detection import give_away
-from engine.combat.nova import ALL_POWER, CANNON, Harm, fire_nova, move_templates
+from engine.combat.nova import ALL_POWER, CANNON, fire_nova
 from engine.combat.refusals import FIRED, MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.continuum.cores import uncommanded
@@ -28,7 +28,8 @@ from engine.core.table import Table
 from engine.core.terms import FLAK
 from engine.core.versions import NEEDLES_BEYOND_SENSORS
 from engine.events.fire import Initiative, ShotRefused
-from engine.pieces.nova import Nova
+from engine.pieces.phases import before_fire
+from engine.pieces.piece import Harm
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
@@ -52,8 +53,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     phase = FirePhase(table, ships, aftermath)
     used = burst_flak(phase, orders)
-    if state.of(Nova):
-        move_templates(table, harm(phase))
+    before_fire(table, harm(phase))
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [

@@ -16,10 +16,8 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Destroyed
 from engine.events.movement import EntryAnnounced, FtlExit
-from engine.fighters.craft import lose_craft
 from engine.movement.edges import leave_if_off
 from engine.movement.ftl_entries import AGAIN, come_out
-from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
 from engine.second_edition.ftl import DANGER_RADIUS
 
@@ -63,7 +61,7 @@ def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState
 
 def near_bodies(state: BattleState, at: Point) -> list[str]:
     """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is done to them."""
-    bodies = [(rock.id, rock.x, rock.y) for rock in state.of(Rock)]
+    bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body]
     bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status == HULK]
     return [name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)]
 
@@ -79,7 +77,7 @@ def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> N
         hurt(table, other, (Wound(points, HULL),), cause)
     for group in list(table.state.of(Group)):
         if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS):
-            lose_craft(table, group, group.craft, cause)
+            group.perish(table, cause)
 
 
 def drop_out(table: Table) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
-from engine.continuum.legs import Leg, Point, leg_of, tell_move
+from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.plot_words import words_moved
 from engine.continuum.squadrons import formed_legs
 from engine.core.orders import HOLD, Plot
@@ -19,13 +19,11 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
 from engine.events.movement import FtlWarming
-from engine.movement.asteroids import collide
 from engine.movement.edges import come_back, leave_if_off
-from engine.movement.mines import active_sweepers, lay_mines, meet_mines
 from engine.movement.moving_table import shift_or_leave
 from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
-from engine.pieces.asteroid import Rock
-from engine.pieces.mine import Mine
+from engine.pieces.mine import active_sweepers, lay_mines
+from engine.pieces.phases import meet, run_into
 
 
 def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
@@ -83,30 +81,19 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underwa
     if plot.ftl:
         ship.warm_up()
         table.tell(FtlWarming, ship.id)
-    if table.state.of(Mine):
-        _mines(table, ship, leg.path)
+    meet(table, ship, leg.path, underway.met)
     if plot.mines and ship.status == FIGHTING:
         lay_mines(table, ship, plot.mines, leg.path)
-    _rocks(table, ship, leg.path, underway)
+    run_into(table, ship, leg.path, underway.met)
     if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
         leave_if_off(table, ship, leg.path[0], leg.path[1])
-
-
-def _mines(table: Table, ship: ShipState, path: tuple[Point, ...]) -> None:
-    if table.state.of(Mine) and path and ship.status == FIGHTING:
-        meet_mines(table, ship, path)
-
-
-def _rocks(table: Table, ship: ShipState, path: tuple[Point, ...], underway: Underway) -> None:
-    if table.state.of(Rock) and path and ship.status == FIGHTING:
-        collide(table, ship, path, underway.met)
 
 
 def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:
     """A ship off the table comes back, where that was agreed. Rules: Continuum 3.9 [pc.leaving-table]"""
     path = come_back(table, ship, plot)
-    _mines(table, ship, path)
-    _rocks(table, ship, path, underway)
+    meet(table, ship, path, underway.met)
+    run_into(table, ship, path, underway.met)
 
 
 def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> None:
@@ -117,15 +104,15 @@ def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> 
     for name in drop_out(table):
         ship = table.state.ship(name)
         here = ((ship.x, ship.y), (ship.x, ship.y))
-        _mines(table, ship, here[:1])
-        _rocks(table, ship, here, underway)
+        meet(table, ship, here[:1], underway.met)
+        run_into(table, ship, here, underway.met)
     for ship in jumping:
         if ship.status != FIGHTING:
             continue
         out = (ship.x, ship.y), half_way(ship)
-        _mines(table, ship, out)
-        _rocks(table, ship, out, underway)
+        meet(table, ship, out, underway.met)
+        run_into(table, ship, out, underway.met)
         if ship.status == FIGHTING:
             rest = jump(table, ship)
-            _mines(table, ship, rest)
-            _rocks(table, ship, rest, underway)
+            meet(table, ship, rest, underway.met)
+            run_into(table, ship, rest, underway.met)

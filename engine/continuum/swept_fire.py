@@ -20,7 +20,6 @@ from engine.core.rolls import HULL, Effect, Shot, Wound
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.core.written_notes import pencil
 from engine.events.fire import GunFired, Struck, Swept
-from engine.pieces.asteroid import Rock
 from engine.systems.defences import aims_to
 from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
@@ -166,5 +165,5 @@ def _touched(target: ShipState, path: tuple[Point, ...], radii: tuple[float, ...
 
 
 def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
-    rocks = phase.table.state.of(Rock)
-    return not (rocks and blocked(rocks, (ship.x, ship.y), (target.x, target.y)))
+    pieces = phase.table.state.pieces
+    return not (pieces and blocked(pieces, (ship.x, ship.y), (target.x, target.y)))

@@ -104,6 +104,9 @@ class Event:
     kind: ClassVar[str] = "event"
     audience: ClassVar[Audience] = Audience.NOBODY
     log_order: ClassVar[LogOrder] = LogOrder.AS_IT_HAPPENED
+    # Its line in words, where pages have none of their own: `{field}` gives a field, a ship or group by what it is
+    # called, a number with its noun as `{points:point}`; the dice are put beside it.
+    said: ClassVar[str] = ""
     of_unseen: ClassVar[bool] = False  # others hear of it though its ship is under a cloaking field
     turn: Open[int]
 

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef, UnitRef, UnitRefs
-from engine.pieces.nova import Nova
-from engine.systems.templates import FLARES
+from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, UnitRef, UnitRefs
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,64 +204,14 @@ class NovaArmed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class NovaFired(Event):
-    """A nova cannon fires: `template` names what burns from now on, `path` and `radius` (MU) what it sweeps."""
+class PointDefence(Event):
+    """One anti-fighter weapon's fire at one group: range in MU, its die, and the craft it hits."""
 
-    kind: ClassVar[str] = "nova-fired"
+    kind: ClassVar[str] = "point-defence"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
-    template: PieceRef
-    path: Open[tuple[tuple[float, float], ...]]
-    radius: Open[float]
-    course: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        x, y = self.path[-1]
-        state.pieces.append(Nova(self.template, state.ship(self.ship).side, self.ship, x, y, self.course, 1))
-
-    def notice(self, listener: Listener) -> None:
-        listener.pieces[self.template] = self.template
-
-
-@dataclass(frozen=True, slots=True)
-class NovaMoved(Event):
-    """A template, larger now, moves on: what it sweeps, and in which of its turns (2, 3; after the third it is out)."""
-
-    kind: ClassVar[str] = "nova-moved"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    template: PieceRef
-    path: Open[tuple[tuple[float, float], ...]]
-    radius: Open[float]
-    age: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        nova = state.piece(Nova, self.template)
-        nova.x, nova.y = self.path[-1]
-        nova.age = self.age
-        if nova.age == len(FLARES):
-            state.take_off(nova)
-
-
-@dataclass(frozen=True, slots=True)
-class NovaStruck(Event):
-    """A ship swept by a template that another fired: the dice, and so the damage points."""
-
-    kind: ClassVar[str] = "nova-struck"
-    audience: ClassVar[Audience] = Audience.IDENTIFIED
-    ship: ShipRef
-    by: ShipRef
-    template: PieceRef
+    target: UnitRef
+    range: Open[float]
     dice: Open[tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class NovaAtRock(Event):
-    """An asteroid that can be broken, swept by a template: the dice, and so the damage points."""
-
-    kind: ClassVar[str] = "nova-at-rock"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    rock: Open[str]
-    by: ShipRef
-    template: PieceRef
-    dice: Open[tuple[int, ...]]
+    hits: Open[int]

@@ -13,7 +13,7 @@ from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import ShotRefused
-from engine.fighters.craft import clear_line, contacts_of, hostile, in_sight, lose_craft, separation
+from engine.fighters.craft import clear_line, contacts_of, hostile, in_sight, separation
 from engine.fighters.strikes import Attack, attackers_of
 from engine.pieces.group import Group
 from engine.weapons.point_defence import AREA_RANGE
@@ -126,4 +126,4 @@ def defend(table: Table, ship: ShipState, shots: Shots) -> None:
             table.tell(row.tells, ship.id, Fire(weapon, (group.id,)), group.id, "", shot, effect)
     for group, craft in hits:
         if group.craft > 0:
-            lose_craft(table, group, craft, f"fire:{ship.id}")
+            group.take(table, craft, f"fire:{ship.id}")

@@ -1,4 +1,4 @@
-"""Fighters in flight as targets: who may reach them, and what becomes of a group that loses craft.
+"""Fighters in flight as targets: who may reach them.
 
 Rules: 2E "Fighters" [2e.fighters]
 """
@@ -9,21 +9,7 @@ from engine.combat.lines import blocked
 from engine.core.geometry import within
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.core.table import Table
-from engine.events.fighters import CraftLost
 from engine.pieces.group import Group
-
-
-def lose_craft(table: Table, group: Group, craft: int, cause: str, die: int = 0) -> None:
-    """Take craft off a group; with its last one it is gone. More than it has are lost on nobody.
-
-    `die`: the die that took them, 0 where another event holds it. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
-    """
-    craft = min(craft, group.craft)
-    if craft <= 0:
-        return
-    table.tell(CraftLost, group.id, cause, craft, group.craft - craft, die)
-    group.lose(table.state, craft)
 
 
 def contacts_of(state: BattleState, group: Group) -> list[Group]:

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 
 from engine.core.orders import Fire, FireOrders
 from engine.core.table import Table
-from engine.events.fighters import FightersFired
 from engine.events.fire import ShotRefused
-from engine.fighters.craft import contacts_of, lose_craft, separation
-from engine.pieces.group import Group
+from engine.fighters.craft import contacts_of, separation
+from engine.pieces.group import FightersFired, Group
 from engine.weapons.point_defence import KILLS
 
 OUTSIDE = "it is in a dogfight and cannot fire at anything else"
@@ -41,7 +40,7 @@ def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
         held = any(other is not leaver for other in contacts_of(table.state, shooter))
         if leaver.craft > 0 and not shooter.fired and not held:
             hits = shoot_at_group(table, shooter, leaver, "parting", "dogfight")
-            lose_craft(table, leaver, hits, f"fire:{shooter.id}")
+            leaver.take(table, hits, f"fire:{shooter.id}")
 
 
 def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
@@ -65,7 +64,7 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
             target = target or foes[0]
             hits.append((group, target, shoot_at_group(table, group, target, "dogfight", "dogfight")))
     for group, target, craft in hits:
-        lose_craft(table, target, craft, f"fire:{group.id}")
+        target.take(table, craft, f"fire:{group.id}")
 
 
 def _chosen(foes: list[Group], fires: tuple[Fire, ...]) -> Group | None:

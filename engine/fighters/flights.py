@@ -14,12 +14,11 @@ from engine.core.initiative import Rolls, ranked
 from engine.core.orders import STAY, Flight
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.fighters import BrokeOff, DogfightBegun, FlightRefused, Flown
 from engine.events.fire import Initiative
 from engine.fighters.craft import contacts_of, hostile, separation
 from engine.fighters.dogfights import parting_shots
 from engine.fighters.hangars import come_aboard, landing_fault
-from engine.pieces.group import Group
+from engine.pieces.group import BrokeOff, DogfightBegun, FlightRefused, Flown, Group
 from engine.systems.outfit import LANDINGS
 
 REACH = 12.0  # MU a turn

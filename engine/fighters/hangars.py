@@ -10,10 +10,8 @@ from engine.core.orders import Plot
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.fighters import Launched, Recovered
 from engine.events.movement import OrderRefused
-from engine.fighters.craft import lose_craft
-from engine.pieces.group import Group
+from engine.pieces.group import Group, Launched, Recovered
 from engine.systems.outfit import CRAFT, bay_name, launches
 
 Point = tuple[float, float]
@@ -130,4 +128,4 @@ def come_home(table: Table) -> None:
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and room(ship):
                 come_aboard(table, group, ship)
-        lose_craft(table, group, group.craft, "no-bay")
+        group.take(table, group.craft, "no-bay")

@@ -14,11 +14,10 @@ from engine.core.orders import FireOrders
 from engine.core.ship import BERTHED, FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.fighters import FightersFired
 from engine.events.fire import ShotRefused
-from engine.fighters.craft import contacts_of, hostile, in_sight, lose_craft, separation
+from engine.fighters.craft import contacts_of, hostile, in_sight, separation
 from engine.fighters.dogfights import shoot_at_group
-from engine.pieces.group import Group
+from engine.pieces.group import FightersFired, Group
 from engine.second_edition.damage import mark_damage
 from engine.systems.defences import BEAM_POINTS
 
@@ -148,4 +147,4 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
     hits = [(one, other, shoot_at_group(table, one, other, "range", "fighter")) for one, other in shots]
     for one, other, craft in hits:
         if other.craft > 0:
-            lose_craft(table, other, craft, f"fire:{one.id}")
+            other.take(table, craft, f"fire:{one.id}")

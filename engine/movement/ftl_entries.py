@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from math import prod
 
-from engine.combat.asteroid_fire import damage_rock
 from engine.core.dice import Dice
 from engine.core.geometry import COURSES, NEAR, within
 from engine.core.ship import BERTHED, FIGHTING, INBOUND, LEFT, ShipState
 from engine.core.table import Table
 from engine.core.terms import FTL_SCATTER
 from engine.events.movement import Arrived
-from engine.fighters.craft import lose_craft
-from engine.movement.asteroids import Met, collide
-from engine.pieces.asteroid import Rock
-from engine.pieces.group import Group
+from engine.pieces.phases import run_into
+from engine.pieces.piece import Met, in_order
 from engine.second_edition.damage import mark_damage
-from engine.second_edition.ftl import DANGER_RADIUS
+from engine.second_edition.ftl import DANGER_RADIUS, disturbs
 
 AGAIN = 6  # the die that is multiplied by another
 
@@ -38,7 +35,7 @@ def arrive(table: Table) -> list[str]:
     met: Met = []
     for ship in due:
         if ship.status == FIGHTING:
-            collide(table, ship, ((ship.x, ship.y), (ship.x, ship.y)), met)
+            run_into(table, ship, ((ship.x, ship.y), (ship.x, ship.y)), met)
     return [ship.id for ship in due]
 
 
@@ -78,20 +75,17 @@ def _blast(table: Table, ship: ShipState) -> None:
         return within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
 
     ships = [s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)]
-    groups = [group for group in state.of(Group) if near(group.x, group.y)]
-    rocks = [rock for rock in state.of(Rock) if near(rock.x, rock.y)]
-    if not groups and not rocks and all(other is ship for other in ships):
+    pieces = [piece for piece in in_order(state.pieces) if disturbs(piece) and near(piece.x, piece.y)]
+    if not pieces and all(other is ship for other in ships):
         return
     cause = f"ftl:{ship.id}"
     for other in ships:
         points = _points(f"{ship.id}>{other.id}", table.dice)
         mark_damage(table, other, points, cause, points)
-    for group in groups:
-        points = _points(f"{ship.id}>{group.id}", table.dice)
-        lose_craft(table, group, points, cause, points)
-    for rock in rocks:
-        if rock.boxes:
-            damage_rock(table, rock.id, _points(f"{ship.id}>{rock.id}", table.dice), cause)
+    for piece in pieces:
+        if piece.commanded or piece.boxed:
+            points = _points(f"{ship.id}>{piece.id}", table.dice)
+            piece.take(table, points, cause, points)
 
 
 def _points(subject: str, dice: Dice) -> int:

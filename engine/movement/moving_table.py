@@ -15,10 +15,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.battle import TableMoved
 from engine.movement.edges import Point, crosses_over, edge_crossed
-from engine.pieces.asteroid import Rock
-from engine.pieces.group import Group
-from engine.pieces.mine import Mine
-from engine.pieces.nova import Nova
+from engine.pieces.piece import in_order
 
 
 def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -46,7 +43,7 @@ def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
             crosses_over(table, ship, edge, at)
 
 
-def _outside(state: BattleState, piece: ShipState | Mine | Nova) -> bool:
+def _outside(state: BattleState, piece: ShipState) -> bool:
     width, height = state.table
     return not (-NEAR <= piece.x <= width + NEAR and -NEAR <= piece.y <= height + NEAR)
 
@@ -57,7 +54,7 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
     Along an axis on which anything is off the table the whole is brought to the middle; else nothing moves that way.
     """
     staying = [(s.x, s.y) for s in state.ships if s.status == FIGHTING and s not in leaving]
-    staying += [(group.x, group.y) for group in state.of(Group)]
+    staying += [(piece.x, piece.y) for piece in state.pieces if piece.flies_along]
     by = []
     for axis, size in enumerate(state.table):
         low, high = min(point[axis] for point in staying), max(point[axis] for point in staying)
@@ -68,18 +65,11 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 
 
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
-    """Move all that is on the table in place; mines, asteroids and templates that fall off it are left behind."""
+    """Move all that is on the table in place; pieces that lie there and fall off it are left behind."""
     state.shift(by_x, by_y)
-    gone = [rock.id for rock in state.of(Rock) if _rock_off(state, rock)]
-    gone += [mine.id for mine in state.of(Mine) if _outside(state, mine)]
-    gone += [nova.id for nova in state.of(Nova) if _outside(state, nova)]
+    gone = tuple(piece.id for piece in in_order(state.pieces) if not piece.flies_along and piece.off(state.table))
     state.remove(gone)
-    return tuple(gone)
-
-
-def _rock_off(state: BattleState, rock: Rock) -> bool:
-    width, height = state.table
-    return not (-rock.radius <= rock.x <= width + rock.radius and -rock.radius <= rock.y <= height + rock.radius)
+    return gone
 
 
 def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from engine.core.orders import Plot
 from engine.core.ship import FREE, INBOUND, ShipState
 from engine.core.table import Table
-from engine.movement.asteroids import Met, Point, drift
 from engine.movement.docking import FAST, come_alongside, follow, make_fast
 from engine.movement.ftl_entries import arrive
 from engine.movement.rams import ram
-from engine.pieces.asteroid import Rock
+from engine.pieces.phases import drift
+from engine.pieces.piece import Met, Point
 
 
 @dataclass(slots=True)
@@ -40,8 +40,7 @@ def set_out(table: Table, plots: Mapping[str, Plot]) -> Underway:
     """The asteroids' drift, and who makes fast or casts off. Rules: Continuum "Ship movement" 2.6 [pc.movement]"""
     state = table.state
     underway = Underway()
-    if state.of(Rock):
-        underway.met = drift(table)
+    drift(table, underway.met)
     if any(ship.docking != FREE for ship in state.ships):
         make_fast(table, plots)
         docks = [ship.dock for ship in state.ships if ship.docking in FAST]

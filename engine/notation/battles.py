@@ -20,12 +20,12 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.design.value import Design
-from engine.movement.asteroids import Field
 from engine.notation.battle_ships import Ground, contacts_apart, count_drones, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.notation.terms import MOST_ROCKS, TERM_KEYS, read_rocks, read_terms, rock_names
+from engine.pieces.asteroid import Field
 from engine.ruleset import ruleset
 from engine.sequences import asks
 

@@ -18,12 +18,11 @@ from engine.core.ship import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
 from engine.core.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
 from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.core.victory import SCORINGS, jumps
-from engine.movement.asteroids import ADDED, Field
 from engine.movement.docking import FAST, REACH, fits
 from engine.movement.edges import EDGES
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import ADDED, Field, Rock
 
 TERM_KEYS = ("victory", "jump_edge", "asteroids", "drift", "scoring", "rules")
 CONDITION_KEYS = ("winner", "ships", "fate", "least", "at_end", "why")

@@ -1,16 +1,31 @@
-"""Asteroids and their chunks."""
+"""Asteroids: how a field is laid, how it drifts, what becomes of ships that meet one, and fire that breaks one.
+
+Rules: 2E "Asteroids" [2e.asteroids]
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from itertools import pairwise
+from typing import Any, ClassVar
 
-from engine.core.geometry import NEAR, distance_to_path
-from engine.events.event import Open
-from engine.pieces.piece import Piece, Point, Seen
-
-if TYPE_CHECKING:
-    from engine.core.state import BattleState
+from engine.combat.lines import blocked
+from engine.core.dice import Dice
+from engine.core.errors import RuleViolations, Violation
+from engine.core.geometry import COURSES, NEAR, arcs_of, distance_to_path
+from engine.core.notes import VEILED
+from engine.core.sheet import INSTALLATION
+from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.core.terms import ASTEROID_DESTRUCTION
+from engine.events.damage import Destroyed
+from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, PieceRefs, ShipRef
+from engine.pieces.piece import Drawn, Met, Piece, Point, Seen
+from engine.systems.defences import beam_points
+from engine.weapons.beams import BANDS, volley
+from engine.weapons.weapon import Trait
 
 
 @dataclass(slots=True)
@@ -21,6 +36,9 @@ class Rock(Piece):
     """
 
     kind: ClassVar[str] = "rock"
+    word: ClassVar[str] = "asteroid"
+    order: ClassVar[int] = 1
+    body: ClassVar[bool] = True
     view_keys: ClassVar[tuple[str, ...]] = ("rocks",)
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     in_order: ClassVar[bool] = True
@@ -33,6 +51,77 @@ class Rock(Piece):
     speed: Open[float] = 0.0
     boxes: Open[int] = 0
     damage: Open[int] = 0
+
+    @classmethod
+    def drift(cls, table: Table, met: Met) -> None:
+        """Move the asteroids in place; those whose whole body is off the table are gone. Ships they meet must get by.
+
+        Rules: 2E "Movement of asteroids" [2e.asteroids]
+        """
+        state = table.state
+        moving = [rock for rock in state.of(Rock) if rock.speed]
+        if not moving:
+            return
+        before = {rock.id: (rock.x, rock.y) for rock in moving}
+        for rock in moving:
+            ux, uy = COURSES[rock.course]
+            rock.x, rock.y = rock.x + ux * rock.speed, rock.y + uy * rock.speed
+        gone = [rock.id for rock in moving if rock.off(state.table)]
+        if table.listens:
+            table.tell(Drifted, tuple((rock.id, rock.x, rock.y) for rock in moving), tuple(gone))
+        for ship in state.ships:
+            if ship.status == FIGHTING and ship.docking != BERTHED:
+                for rock in moving:
+                    there = (rock.x, rock.y)
+                    if distance_to_path(ship.x, ship.y, before[rock.id], there) < rock.radius - NEAR:
+                        _meet(table, ship, rock, met)
+        if gone:
+            state.remove(gone)
+
+    @classmethod
+    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+        """A die for every asteroid a ship's path meets, in the field's order; what it got by this turn stays behind it.
+
+        Rules: 2E "Asteroids" [2e.asteroids]
+        """
+        for rock in table.state.of(Rock):
+            if ship.status == FIGHTING and crosses((rock.x, rock.y), rock.radius, path):
+                _meet(table, ship, rock, met)
+
+    def danger(self, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+        """The chance not to get by, where it will have drifted to by then."""
+        needs = needed(velocity, thrust)
+        if needs <= 1:
+            return 0.0
+        ux, uy = COURSES[self.course]
+        far = self.speed * turns
+        at = (self.x + ux * far, self.y + uy * far)
+        return min(needs - 1, 6) / 6 if crosses(at, self.radius + MARGIN, path) else 0.0
+
+    def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:  # noqa: ARG002
+        """Mark damage off an asteroid that has boxes; at zero it falls into 1D12 chunks with random course and speed.
+
+        Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids" [2e.asteroids]
+        """
+        if points <= 0 or not self.boxes:
+            return
+        self.damage = min(self.damage + points, self.boxes)
+        table.tell(RockDamaged, self.id, cause, points, self.damage)
+        if self.damage < self.boxes:
+            return
+        chunks = []
+        for number in range(1, table.dice.roll("asteroid", self.id, MOST_CHUNKS) + 1):
+            name = f"{self.id}.{number}"
+            course, speed = table.dice.roll("direction", name, 12), table.dice.roll("distance", name)
+            chunks.append((name, self.radius / 2, course, speed))
+        if table.listens:
+            table.tell(RockBroken, self.id, tuple(chunks))
+        self.break_up(table.state, tuple(chunks))
+
+    @classmethod
+    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+        """A circle as wide as it is, with its name."""
+        return Drawn((seen["x"], seen["y"]), f"{cls.word} {seen['id']}", radius=seen["radius"])
 
     def blocks(self, a: Point, b: Point) -> bool:
         """It lies across a line that comes nearer than its rim; grazing it does not block. Rules: 2E [2e.asteroids]"""
@@ -47,3 +136,233 @@ class Rock(Piece):
         """Put its chunks (name, radius, course, speed) in its place. Rules: 2E "Asteroids" [2e.asteroids]"""
         state.take_off(self)
         state.pieces += [Rock(id_, self.x, self.y, radius, course, float(mu)) for id_, radius, course, mu in chunks]
+
+
+@dataclass(frozen=True, slots=True)
+class Drifted(Event):
+    """The asteroids drifted: where each is now (name, x, y), and the names of those that left the table."""
+
+    kind: ClassVar[str] = "drifted"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    rocks: Open[tuple[tuple[str, float, float], ...]]
+    gone: PieceRefs
+
+    def apply(self, state: BattleState) -> None:
+        places = {name: (x, y) for name, x, y in self.rocks}
+        for rock in state.of(Rock):
+            rock.x, rock.y = places.get(rock.id, (rock.x, rock.y))
+        state.remove(self.gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Avoided(Event):
+    """A ship met an asteroid and got by: the die (0: none was needed) and what it had to reach."""
+
+    kind: ClassVar[str] = "avoided"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    rock: Open[str]
+    die: Open[int]
+    needs: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Crashed(Event):
+    """A ship met an asteroid and did not get by; its end follows. `die` is 0 where none could have saved it."""
+
+    kind: ClassVar[str] = "crashed"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    rock: Open[str]
+    die: Open[int]
+    needs: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RockShot(Event):
+    """A weapon's fire at an asteroid: the range in MU, its dice and the damage points they made."""
+
+    kind: ClassVar[str] = "rock-shot"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    rock: Open[str]
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RockDamaged(Event):
+    """Damage points marked off an asteroid: `points` of them, `total` marked now."""
+
+    kind: ClassVar[str] = "rock-damaged"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    rock: Open[str]
+    cause: Cause
+    points: Open[int]
+    total: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Rock, self.rock).damage = self.total
+
+
+@dataclass(frozen=True, slots=True)
+class RockBroken(Event):
+    """An asteroid fell to pieces: each chunk's name, radius in MU, course and speed."""
+
+    kind: ClassVar[str] = "rock-broken"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    rock: Open[str]
+    chunks: Open[tuple[tuple[str, float, int, int], ...]]
+
+    def apply(self, state: BattleState) -> None:
+        state.piece(Rock, self.rock).break_up(state, self.chunks)
+
+    def notice(self, listener: Listener) -> None:
+        for name, *_ in self.chunks:
+            listener.pieces[name] = name
+
+
+BLIND = 7  # what a ship under a cloaking device would have to throw
+ADDED = 4  # to the die that says how many asteroids there are
+TRIES, FIELDS = 100, 100  # places tried for one asteroid, fields begun anew
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An asteroid field that the battle's dice lay: 1D6+4 of them, `apart` MU from each other and all else.
+
+    `drift`: (course, MU a turn) of the whole field, None where dice decide it.
+    """
+
+    radius: float
+    apart: float
+    boxes: int
+    rolled: bool
+    drift: tuple[int, int] | None
+
+
+def lay(state: BattleState, field: Field, dice: Dice) -> None:
+    """Lay a field in place, and let it drift. Each asteroid keeps its distance from edges, others and installations.
+
+    Raises RuleViolations where the table has no room for it. Rules: 2E "Asteroids" [2e.asteroids];
+    2E "Mining station Con-Am 12" [2e.con-am-12]
+    """
+    if field.rolled:
+        number = dice.roll("asteroid", "number") + ADDED
+        kept = [(ship.x, ship.y) for ship in state.ships if ship.sheet.kind == INSTALLATION]
+        for name, (x, y) in enumerate(_places(state.table, field.apart, number, kept, dice), 1):
+            state.pieces.append(Rock(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
+    course, speed = field.drift or (dice.roll("direction", "asteroids", 12), dice.roll("distance", "asteroids"))
+    for rock in state.of(Rock):
+        rock.course, rock.speed = course, float(speed)
+
+
+def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Dice) -> list[Point]:
+    width, height = (int(side - 2 * apart) + 1 for side in table)
+    if width < 1 or height < 1:
+        words = f"a table of {table[0]:g} by {table[1]:g} MU has no place {apart:g} MU from every edge"
+        raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
+    for _ in range(FIELDS):
+        found: list[Point] = []
+        for name in range(1, number + 1):
+            for _ in range(TRIES):
+                x = apart + dice.roll("asteroid", f"rock-{name}/x", width) - 1
+                y = apart + dice.roll("asteroid", f"rock-{name}/y", height) - 1
+                if all((x - ox) ** 2 + (y - oy) ** 2 >= apart * apart for ox, oy in (*kept, *found)):
+                    found.append((x, y))
+                    break
+            else:
+                break
+        if len(found) == number:
+            return found
+    words = f"{number} asteroids do not fit on the table {apart:g} MU from each other"
+    raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
+
+
+def crosses(at: Point, radius: float, path: tuple[Point, ...]) -> bool:
+    """Whether a path meets an asteroid; to graze it is to pass by."""
+    return any(distance_to_path(*at, a, b) < radius - NEAR for a, b in pairwise(path))
+
+
+def needed(velocity: int, thrust: int) -> int:
+    """The least die that gets a ship past an asteroid: 1 or less needs none, more than 6 is certain death.
+
+    Rules: 2E "Asteroids" [2e.asteroids]
+    """
+    return velocity - thrust
+
+
+def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:
+    """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a cloaking device it is.
+
+    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    if ship.status != FIGHTING or (ship.id, rock.id) in met:
+        return
+    met.append((ship.id, rock.id))
+    needs = BLIND if VEILED in ship.notes else needed(ship.velocity, ship.thrust)
+    die = table.dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
+    if needs <= 1 or die >= needs:
+        table.tell(Avoided, ship.id, rock.id, die, needs)
+        return
+    ship.destroy()
+    if table.listens:
+        table.tell(Crashed, ship.id, rock.id, die, needs)
+        table.tell(Destroyed, ship.id, f"rock:{rock.id}")
+
+
+MOST_CHUNKS = 12
+MARGIN = 0.5  # MU that captains keep from an asteroid beyond its radius
+
+
+def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) -> Rock | None:
+    """The asteroid of that name where a battery of a ship may fire at it: agreed, whole, in range, arc and sight.
+
+    An asteroid on the line between two arcs is in both. Rules: 2E "Movement of asteroids" [2e.asteroids]
+    """
+    if ASTEROID_DESTRUCTION not in state.terms.options or not _breaks(ship, index):
+        return None
+    rock = breakable(state, name)
+    if rock is None or not _dice_at(ship, index, rock):
+        return None
+    if not ship.rig.bears[index] & arcs_of(rock.x - ship.x, rock.y - ship.y, ship.course):
+        return None
+    others = [other for other in state.pieces if other is not rock]
+    return None if blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
+
+
+def _breaks(ship: ShipState, index: int) -> bool:
+    return Trait.BREAKS_ROCKS in ship.rig.weapons[index].traits
+
+
+def breakable(state: BattleState, name: str) -> Rock | None:
+    """The asteroid of that name, if it is there and can be broken."""
+    return next((rock for rock in state.of(Rock) if rock.id == name and rock.boxes), None)
+
+
+def _distance(ship: ShipState, rock: Rock) -> float:
+    return float(((rock.x - ship.x) ** 2 + (rock.y - ship.y) ** 2) ** 0.5)
+
+
+def _dice_at(ship: ShipState, index: int, rock: Rock) -> int:
+    distance = _distance(ship, rock)
+    numbers = ship.rig.weapons[index].beam_dice[ship.sheet.fits[index].variant]
+    return next((dice for limit, dice in zip(BANDS, numbers, strict=True) if distance <= limit), 0)
+
+
+def shoot_rock(table: Table, ship: ShipState, index: int, name: str) -> int:
+    """A battery's fire at an asteroid, which has no screens: the damage points it makes.
+
+    Rules: 2E "Movement of asteroids" [2e.asteroids]
+    """
+    rock = breakable(table.state, name)
+    assert rock is not None
+    weapon = ship.sheet.fits[index].id
+    thrown, points = volley(_dice_at(ship, index, rock), beam_points(0), table.dice, f"{ship.id}/{weapon}")
+    if table.listens:
+        table.tell(RockShot, ship.id, weapon, rock.id, _distance(ship, rock), thrown, points)
+    return points

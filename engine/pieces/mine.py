@@ -1,13 +1,31 @@
-"""Mines on the table."""
+"""Mines: how they are laid along a ship's path, met, set off and swept.
+
+A mine is active from the turn after the one it was laid in. It goes off at the first hostile ship whose path, its first
+point included, comes within 3 MU; drones and fighters never set one off, nor does a ship already off the table.
+Rules: 2E "Mines" [2e.mines]
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar
 
-from engine.events.event import Knowers, Open, Own
-from engine.pieces.piece import NOBODY, Piece, Seen
+from engine.combat.q_ships import SWEEPS, shows, uncover
+from engine.continuum.legs import leg_of
+from engine.core.geometry import NEAR
+from engine.core.orders import AT_END, Plot
+from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Open, Own, PieceRef, ShipRef
+from engine.movement.edges import edge_crossed
+from engine.pieces.piece import NOBODY, Met, Piece, Point, Seen
+from engine.second_edition.damage import mark_damage
+from engine.systems.outfit import DETONATES, MISSED, SWEEPER, SWEEPING, SWEPT
+from engine.weapons.mines import MINES_EACH, REACH, warhead
+from engine.weapons.weapon import Trait
 
 
 @dataclass(slots=True)
@@ -19,6 +37,8 @@ class Mine(Piece):
     """
 
     kind: ClassVar[str] = "mine"
+    word: ClassVar[str] = "mine"
+    order: ClassVar[int] = 2
     view_keys: ClassVar[tuple[str, ...]] = ("mines",)
     seen: ClassVar[Seen] = Seen.BY_KNOWERS
 
@@ -30,3 +50,265 @@ class Mine(Piece):
     y: Open[float]
     laid: Own[int]
     known: Knowers
+
+    @classmethod
+    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:  # noqa: ARG003
+        """The mines along a ship's path, in the order in which it comes within 3 MU of them.
+
+        A ship that sweeps rolls a die for each instead: 1 it goes off, 2 it stays, 3 and more it is gone.
+        Rules: 2E "Mines" [2e.mines]; 2E "Minesweeping" [2e.mines]
+        """
+        state = table.state
+        if ship.dummy:
+            return
+        path = _on_table(path, state.table)
+        near: list[tuple[float, int]] = []
+        mines = state.of(Mine)
+        for place, mine in enumerate(mines):
+            if mine.laid < state.turn and state.hostile[mine.side] >> ship.side & 1:
+                at = _comes_within(path, mine.x, mine.y)
+                if at is not None:
+                    near.append((at, place))
+        for _, place in sorted(near):
+            if ship.status != FIGHTING:
+                return
+            if ship.sweeping:
+                _sweep(table, ship, mines[place])
+            else:
+                _detonate(table, ship, mines[place])
+
+    def perish(self, table: Table, cause: str) -> None:  # noqa: ARG002
+        """It is gone without going off."""
+        table.state.take_off(self)
+        if table.listens:
+            table.tell(MineBurnt, self.id.rsplit("/", 2)[0], self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class MineLaid(Event):
+    """A ship laid a mine at a point of its path, from the minelayer `fit`; its own side alone knows."""
+
+    kind: ClassVar[str] = "mine-laid"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+    fit: Open[str]
+    mine: PieceRef
+    at: Open[tuple[float, float]]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        ship.stock[ship.rig.index_of[self.fit]] -= 1
+        state.pieces.append(Mine(self.mine, ship.side, self.at[0], self.at[1], self.turn, 1 << ship.side))
+        state.laid += 1
+
+    def notice(self, listener: Listener) -> None:
+        listener.pieces[self.mine] = self.mine
+
+
+@dataclass(frozen=True, slots=True)
+class Sweeping(Event):
+    """A ship's minesweepers are active this turn; its offensive weapons are not."""
+
+    kind: ClassVar[str] = "sweeping"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.ship(self.ship).sweeping = True
+
+
+@dataclass(frozen=True, slots=True)
+class MineSwept(Event):
+    """A minesweeper's die for a mine at `at`. `outcome`: detonates, missed (it lies there still, known to all), swept.
+
+    The detonation, where there is one, follows. Only its layer's side knows which `mine` it was.
+    """
+
+    kind: ClassVar[str] = "mine-swept"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    mine: PieceRef
+    at: Open[tuple[float, float]]
+    die: Open[int]
+    outcome: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        if self.outcome == SWEPT:
+            state.remove((self.mine,))
+        elif self.outcome == MISSED:
+            state.piece(Mine, self.mine).known = (1 << len(state.sides)) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class MineDetonated(Event):
+    """The mine at `at` went off at a ship (`near`) and is gone. Only its layer's side knows which `mine` it was."""
+
+    kind: ClassVar[str] = "mine-detonated"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    mine: PieceRef
+    at: Open[tuple[float, float]]
+    near: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.remove((self.mine,))
+
+
+@dataclass(frozen=True, slots=True)
+class MineFired(Event):
+    """The dice of a mine at a ship, the screens they met and the damage points they make."""
+
+    kind: ClassVar[str] = "mine-fired"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
+    ship: ShipRef
+    screens: Open[int]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MineBurnt(Event):
+    """A mine that a template swept is gone without going off; the side of the ship that laid it alone hears of it."""
+
+    kind: ClassVar[str] = "mine-burnt"
+    said: ClassVar[str] = "{ship} loses a mine to the nova burst"
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    mine: PieceRef
+
+    def apply(self, state: BattleState) -> None:
+        state.remove((self.mine,))
+
+
+LAYER = Trait.LAYS_MINES
+CAUSE = "mine"
+
+
+def mine_fault(ship: ShipState, plot: Plot) -> str:
+    """Why a ship cannot lay the mines, or sweep, as it is told; nothing where it can.
+
+    Rules: 2E "Minelaying" [2e.mines]; 2E "Minesweeping" [2e.mines]
+    """
+    if not (plot.mines or plot.sweep):
+        return ""
+    doing = "lays no mines" if plot.mines else "sweeps no mines"
+    if ship.status != FIGHTING:
+        return f"a ship off the table {doing}"
+    if ship.warm:
+        return f"its FTL drive is about to engage: it {doing}"
+    if ship.docking >= DOCKED:
+        return f"while docked it {doing}"
+    if plot.sweep and not any(ship.alive[index] for index in ship.rig.places.get(SWEEPER, ())):
+        return "it has no working minesweeper"
+    able = len(ready(ship))
+    if len(plot.mines) > able:
+        return f"lays {len(plot.mines)} mines, but its minelayers can lay {able} this turn"
+    length = flown(ship, plot)
+    beyond = [at for at in plot.mines if at > length + NEAR]
+    if beyond:
+        return f"no mine can lie {beyond[0]:g} MU along a path of {length:g} MU"
+    return ""
+
+
+def flown(ship: ShipState, plot: Plot) -> float:
+    """MU of the way a plot takes a ship: by vectors the straight line to where it ends."""
+    if ship.drift is None:
+        return float(ship.velocity + plot.thrust)
+    (x, y), (end_x, end_y) = leg_of(ship, plot).path
+    return float(((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5)
+
+
+def ready(ship: ShipState) -> list[int]:
+    """The minelayers (places in fits) that can lay a mine: one each a turn, while the three last."""
+    return [index for index in ship.rig.having.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
+
+
+def active_sweepers(table: Table, ship: ShipState) -> None:
+    """Before a ship's move: its minesweepers are active this turn. Rules: 2E "Minesweeping" [2e.mines]"""
+    ship.sweeping = True
+    table.tell(Sweeping, ship.id)
+
+
+def lay_mines(table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...]) -> None:
+    """After a ship's move: its mines are laid along its path, one from each minelayer; none off the table.
+
+    `ats`: MU from the beginning of the path, AT_END its end. Rules: 2E "Minelaying" [2e.mines]
+    """
+    state = table.state
+    width, height = state.table
+    for index, at in zip(ready(ship), ats, strict=False):
+        x, y = path[-1] if at == AT_END else along(path, at)
+        if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
+            continue
+        fit = ship.sheet.fits[index].id
+        name = f"{ship.id}/{fit}/{MINES_EACH + 1 - ship.stock[index]}"
+        ship.stock[index] -= 1
+        state.pieces.append(Mine(name, ship.side, x, y, state.turn, 1 << ship.side))
+        state.laid += 1
+        table.tell(MineLaid, ship.id, fit, name, (x, y))
+
+
+def along(path: tuple[Point, ...], at: float) -> Point:
+    """The point `at` MU from the beginning of a path."""
+    for a, b in pairwise(path):
+        length = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5
+        if length > 0 and at <= length + NEAR:
+            share = min(at / length, 1.0)
+            return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+        at -= length
+    return path[-1]
+
+
+def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
+    """A path as far as it lies on the table."""
+    for number, (a, b) in enumerate(pairwise(path), 1):
+        crossed = edge_crossed(a, b, table)
+        if crossed is not None:
+            return (*path[:number], crossed[1])
+    return path
+
+
+def _comes_within(path: tuple[Point, ...], x: float, y: float) -> float | None:
+    """How far along a path it first is within 3 MU of a point; None where it never is."""
+    gone, reach = 0.0, (REACH + NEAR) ** 2
+    if (path[0][0] - x) ** 2 + (path[0][1] - y) ** 2 <= reach:
+        return 0.0
+    for a, b in pairwise(path):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        length = (dx * dx + dy * dy) ** 0.5
+        if length > 0:
+            ahead = ((x - a[0]) * dx + (y - a[1]) * dy) / length
+            inside = reach - ((x - a[0]) ** 2 + (y - a[1]) ** 2 - ahead * ahead)
+            enters = ahead - max(inside, 0.0) ** 0.5
+            if inside >= 0 and 0 <= enters <= length:
+                return float(gone + enters)
+        gone += length
+    return None
+
+
+def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
+    state = table.state
+    if not any(shows(ship, ship.sheet.fits[index].id) for index in ship.rig.places[SWEEPER]):
+        uncover(table, ship, SWEEPS)
+    die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")
+    outcome = SWEEPING[die]
+    table.tell(MineSwept, ship.id, mine.id, (mine.x, mine.y), die, outcome)
+    if outcome == DETONATES:
+        _detonate(table, ship, mine)
+    elif outcome == SWEPT:
+        state.take_off(mine)
+    else:
+        mine.known = (1 << len(state.sides)) - 1
+
+
+def _detonate(table: Table, ship: ShipState, mine: Mine) -> None:
+    """Two dice against the ship's screens; the damage counts at once. Rules: 2E "Mines" [2e.mines]"""
+    table.state.take_off(mine)
+    thrown, points = warhead(ship.screens, table.dice, f"{mine.id}>{ship.id}")
+    table.tell(MineDetonated, mine.id, (mine.x, mine.y), ship.id)
+    table.tell(MineFired, ship.id, ship.screens, thrown, points)
+    mark_damage(table, ship, points, CAUSE, 0)

@@ -1,12 +1,22 @@
-"""Templates of the nova cannon."""
+"""Templates of the nova cannon: what burns on the table for three turns, how it moves on, and what it sweeps.
+
+Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from engine.events.event import Open, ShipRef
-from engine.pieces.piece import Piece, Seen
+from engine.combat.lines import Path, swept, way_ahead
+from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.event import Audience, Event, Listener, Open, PieceRef, ShipRef
+from engine.pieces.piece import Drawn, Harm, Piece, Seen, Sweep, in_order
+from engine.second_edition.damage import mark_damage
+from engine.weapons.nova import ARMED_AT, FLARES, MEAN_DIE, Flare, burn
 
 
 @dataclass(slots=True)
@@ -18,6 +28,7 @@ class Nova(Piece):
     """
 
     kind: ClassVar[str] = "nova"
+    order: ClassVar[int] = 3
     view_keys: ClassVar[tuple[str, ...]] = ("novas",)
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     in_order: ClassVar[bool] = True
@@ -29,3 +40,140 @@ class Nova(Piece):
     y: Open[float]
     course: Open[int]
     age: Open[int]
+
+    @classmethod
+    def fired(cls, table: Table, ship: ShipState, weapon: str, harm: Harm | None) -> None:
+        """A cannon fires along the bow: the template opens 6 MU before it and sweeps 18 MU outwards.
+
+        Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+        """
+        state, flare = table.state, FLARES[0]
+        path = way_ahead(ship.x, ship.y, ship.course, ARMED_AT, flare.move)
+        number = 1 + sum(nova.age == 1 for nova in state.of(Nova))
+        nova = cls(f"nova-{table.turn}-{number}", ship.side, ship.id, *path[1], ship.course, 1)
+        state.pieces.append(nova)
+        table.tell(NovaFired, ship.id, weapon, nova.id, path, flare.radius, ship.course)
+        _sweep(table, nova, flare, path, harm)
+
+    @classmethod
+    def before_fire(cls, table: Table, harm: Harm | None) -> None:
+        """Templates of earlier turns grow, move on and burn; after the third turn they end.
+
+        Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
+        """
+        for nova in table.state.of(Nova):
+            nova.age += 1
+            flare = FLARES[nova.age - 1]
+            path = way_ahead(nova.x, nova.y, nova.course, 0.0, flare.move)
+            nova.x, nova.y = path[1]
+            table.tell(NovaMoved, nova.id, path, flare.radius, nova.age)
+            _sweep(table, nova, flare, path, harm)
+        table.state.remove([nova.id for nova in table.state.of(Nova) if nova.age >= len(FLARES)])
+
+    def next_sweep(self) -> Sweep:
+        """What it will sweep at the start of the next fire, and the mean damage it does there."""
+        flare = FLARES[self.age]
+        return way_ahead(self.x, self.y, self.course, 0.0, flare.move), flare.radius, flare.dice * MEAN_DIE
+
+    @classmethod
+    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+        """A circle as wide as it burns."""
+        flare = FLARES[min(max(seen["age"], 1), len(FLARES)) - 1]
+        return Drawn((seen["x"], seen["y"]), f"nova burst of {name_of(seen['ship'])}", radius=flare.radius)
+
+
+@dataclass(frozen=True, slots=True)
+class NovaFired(Event):
+    """A nova cannon fires: `template` names what burns from now on, `path` and `radius` (MU) what it sweeps."""
+
+    kind: ClassVar[str] = "nova-fired"
+    said: ClassVar[str] = "{ship} fires its nova cannon along course {course}"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    weapon: Open[str]
+    template: PieceRef
+    path: Open[tuple[tuple[float, float], ...]]
+    radius: Open[float]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        x, y = self.path[-1]
+        state.pieces.append(Nova(self.template, state.ship(self.ship).side, self.ship, x, y, self.course, 1))
+
+    def notice(self, listener: Listener) -> None:
+        listener.pieces[self.template] = self.template
+
+
+@dataclass(frozen=True, slots=True)
+class NovaMoved(Event):
+    """A template, larger now, moves on: what it sweeps, and in which of its turns (2, 3; after the third it is out)."""
+
+    kind: ClassVar[str] = "nova-moved"
+    said: ClassVar[str] = "The nova burst moves on, {radius:.0f} MU wide to each side"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    template: PieceRef
+    path: Open[tuple[tuple[float, float], ...]]
+    radius: Open[float]
+    age: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        nova = state.piece(Nova, self.template)
+        nova.x, nova.y = self.path[-1]
+        nova.age = self.age
+        if nova.age == len(FLARES):
+            state.take_off(nova)
+
+
+@dataclass(frozen=True, slots=True)
+class NovaStruck(Event):
+    """A ship swept by a template that another fired: the dice, and so the damage points."""
+
+    kind: ClassVar[str] = "nova-struck"
+    said: ClassVar[str] = "{ship} is caught in the nova burst"
+    audience: ClassVar[Audience] = Audience.IDENTIFIED
+    ship: ShipRef
+    by: ShipRef
+    template: PieceRef
+    dice: Open[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class NovaAtRock(Event):
+    """An asteroid that can be broken, swept by a template: the dice, and so the damage points."""
+
+    kind: ClassVar[str] = "nova-at-rock"
+    said: ClassVar[str] = "The nova burst strikes an asteroid"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    rock: Open[str]
+    by: ShipRef
+    template: PieceRef
+    dice: Open[tuple[int, ...]]
+
+
+def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None) -> None:
+    """Whatever the template touches on its way, friend or foe: ships first, all dice in file order, then the damage.
+
+    A drone burns up, whatever the dice; so do pieces, but for those that have boxes.
+    Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; 2E "Movement of asteroids" [2e.asteroids]
+    """
+    state = table.state
+    cause = f"nova:{nova.ship}"
+    struck: list[tuple[ShipState, int]] = []
+    for ship in state.ships:
+        if ship.status in (FIGHTING, HULK) and ship.docking != BERTHED and swept(ship.x, ship.y, path, flare.radius):
+            thrown = burn(flare, table.dice, f"{nova.ship}>{ship.id}")
+            struck.append((ship, ship.sheet.boxes if ship.dummy else sum(thrown)))
+            table.tell(NovaStruck, ship.id, nova.ship, nova.id, thrown)
+    for ship, points in struck:
+        if harm is None:
+            mark_damage(table, ship, points, cause, 0)
+        else:
+            harm(ship, points, cause)
+    for piece in in_order(state.pieces):
+        if swept(piece.x, piece.y, path, flare.radius + piece.size):
+            if piece.boxed:
+                thrown = burn(flare, table.dice, f"{nova.ship}>{piece.id}")
+                table.tell(NovaAtRock, piece.id, nova.ship, nova.id, thrown)
+                piece.take(table, sum(thrown), cause)
+            else:
+                piece.perish(table, cause)

@@ -16,15 +16,25 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
-from typing import Any, ClassVar, Self, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_origin, get_type_hints
 
 from engine.core.geometry import NEAR
 from engine.events.event import Mark, marks_of
 
+if TYPE_CHECKING:
+    from engine.core.ship import ShipState
+    from engine.core.table import Table
+
 Point = tuple[float, float]
+# How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
+Harm = Callable[["ShipState", int, str], None]
+# A path, the radius in MU and the mean damage points of what will run along it.
+Sweep = tuple[tuple[Point, Point], float, float]
+# What a ship has met this turn and got by: (ship, piece).
+Met = list[tuple[str, str]]
 
 NOBODY = -1  # the side of what belongs to none, or to nobody knows whom
 
@@ -38,6 +48,20 @@ class Seen(Enum):
     BY_EVERYBODY = auto()
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How a piece is drawn: where, in MU, with words for it. `radius` in MU, 0: a small mark; `course`: an arrow that
+    points that way, with a `label` beside it. `look`: its class in style sheets, where that is not its kind.
+    """
+
+    at: Point
+    words: str
+    radius: float = 0.0
+    course: int = 0
+    label: str = ""
+    look: str = ""
+
+
 class Piece:
     """Something on the table that is no ship, a dataclass with an `id` and a place, x and y in MU.
 
@@ -48,12 +72,15 @@ class Piece:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     kind: ClassVar[str] = ""  # its name in documents
+    word: ClassVar[str] = ""  # what it is called on pages
+    order: ClassVar[int] = 100  # of kinds, where several are told of or concerned at once
     view_keys: ClassVar[tuple[str, ...]] = ()  # its lists in the document of a view; the last one has the others'
     seen: ClassVar[Seen] = Seen.BY_NOBODY
     in_order: ClassVar[bool] = False  # its place among its like tells nothing: others are shown it as the table has it
     hidden: ClassVar[Mapping[str, Any]] = {}  # what fields hold where they are hidden, where that is not their default
     commanded: ClassVar[bool] = False  # its side gives it orders
     flies_along: ClassVar[bool] = False  # in a pursuit, and wherever the table goes
+    body: ClassVar[bool] = False  # ships may run into it, and a jump near it is dangerous
 
     id: str
     x: float
@@ -108,6 +135,44 @@ class Piece:
                 known[name] = nothing
         return type(self)(**known)
 
+    @property
+    def size(self) -> float:
+        """Its radius in MU."""
+        return getattr(self, "radius", 0.0)
+
+    @property
+    def boxed(self) -> bool:
+        """Whether damage points are marked off it."""
+        return bool(getattr(self, "boxes", 0))
+
+    # What it does, and what is done to it. The first three are asked once for all pieces of the kind.
+
+    @classmethod
+    def drift(cls, table: Table, met: Met) -> None:
+        """Before ships move."""
+
+    @classmethod
+    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+        """What a ship meets of the kind along a path; `met`: what it got by this turn already."""
+
+    @classmethod
+    def before_fire(cls, table: Table, harm: Harm | None) -> None:
+        """At the start of the firing part of a turn."""
+
+    def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
+        """Damage points are done to it; `die`: the die that made them, 0 where another event holds it."""
+
+    def perish(self, table: Table, cause: str) -> None:
+        """What burns or blasts everything away reaches it."""
+
+    def danger(self, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+        """The chance that a ship is lost to it on a path so many turns from now, for captains."""
+        return 0.0
+
+    def next_sweep(self) -> Sweep | None:
+        """What it will sweep at the start of the next fire, for captains."""
+        return None
+
     def blocks(self, a: Point, b: Point) -> bool:  # noqa: ARG002 -- kinds use it
         """Whether it lies across the line of sight and fire between two points."""
         return False
@@ -127,9 +192,20 @@ class Piece:
         """Whether a side is one of those that it says know of it."""
         return self.seen is Seen.BY_KNOWERS and bool(getattr(self, "known", 0) >> side & 1)
 
+    @classmethod
+    def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
+        """How it is drawn, from its document in the list `key` of a view. `name_of`: what a ship or group is called."""
+        x, y = seen["x"], seen["y"]
+        return Drawn((x, y), f"{cls.word} at {x:.0f}, {y:.0f}", radius=seen.get("radius", 0.0))
+
     def shown(self, side: int) -> dict[str, Any]:  # noqa: ARG002 -- kinds use it
         """The document of a piece as `side` sees it: the fields that say who may know them."""
         return {name: getattr(self, name) for name, mark, _ in _plan(type(self)) if mark is not None}
+
+
+def in_order(pieces: Iterable[Piece]) -> list[Piece]:
+    """Pieces kind by kind, those of a kind as they are given."""
+    return sorted(pieces, key=lambda piece: piece.order)
 
 
 def _plan(cls: type[Piece]) -> tuple[tuple[str, Mark | None, Any], ...]:

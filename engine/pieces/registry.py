@@ -23,7 +23,7 @@ _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 
 def kinds() -> tuple[type[Piece], ...]:
     """Every kind of piece, in the order in which their part of a phase comes and in which they are told of."""
-    return tuple(_KINDS.values())
+    return tuple(sorted(_KINDS.values(), key=lambda kind: kind.order))
 
 
 @contextmanager
@@ -38,12 +38,6 @@ def registered(*new: type[Piece]) -> Iterator[None]:
     finally:
         for kind in new:
             del _KINDS[kind.kind]
-
-
-def in_order(pieces: Iterable[Piece]) -> list[Piece]:
-    """Pieces kind by kind, those of a kind in the order given."""
-    order = {kind.kind: place for place, kind in enumerate(kinds())}
-    return sorted(pieces, key=lambda piece: order[piece.kind])
 
 
 def piece_json(piece: Piece) -> dict[str, Any]:

@@ -22,10 +22,10 @@ from engine.design.tabled import design_violations
 from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
-from engine.movement.mines import mine_fault
 from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
+from engine.pieces.mine import mine_fault
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.second_edition import sequence
 from engine.second_edition.damage import harm

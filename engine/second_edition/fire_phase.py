@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import replace
 
-from engine.combat.asteroid_fire import damage_rock, rock_aimed_at, shoot_rock
 from engine.combat.detection import give_away
 from engine.combat.lines import arc_by_die, blocked
 from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
@@ -27,7 +26,7 @@ from engine.events.fire import Initiative, ShotRefused
 from engine.fighters.anti_fighter_fire import ANTI_FIGHTER, NO_GROUP, aimed_at, defend, may_defend
 from engine.fighters.dogfights import dogfight_round
 from engine.fighters.strikes import Attack, declare, remaining, strike
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import breakable, rock_aimed_at, shoot_rock
 from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import BOW
@@ -189,7 +188,9 @@ def fire_ship(
         if name in ships:
             mark_damage(table, ships[name], points, f"fire:{ship.id}", 0)
         else:
-            damage_rock(table, name, points, f"fire:{ship.id}")
+            rock = breakable(table.state, name)
+            if rock is not None:
+                rock.take(table, points, f"fire:{ship.id}")
     return bool(salvo.fired)
 
 
@@ -326,7 +327,7 @@ def _turns(
     state = table.state
     aims: Container[str] = ships
     if ASTEROID_DESTRUCTION in state.terms.options:
-        aims = {**ships, **{rock.id: rock for rock in state.of(Rock)}}
+        aims = {**ships, **{piece.id: piece for piece in state.pieces if piece.body}}
     turns = [_sorted_out(table, aims, ships[name], fires) for name, fires in listed if fires and name in ships]
     if attacks:
         named = [ship for ship, _, _ in turns]

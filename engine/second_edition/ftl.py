@@ -5,16 +5,13 @@ Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
 
 from __future__ import annotations
 
-from engine.combat.asteroid_fire import damage_rock
 from engine.core.geometry import COURSES, within
 from engine.core.ship import BERTHED, FIGHTING, ShipState
 from engine.core.table import Table
 from engine.events.damage import Destroyed
 from engine.events.movement import FtlExit, Moved
-from engine.fighters.craft import lose_craft
 from engine.movement.edges import leave_if_off
-from engine.pieces.asteroid import Rock
-from engine.pieces.group import Group
+from engine.pieces.piece import Piece, in_order
 from engine.second_edition.damage import mark_damage
 
 DANGER_RADIUS = 6.0  # MU
@@ -46,10 +43,12 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
         and other.docking != BERTHED
         and within((other.x - at[0]) ** 2 + (other.y - at[1]) ** 2, DANGER_RADIUS)
     ]
-    pieces = [piece for piece in state.pieces if within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)]
-    flying = [piece for piece in pieces if isinstance(piece, Group)]
-    rocks = [piece for piece in pieces if isinstance(piece, Rock)]
-    names = (*(one.id for one in near), *(group.id for group in flying), *(rock.id for rock in rocks))
+    pieces = [
+        piece
+        for piece in in_order(state.pieces)
+        if disturbs(piece) and within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)
+    ]
+    names = (*(one.id for one in near), *(piece.id for piece in pieces))
     die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
         _complete(table, ship, start, at, names, die, "failed")
@@ -64,12 +63,15 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     for other in near:
         thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{other.id}")
         mark_damage(table, other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
-    for group in flying:
-        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{group.id}")
-        lose_craft(table, group, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
-    for rock in (rock for rock in rocks if rock.boxes):
-        thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{rock.id}")
-        damage_rock(table, rock.id, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}")
+    for piece in pieces:
+        if piece.commanded or piece.boxed:
+            thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{piece.id}")
+            piece.take(table, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
+
+
+def disturbs(piece: Piece) -> bool:
+    """Whether a jump near a piece is dangerous: craft in flight, and bodies."""
+    return piece.commanded or piece.body
 
 
 def _complete(

@@ -102,3 +102,15 @@ def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
     ship.x = mid[0] + ux * half
     ship.y = mid[1] + uy * half
     return mid
+
+
+def ahead(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
+    """The way straight before a ship: that share of a turn's move."""
+    (ux, uy), far = COURSES[ship.course], ship.velocity * share
+    return (ship.x, ship.y), (ship.x + ux * far, ship.y + uy * far)
+
+
+def behind(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
+    """The way a ship has just come straight: that share of a turn's move."""
+    (ux, uy), far = COURSES[ship.course], ship.velocity * share
+    return (ship.x - ux * far, ship.y - uy * far), (ship.x, ship.y)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from engine.asks.engage import Engagement
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.disengaging import part
-from engine.combat.nova import arm, move_templates
+from engine.combat.nova import arm
 from engine.combat.q_ships import move_openly
 from engine.core.orders import HOLD, Flight, Plot
 from engine.core.ship import FIGHTING, RETURNING
@@ -19,26 +19,16 @@ from engine.core.terms import MOVING_TABLE
 from engine.events.movement import FtlWarming, Moved
 from engine.fighters.flights import move_groups
 from engine.fighters.hangars import launch
-from engine.movement.asteroids import collide
 from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off
-from engine.movement.mines import (
-    active_sweepers,
-    ahead,
-    arrive_at_mines,
-    behind,
-    lay_mines,
-    meet_mines,
-)
 from engine.movement.moving_table import shift_or_leave
 from engine.movement.other_movers import after_ships, before_ships, lies_still
 from engine.movement.plots import obeyed
-from engine.pieces.asteroid import Rock
-from engine.pieces.mine import Mine
-from engine.pieces.nova import Nova
+from engine.pieces.mine import active_sweepers, lay_mines
+from engine.pieces.phases import before_fire, meet, run_into
 from engine.second_edition.fire_phase import fire_phase
 from engine.second_edition.ftl import leave_under_ftl
-from engine.second_edition.movement import advance
+from engine.second_edition.movement import advance, ahead, behind
 
 
 def move(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -50,8 +40,10 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
     state = table.state
     orders = obeyed(table, plots)
     underway = before_ships(table, orders)
-    if state.of(Mine) and underway.came:
-        arrive_at_mines(table, underway.came)
+    if underway.came:
+        for ship in state.ships:
+            if ship.id in underway.came:
+                meet(table, ship, ((ship.x, ship.y),), underway.met)
     scanners: Scanners = []
     leaving = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
     for ship in state.ships:
@@ -60,10 +52,8 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
             come_back(table, ship, plot)
-            if state.of(Mine) and ship.status == FIGHTING:
-                meet_mines(table, ship, behind(ship, 1.0))
-            if state.of(Rock) and ship.status == FIGHTING:
-                collide(table, ship, behind(ship, 1.0), underway.met)
+            meet(table, ship, behind(ship, 1.0), underway.met)
+            run_into(table, ship, behind(ship, 1.0), underway.met)
             continue
         if ship.warm or lies_still(ship, underway):
             continue
@@ -89,24 +79,19 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
             table.tell(FtlWarming, ship.id)
         if plot.launch:
             launch(table, ship, plot, mid)
-        if state.of(Mine):
-            meet_mines(table, ship, (start, mid, (ship.x, ship.y)))
+        meet(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
         if plot.mines and ship.status == FIGHTING:
             lay_mines(table, ship, plot.mines, (start, mid, (ship.x, ship.y)))
-        if state.of(Rock):
-            collide(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
+        run_into(table, ship, (start, mid, (ship.x, ship.y)), underway.met)
         if ship.status == FIGHTING:
             leave_if_off(table, ship, start, mid)
     after_ships(table, orders, underway)
     for ship in leaving:
-        if state.of(Mine) and ship.status == FIGHTING:
-            meet_mines(table, ship, ahead(ship, 0.5))
-        if state.of(Rock) and ship.status == FIGHTING:
-            collide(table, ship, ahead(ship, 0.5), underway.met)
+        meet(table, ship, ahead(ship, 0.5), underway.met)
+        run_into(table, ship, ahead(ship, 0.5), underway.met)
         if ship.status == FIGHTING:
             leave_under_ftl(table, ship)
-            if state.of(Mine) and ship.status == FIGHTING:
-                meet_mines(table, ship, behind(ship, 0.5))
+            meet(table, ship, behind(ship, 0.5), underway.met)
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
     passive_scans(table)
@@ -127,8 +112,7 @@ def engage(table: Table, engagement: Engagement) -> None:
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
-    if table.state.of(Nova):
-        move_templates(table)
+    before_fire(table)
     fire_phase(table, engagement.fire)
     table.state.end_turn()
     cast_off(table)

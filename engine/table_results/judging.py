@@ -23,7 +23,6 @@ from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
 from engine.design.value import Design
 from engine.notation.battles import read_battle
 from engine.notation.reading import Reader
-from engine.pieces.asteroid import Rock
 from engine.ship_profiles import stock_now
 from engine.weapons.weapon import Trait
 
@@ -270,7 +269,7 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
         captor = state.sides.index(end.captor)
         if state.hostile[ship.side] >> captor & 1 and not any(foe.side == captor for foe in foes):
             reader.fault(f"{where}.captor", "nobody-there", f"{end.captor} had no ship there to take it with")
-    if end.how == CRASHED and not state.of(Rock):
+    if end.how == CRASHED and not any(piece.body for piece in state.pieces):
         reader.fault(f"{where}.how", "no-asteroids", "there is no asteroid on this table")
     came = stock_now(ship)
     missing = [name for name, left in end.stock if name.startswith("fighter-bay") and left < came.get(name, 0)]

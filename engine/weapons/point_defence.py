@@ -14,7 +14,7 @@ from engine.core.orders import Fire
 from engine.core.rolls import D3, Effect, Shot, Wound, beam_hits, beam_wounds
 from engine.core.sheet import Fit
 from engine.events.event import Event
-from engine.events.fighters import PointDefence
+from engine.events.fire import PointDefence
 from engine.pricelists.ware import SystemSpec, Ware, by_arcs
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 

@@ -33,6 +33,7 @@ from campaign.services.tables import table_first_draft
 from engine.battle import start as begun
 from engine.core.errors import RuleViolations, faults_json
 from engine.core.schemas import RESULT
+from engine.pieces.registry import kinds
 from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
 from engine.table_results.judging import faults, read_ends_json
 from engine.view.side_view import observe
@@ -91,7 +92,7 @@ def sheet_of(start: Mapping[str, Any], side: str) -> SideSheet:
         "hostile": start.get("hostile", []),
         "own": next(part["ships"] for part in start["sides"] if part["name"] == side),
         "contacts": view["contacts"],
-        "seen": {key: view[key] for key in ("groups", "flyers", "mines", "rocks", "novas")},
+        "seen": {key: view[key] for kind in kinds() for key in kind.view_keys},
     }
 
 

@@ -12,9 +12,8 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
 from engine.core.state import BattleState
-from engine.movement.asteroids import needed
 from engine.notation.orders import parse_plot
-from engine.pieces.asteroid import Rock
+from engine.pieces.asteroid import Rock, needed
 from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, ship, told
 
 pytestmark = pytest.mark.rule("2e.asteroids")

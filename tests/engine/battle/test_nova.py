@@ -11,7 +11,7 @@ from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
 from engine.battle import Battle, battle_from, start
 from engine.core.orders import Fire, FireOrders
-from engine.events.kinds import event_from_json, replay
+from engine.event_kinds import event_from_json, replay
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
 from engine.pieces.asteroid import Rock

@@ -13,7 +13,7 @@ from engine.continuum.legs import leg_of
 from engine.core.errors import RuleViolations
 from engine.core.geometry import sets_off
 from engine.core.orders import Plot
-from engine.movement.mines import flown
+from engine.pieces.mine import flown
 from engine.view.side_view import observe
 from tests.engine.battle.helm import afloat, fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, told

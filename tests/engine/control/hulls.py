@@ -13,8 +13,8 @@ from engine.core.orders import Control, Repair
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
 from engine.core.table import Table
+from engine.event_kinds import event_from_json, replay
 from engine.events.event import Event
-from engine.events.kinds import event_from_json, replay
 
 CORES = "core-systems"
 

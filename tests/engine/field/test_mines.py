@@ -11,8 +11,8 @@ from engine.asks.ask import TurnOrders
 from engine.battle import Battle, battle_from, start
 from engine.core.errors import RuleViolations
 from engine.core.orders import Plot
+from engine.event_kinds import event_from_json, replay
 from engine.events.event import Event
-from engine.events.kinds import event_from_json, replay
 from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
 from engine.pieces.mine import Mine

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from engine import stops
 from engine.events.event import Audience, Event, Mark, marks_of
-from engine.events.mines import MineFired, MineLaid, Sweeping
 from engine.events.movement import OrderRefused
 from engine.pieces.group import Group
-from engine.pieces.mine import Mine
+from engine.pieces.mine import Mine, MineFired, MineLaid, Sweeping
 from engine.view import side_log as sidelog
 from engine.view import side_view as view
 from engine.view.side_view import Contact

@@ -7,10 +7,12 @@ from dataclasses import fields
 from typing import Any
 
 from engine.core.state import BattleState
-from engine.events import asteroids, battle, damage, detection, fighters, fire, mines, movement
+from engine.events import battle, damage, detection, fire, movement
 from engine.events.event import Event
+from engine.pieces import registry
 
-SUBJECTS = (movement, fire, damage, detection, fighters, mines, asteroids, battle)
+# Who defines them; a kind of piece has its events in its file.
+SUBJECTS = (movement, fire, damage, detection, battle, registry)
 
 
 def kinds() -> dict[str, type[Event]]:

@@ -1,0 +1,98 @@
+"""A kind of piece is named by its file, by the list of kinds, and by few others: who passes pieces on names none."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.pieces.registry import KINDS, kinds
+
+ROOT = Path(__file__).parents[3]
+HOUSE = ("engine", "campaign", "umpire", "jobs", "config")
+SHAPES = "engine/core/schemas.py"  # what documents of older shapes hold
+
+LAYS = "orders to lay and sweep them"
+BATTLE_FILE = "fields of them in battle files"
+# Who names a kind besides its file and the list of kinds, and why.
+NAMED_BY: dict[str, dict[str, str]] = {
+    "nova": {"engine/combat/nova.py": "the cannon that leaves it"},
+    "mine": {
+        "engine/captains/minework.py": "a captain lays them, and sweeps those he knows of",
+        "engine/second_edition/sequence.py": LAYS,
+        "engine/second_edition/edition.py": LAYS,
+        "engine/continuum/movement.py": LAYS,
+        "engine/continuum/edition.py": LAYS,
+    },
+    "rock": {
+        "engine/second_edition/firing.py": "fire at one",
+        "engine/notation/terms.py": BATTLE_FILE,
+        "engine/notation/battles.py": BATTLE_FILE,
+        "engine/battle.py": "lays the field",
+    },
+}
+# Fighters are a chapter of their own: orders, rules and captains of theirs.
+FIGHTERS = (
+    *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
+    *("engine/stops.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
+    *("campaign/pages/fightform.py", "umpire/services/battle_sheets.py"),
+)
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for part in HOUSE
+        for path in sorted((ROOT / part).rglob("*.py"))
+    }
+
+
+def naming(module: str, words: tuple[str, ...]) -> list[str]:
+    """The modules that import from a kind's file, or that write its name or a list of its in a view."""
+    found = []
+    for path, tree in modules().items():
+        for node in ast.walk(tree):
+            imported = isinstance(node, ast.ImportFrom) and node.module == module
+            written = isinstance(node, ast.Constant) and node.value in words
+            if imported or written:
+                found.append(path)
+                break
+    return found
+
+
+@pytest.mark.parametrize("kind", [kind.kind for kind in KINDS])
+def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
+    cls = next(one for one in kinds() if one.kind == kind)
+    home = cls.__module__.replace(".", "/") + ".py"
+    words = tuple(key for key in cls.view_keys if key in ("flyers", "novas"))  # the others are words for more than that
+    others = {*naming(cls.__module__, words)} - {home, "engine/pieces/registry.py", SHAPES}
+    if kind == "group":
+        others = {path for path in others if not path.startswith(FIGHTERS)}
+    assert others == set(NAMED_BY.get(kind, {}))
+
+
+def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
+    classes = [
+        path
+        for path, tree in modules().items()
+        if any(isinstance(node, ast.Name) and node.id == "Nova" for node in ast.walk(tree))
+    ]
+    assert sorted(classes) == ["engine/combat/nova.py", "engine/pieces/nova.py", "engine/pieces/registry.py"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/view/known_battle.py"),
+        *("engine/view/side_log.py", "engine/view/seen_pieces.py", "engine/movement/moving_table.py"),
+        *("engine/captains/chart.py", "umpire/services/tables.py", "campaign/pages/fighttable.py"),
+        *("campaign/pages/tablesheets.py", "campaign/pages/fights.py", "campaign/services/stops.py"),
+        *("engine/pieces/phases.py", "engine/combat/lines.py", "engine/captains/hazards.py"),
+    ],
+)
+def test_who_passes_pieces_on_names_no_kind(path: str) -> None:
+    names = {node.id for node in ast.walk(modules()[path]) if isinstance(node, ast.Name)}
+    assert names.isdisjoint({"Group", "Mine", "Rock", "Nova"})

@@ -1,0 +1,105 @@
+"""A piece that no rulebook has, as one file adds it: a cloud of dust that a ship let out.
+
+It drifts, nobody sees or fires through it, and a ship that flies through it takes a die of damage. Everybody sees it,
+and who let it out; how thick it is its own side alone knows, and what was mixed into it nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar
+
+from typing_extensions import override
+
+from engine.core.geometry import COURSES, NEAR, distance_to_path
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.events.event import Audience, Event, LogOrder, Open, Own, PieceRef, ShipRef
+from engine.pieces.piece import Met, Piece, Point, Seen
+from engine.second_edition.damage import mark_damage
+
+SPEED = 3.0  # MU a turn
+
+
+@dataclass(slots=True)
+class Cloud(Piece):
+    """A cloud: which ship let it out, how wide it is, which way it drifts, how thick it is and what is in it."""
+
+    kind: ClassVar[str] = "cloud"
+    word: ClassVar[str] = "dust cloud"
+    view_keys: ClassVar[tuple[str, ...]] = ("clouds",)
+    seen: ClassVar[Seen] = Seen.BY_EVERYBODY
+    body: ClassVar[bool] = True
+
+    id: Open[str]
+    side: Open[int]
+    ship: ShipRef
+    x: Open[float]
+    y: Open[float]
+    radius: Open[float]
+    course: Open[int]
+    dust: Own[int] = 0
+    recipe: str = ""
+
+    @override
+    @classmethod
+    def drift(cls, table: Table, met: Met) -> None:
+        for cloud in table.state.of(Cloud):
+            ux, uy = COURSES[cloud.course]
+            cloud.x, cloud.y = cloud.x + ux * SPEED, cloud.y + uy * SPEED
+            table.tell(CloudDrifted, cloud.id, (cloud.x, cloud.y), cloud.dust)
+
+    @override
+    @classmethod
+    def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+        for cloud in table.state.of(Cloud):
+            if cloud.holds(path):
+                die = table.dice.roll("damage", f"{cloud.id}>{ship.id}")
+                table.tell(Dusted, ship.id, cloud.id, cloud.ship, die)
+                mark_damage(table, ship, die, f"cloud:{cloud.ship}", 0)
+
+    @override
+    def danger(self, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+        ux, uy = COURSES[self.course]
+        there = replace(self, x=self.x + ux * SPEED * turns, y=self.y + uy * SPEED * turns)
+        return 0.5 if there.holds(path) else 0.0
+
+    @override
+    def blocks(self, a: Point, b: Point) -> bool:
+        return distance_to_path(self.x, self.y, a, b) < self.radius - NEAR
+
+    def holds(self, path: tuple[Point, ...]) -> bool:
+        return any(self.blocks(a, b) for a, b in pairwise(path))
+
+
+@dataclass(frozen=True, slots=True)
+class CloudDrifted(Event):
+    """A cloud drifted."""
+
+    kind: ClassVar[str] = "cloud-drifted"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    said: ClassVar[str] = "A dust cloud drifts: it is {at}"
+    cloud: PieceRef
+    at: Open[tuple[float, float]]
+    dust: int
+
+    @override
+    def apply(self, state: BattleState) -> None:
+        cloud = state.piece(Cloud, self.cloud)
+        cloud.x, cloud.y = self.at
+
+
+@dataclass(frozen=True, slots=True)
+class Dusted(Event):
+    """A ship flew through a cloud: the die, and so the damage points."""
+
+    kind: ClassVar[str] = "dusted"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
+    said: ClassVar[str] = "{ship} flies through the dust of {by}"
+    ship: ShipRef
+    cloud: PieceRef
+    by: ShipRef
+    die: Open[int]
