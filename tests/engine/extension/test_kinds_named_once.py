@@ -27,7 +27,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/edition.py": LAYS,
     },
     "rock": {
-        "engine/second_edition/firing.py": "fire at one",
+        "engine/second_edition/fire_phase.py": "fire at one",
         "engine/notation/terms.py": BATTLE_FILE,
         "engine/notation/battles.py": BATTLE_FILE,
         "engine/battle.py": "lays the field",
