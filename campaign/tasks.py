@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from campaign import models
-from jobs.kinds import kind_register
-from jobs.services import job_enqueue
+from jobs.services import job_enqueue, kind_register
 
 DELIVER = "campaign.deliver"
 FORGET = "campaign.forget"

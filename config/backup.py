@@ -4,6 +4,9 @@ Compressed lines of JSON: a head (format, migrations), the rows model by model, 
 lines, and a hash over all lines before it). Written from one consistent reading of the database while the site goes on;
 read back into an empty database at the same state of the migrations, in one transaction, all or nothing. So it also
 moves a site from SQLite to PostgreSQL. It holds every secret of every war: keep it as you keep the database.
+
+Rows between a database and a backup: every column as it is stored, to the microsecond, and the counters of ids.
+Values go in below the ORM, so that nothing sets a time or a column of its own on the way.
 """
 
 from __future__ import annotations
@@ -13,29 +16,32 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import groupby, islice
 from pathlib import Path
+from typing import Any
 
+from django.apps import apps
+from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
-from django.db import connection, transaction
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
-
-from config.backup_rows import (
-    NotRestorable,
-    Row,
-    counters_read,
-    counters_set,
-    database_emptied,
-    models_kept,
-    one_reading,
-    references_check,
-    rows_insert,
-    rows_read,
-)
 
 FORMAT = 2
 UNREADABLE = (OSError, EOFError, ValueError, RecursionError, zlib.error)
+
+# Sessions: a stolen backup opens nobody's session, and after a restore everybody logs in again.
+# Wrong passwords: counted for a quarter of an hour, with the addresses they came from.
+LEFT_OUT = frozenset(
+    {"sessions.session"}
+    | {"axes.accessattempt", "axes.accesslog", "axes.accessfailurelog", "axes.accessattemptexpiration"}
+)
+MADE_BY_MIGRATIONS = (Permission, ContentType)  # replaced by the backup's own; in the order of deleting
+AT_ONCE = 500  # rows in memory at a time
+COUNTED = ("AutoField", "BigAutoField")
+Row = dict[str, Any]
 
 
 def backup_write(*, path: Path) -> int:
@@ -129,3 +135,149 @@ def _migrations() -> list[str]:
 
 def _text(line: Row) -> bytes:
     return json.dumps(line, separators=(",", ":")).encode() + b"\n"
+
+
+class NotRestorable(Exception):
+    """The file or the database is not as it has to be; the text says why. Nothing was changed."""
+
+
+def models_kept() -> list[type[models.Model]]:
+    """The models a backup holds, in a fixed order; tables between two models are models of their own."""
+    return [model for model in _with_tables() if model._meta.label_lower not in LEFT_OUT]
+
+
+def rows_read(model: type[models.Model]) -> Iterator[Row]:
+    """The rows of a model, by their keys: {"model": label, "row": {column: value}}."""
+    fields = _columns(model)
+    for row in model._base_manager.order_by("pk").iterator(chunk_size=AT_ONCE):
+        yield {"model": model._meta.label_lower, "row": {field.attname: _row_written(field, row) for field in fields}}
+
+
+def rows_insert(label: str, lines: Iterator[Row]) -> int:
+    """Store rows of one model as they were read; how many. Raises NotRestorable."""
+    model = {one._meta.label_lower: one for one in models_kept()}.get(label)
+    if model is None:
+        raise NotRestorable(f"it holds rows of {label}, which no backup has")
+    fields = _columns(model)
+    names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
+    marks = ", ".join(["%s"] * len(fields))
+    table = connection.ops.quote_name(model._meta.db_table)
+    statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 names of our own models
+    many = 0
+    try:
+        with connection.cursor() as cursor:
+            while batch := [_stored(fields, line) for line in islice(lines, AT_ONCE)]:
+                cursor.executemany(statement, batch)
+                many += len(batch)
+    except (KeyError, TypeError, ValidationError) as error:
+        raise NotRestorable(f"a row of {label} does not have the columns of this release") from error
+    except DatabaseError as error:
+        raise NotRestorable(f"the database refuses a row of {label}: {_first_line(error)}") from error
+    return many
+
+
+def database_emptied() -> None:
+    """Take out what the migrations have put into the tables. Raises NotRestorable where there is anything else."""
+    found = [model for model in _with_tables() if model not in MADE_BY_MIGRATIONS and model._base_manager.exists()]
+    if found:
+        labels = ", ".join(model._meta.label for model in found)
+        raise NotRestorable(f"the database is not empty: there are rows of {labels}")
+    for made in MADE_BY_MIGRATIONS:
+        made._base_manager.all().delete()
+
+
+def references_check() -> None:
+    """Every key to another table leads somewhere. Raises NotRestorable."""
+    try:
+        connection.check_constraints()
+    except DatabaseError as error:
+        raise NotRestorable(f"its rows do not fit together: {_first_line(error)}") from error
+
+
+def counters_read() -> dict[str, int]:
+    """The last id that was given out, by table: ids are not given twice, not even those of rows that are gone."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT name, seq FROM sqlite_sequence")
+            last = dict(cursor.fetchall())
+        else:
+            last = {table: _last_of_sequence(cursor, table, column) for table, column in _counted().items()}
+    return {table: last[table] for table in sorted(_counted()) if last.get(table)}
+
+
+def counters_set(last: Mapping[str, int]) -> None:
+    """Let the next ids come after those, and after the rows that are there."""
+    with connection.cursor() as cursor:
+        for table, column in _counted().items():
+            cursor.execute(f"SELECT MAX({connection.ops.quote_name(column)}) FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            found = cursor.fetchone()
+            number = max(int(last.get(table, 0)), int((found and found[0]) or 0))
+            if not number:
+                continue
+            if connection.vendor == "sqlite":
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number])
+            else:
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [f'"{table}"', column, number])
+
+
+@contextmanager
+def one_reading() -> Iterator[None]:
+    """One consistent reading, which holds up nobody who writes."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")  # Django's own transactions take the writers' lock (SQLITE_OPTIONS)
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+        return
+    with transaction.atomic(durable=True), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _with_tables() -> list[type[models.Model]]:
+    found = apps.get_models(include_auto_created=True)
+    own = [model for model in found if model._meta.managed and not model._meta.proxy]
+    return sorted(own, key=lambda model: model._meta.label_lower)
+
+
+def _columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+    return [field for field in model._meta.local_concrete_fields if not field.generated]
+
+
+def _row_written(field: models.Field[Any, Any], row: models.Model) -> Any:
+    """A value as JSON has it; times as ISO 8601 with every digit."""
+    value = field.value_from_object(row)
+    return value if value is None or isinstance(value, (bool, int, float, str)) else field.value_to_string(row)
+
+
+def _stored(fields: list[models.Field[Any, Any]], line: Row) -> list[Any]:
+    """The values of a row as this database takes them. Raises KeyError, TypeError, ValidationError."""
+    row = line["row"]
+    if set(row) != {field.attname for field in fields}:
+        raise KeyError(line["model"])
+    return [_of_the_database(field, row[field.attname]) for field in fields]
+
+
+def _of_the_database(field: models.Field[Any, Any], value: Any) -> Any:
+    return field.get_db_prep_save(None if value is None else field.to_python(value), connection)
+
+
+def _counted() -> dict[str, str]:
+    """The tables whose ids the database counts, with the column."""
+    keys = {model._meta.db_table: model._meta.pk for model in models_kept()}
+    return {table: str(key.column) for table, key in keys.items() if key.get_internal_type() in COUNTED}
+
+
+def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
+    cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', column])
+    cursor.execute(f"SELECT last_value, is_called FROM {cursor.fetchone()[0]}")  # noqa: S608 PostgreSQL's own name
+    last, called = cursor.fetchone()
+    return int(last) if called else 0
+
+
+def _first_line(error: DatabaseError) -> str:
+    """What a database says of an error without the row it is about, which PostgreSQL tells in further lines."""
+    return str(error).partition("\n")[0]

@@ -1,8 +1,9 @@
 """Processes forked from a prepared parent: started together, started again when they die, ended together.
 
-The parent imports and prepares everything once; a child begins as its copy and costs next to nothing. A child that
-dies is started again after a pause that doubles up to half a minute, and begins anew at half a second once a child has
-lived for a minute. However the parent ends, even by `kill -9`, the children end too (config/tether.py).
+The parent imports and prepares everything once; a child begins as its copy and costs next to nothing. A child that dies
+is started again after a pause that doubles up to half a minute, and begins anew at half a second once a child has lived
+for a minute. However the parent ends, even by `kill -9`, the children end too: a pipe only the parent can hold open
+closes then, and each child ends itself (`hold`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -19,13 +21,26 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import IO
 
-from config.tether import hold
+GRACE = 10.0  # seconds from the polite signal to the end
 
 ENDS_WITHIN = 10.0  # seconds between TERM and KILL
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between a death and the next start
 SETTLED = 60.0  # seconds; a child that lived so long is not one that cannot start
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Run = Callable[[], int]
+
+
+def hold(reading_end: int) -> None:
+    """End this process when the pipe closes: politely first, then at once."""
+    os.set_inheritable(reading_end, False)
+
+    def wait() -> None:
+        os.read(reading_end, 1)  # nothing is ever written: this returns when the last writer is gone
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(GRACE)
+        os._exit(1)
+
+    threading.Thread(target=wait, name="tether", daemon=True).start()
 
 
 @dataclass

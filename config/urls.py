@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from allauth.account import views
+from django.conf import settings
+from django.urls import include, path, re_path
 
 from config import accounts, observe
 
-handler500 = "config.failures.failed"
+reset = views.PasswordResetView.as_view(extra_context={"mail": settings.MAIL_IS_SENT})
+
+account_addresses = [  # those of allauth that this site uses, and the e-mail page of its own
+    path("login/", views.login, name="account_login"),
+    path("logout/", views.logout, name="account_logout"),
+    path("signup/", views.signup, name="account_signup"),
+    path("inactive/", views.account_inactive, name="account_inactive"),
+    path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
+    path("email/", accounts.email, name="account_email"),
+    path("password/change/", accounts.password_change, name="account_change_password"),
+    path("password/reset/", reset, name="account_reset_password"),
+    path("password/reset/done/", views.password_reset_done, name="account_reset_password_done"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        views.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path("password/reset/key/done/", views.password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    path("2fa/", include("allauth.mfa.urls")),
+]
+
+handler500 = "config.middleware.failed"
 urlpatterns = [
     path("health/", observe.health, name="health"),
     path("metrics", observe.metrics, name="metrics"),
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
-    path("accounts/", include("config.account_urls")),
+    path("accounts/", include(account_addresses)),
     path("api/", include("campaign.api.urls")),
     path("api/", include("umpire.api.urls")),
     path("", include("campaign.pages.urls")),

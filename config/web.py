@@ -29,8 +29,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-from config.children import Children
-from config.tether import hold
+from config.children import Children, hold
 
 PROCESSES = 2  # of bin/serve
 READERS, WRITERS = 8, 4  # threads of a process

@@ -16,8 +16,7 @@ import django
 from celery.beat import EmbeddedService
 
 from config.celery import app
-from config.children import Children
-from config.tether import hold
+from config.children import Children, hold
 
 PROCESSES = 2
 
@@ -33,7 +32,7 @@ def load() -> None:
     """Import what jobs need, once for all processes."""
     from django.db import connections
 
-    from jobs.kinds import handlers_load
+    from jobs.services import handlers_load
 
     app.loader.import_default_modules()
     handlers_load()

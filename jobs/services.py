@@ -2,6 +2,10 @@
 
 Whatever happens to messages, workers and brokers: a row that is not done gets a message again (jobs/sweep.py), and of
 all who read it one at a time may run it.
+
+Who does which kind of job. Apps name theirs when they are ready; the handler gets the job's `args`. A handler may run
+more than once for one job, even twice at the same moment after a lease was lost: what it does must come to the same.
+What it returns is kept in the row and must be JSON without secrets.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from __future__ import annotations
 import threading
 import traceback
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from time import monotonic
@@ -20,11 +24,14 @@ from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from jobs.broker import message_send
-from jobs.kinds import handler_of
 from jobs.models import DONE, RUNNING, WAITING, Job
 from jobs.sweep import LEASE, pause_after
+
+Handler = Callable[[Mapping[str, Any]], Any]
+_handlers: dict[str, str] = {}
 
 HEARTBEAT = settings.JOB_LEASE_SECONDS / 3
 AT_ONCE = 500  # rows named in one query
@@ -34,6 +41,25 @@ CANDIDATES = 4  # waiting rows that a worker tries to claim before it asks anew
 
 Args = Mapping[str, Any]
 log = structlog.get_logger(__name__)
+
+
+def kind_register(*, kind: str, handler: str) -> None:
+    """From now on the function of this dotted name does the jobs of this kind. It is imported at the first job."""
+    _handlers[kind] = handler
+
+
+def handlers_load() -> None:
+    """Import the handlers of all kinds, before the first job."""
+    for name in _handlers.values():
+        import_string(name)
+
+
+def handler_of(kind: str) -> Handler:
+    """The handler of a kind. Raises LookupError where nobody does it."""
+    if kind not in _handlers:
+        raise LookupError(f"nobody does jobs of kind {kind}")
+    found: Handler = import_string(_handlers[kind])
+    return found
 
 
 def job_enqueue(*, kind: str, args: Args, dedupe_key: str, now: datetime | None = None) -> Job:

@@ -9,8 +9,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, task_register
-from jobs.kinds import kind_register
-from jobs.services import jobs_enqueue
+from jobs.services import jobs_enqueue, kind_register
 
 TICKS = "umpire.services.ticks"
 

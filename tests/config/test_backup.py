@@ -21,8 +21,7 @@ from django.db import DatabaseError, connection
 from rest_framework.authtoken.models import Token
 
 from campaign.models import LedgerRow
-from config.backup import backup_restore, backup_write
-from config.backup_rows import LEFT_OUT, NotRestorable
+from config.backup import LEFT_OUT, NotRestorable, backup_restore, backup_write
 from jobs.models import Job
 from tests.config.every_row import MOMENT, every_model, fill, tables
 from tests.umpire.services.wars import brought_to, started
@@ -111,7 +110,7 @@ def test_while_a_backup_is_written_others_write(war: Path, migrated_url: str, tm
 import sqlite3, sys
 from django.db import connection
 import django; django.setup()
-from config.backup_rows import one_reading
+from config.backup import one_reading
 from django.contrib.auth.models import User
 with one_reading():
     before = User.objects.count()

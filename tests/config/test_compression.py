@@ -10,7 +10,7 @@ import pytest
 from django.urls import resolve
 
 from campaign.fairness import outside_id
-from config.compression import COMPRESSED, LOOKED_UP
+from config.middleware import COMPRESSED, LOOKED_UP
 from tests.access import asking, reach
 from tests.access.asking import Answer, Ask
 from tests.access.histories import history

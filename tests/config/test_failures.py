@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 
 from campaign.outage import database_away
 from campaign.services import due
-from config.failures import Sessions
+from config.middleware import Sessions
 from config.sessions import SessionStore
 
 LOCKED = OperationalError("database is locked")

@@ -43,9 +43,8 @@ def main(what: str, *given: str) -> None:
     from django.db.models import F
 
     from config import worker
-    from jobs.kinds import kind_register
     from jobs.models import Job
-    from jobs.services import job_enqueue
+    from jobs.services import job_enqueue, kind_register
 
     kind_register(kind=SLOW, handler="tests.jobs.a_worker.slow")
     if what == "work":

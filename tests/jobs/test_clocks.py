@@ -13,7 +13,7 @@ from celery.beat import Scheduler
 from django.utils import timezone
 
 from config import celery
-from jobs import kinds, services, sweep
+from jobs import services, sweep
 from jobs.models import RUNNING, Job
 from jobs.services import job_enqueue, job_run
 from jobs.sweep import LEASE, jobs_sweep
@@ -37,7 +37,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     messages: list[int] = []
     monkeypatch.setattr(sweep, "message_send", messages.append)
     monkeypatch.setattr(services, "message_send", lambda _row: None)
-    monkeypatch.setattr(kinds, "_handlers", {KIND: f"{__name__}.work", "failing": f"{__name__}.failing"})
+    monkeypatch.setattr(services, "_handlers", {KIND: f"{__name__}.work", "failing": f"{__name__}.failing"})
     monkeypatch.setattr(sweep, "_seen", {})
     return messages
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from jobs import kinds, services
+from jobs import services
 from jobs.models import DONE, RUNNING, WAITING, Job
 from jobs.services import WOKEN, job_run, jobs_enqueue, jobs_work
 
@@ -29,7 +29,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The messages that were sent, by row."""
     messages: list[int] = []
     monkeypatch.setattr(services, "message_send", messages.append)
-    monkeypatch.setattr(kinds, "_handlers", {KIND: f"{__name__}.work"})
+    monkeypatch.setattr(services, "_handlers", {KIND: f"{__name__}.work"})
     done_work.clear()
     return messages
 

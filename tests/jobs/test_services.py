@@ -13,7 +13,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import ResponseError
 
-from jobs import broker, kinds, services, sweep
+from jobs import broker, services, sweep
 from jobs.models import DONE, RUNNING, WAITING, Job
 from jobs.services import job_enqueue, job_run, jobs_forget
 from jobs.sweep import LEASE, OUTAGE_PAUSE, jobs_sweep
@@ -59,14 +59,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     messages: list[int] = []
     monkeypatch.setattr(services, "message_send", messages.append)
     monkeypatch.setattr(sweep, "message_send", messages.append)
-    monkeypatch.setattr(kinds, "_handlers", {})
+    monkeypatch.setattr(services, "_handlers", {})
     done_work.clear()
     handled_by(work)
     return messages
 
 
 def handled_by(function: Any) -> None:
-    kinds.kind_register(kind=KIND, handler=f"{__name__}.{function.__name__}")
+    services.kind_register(kind=KIND, handler=f"{__name__}.{function.__name__}")
 
 
 def ask() -> Job:

@@ -9,8 +9,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backup import backup_restore
-from config.backup_rows import NotRestorable
+from config.backup import NotRestorable, backup_restore
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ from typing import Any
 from django.contrib.contenttypes.models import ContentType
 
 from campaign import models
-from config.backup_rows import Row, counters_set, database_emptied, rows_insert
+from config.backup import Row, counters_set, database_emptied, rows_insert
 
 HERE = Path(__file__).parent
 MIGRATED = ("contenttypes.", "auth.permission", "auth.group_permissions")  # which the migrations of today have made

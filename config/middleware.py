@@ -1,16 +1,29 @@
-"""Which answers are compressed: those that hold no secret beside anything a stranger can have put there (decision 21).
+"""What goes around every answer of the site: compression, and what is said of a failure.
 
+Which answers are compressed: those that hold no secret beside anything a stranger can have put there (decision 21).
 A compressed answer's length tells how much of it repeats. Who can choose a part of it, by a link that is followed, and
 sees how long it is on its way, learns what else stands there. So only what is listed here is compressed: answers to
 reading, at addresses whose parts are ids that exist, without a link, token, code or nonce in them. What is not listed,
 what failed, and what answers a form is sent as it is.
+
+What is answered when a request fails outside its view as well as in it: 503 while the database is away, else 500.
+Django calls this for every exception that a page, a middleware or a session lets through, wherever it came from.
 """
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+import sys
+
+import structlog
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.template.loader import render_to_string
+from django.views.defaults import server_error
+
+from campaign.api.problems import problem
+from campaign.outage import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
 
 READING = frozenset({"GET", "HEAD"})
 # Names of routes. Never one that shows a secret of somebody's account or of a sealed envelope.
@@ -44,6 +57,8 @@ LOOKED_UP = frozenset(
     {"turn", "week", "stage"}
 )  # of a query: chooses among what there is, and never stands in the answer
 
+log = structlog.get_logger(__name__)
+
 
 class Compression(GZipMiddleware):
     """Compresses the answers that may be, with a random number of bytes added, as the library does."""
@@ -62,3 +77,32 @@ def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
         and response.status_code == 200
         and LOOKED_UP.issuperset(request.GET)
     )
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """The answer to a request that failed; the exception is the one being handled."""
+    error = sys.exc_info()[1]
+    api = request.path.startswith("/api/")
+    if error is not None and database_away(error):
+        log.warning("database-away", reason=outage_named(error))
+        headers = {"Retry-After": str(RETRY_AFTER)}
+        if api:
+            return problem(503, code=CODE, detail=DETAIL, headers=headers)
+        return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
+    return problem(500) if api else server_error(request)
+
+
+class Sessions(SessionMiddleware):
+    """Sessions. A page that was only read is shown although its session cannot be saved.
+
+    What is lost is that a message was shown: it is shown again.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except Exception as error:
+            if not (database_away(error) and request.method in READING and response.status_code == 200):
+                raise
+            log.warning("session-not-saved", reason=outage_named(error))
+            return response
