@@ -9,8 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 
 from campaign.errors import NotThere
-from campaign.models.campaign import Campaign, Faction
-from campaign.models.membership import HOST, OBSERVER, OF_A_FACTION, UMPIRE, Membership
+from campaign.models.campaign import HOST, OBSERVER, OF_A_FACTION, UMPIRE, Campaign, Faction, Membership
 from campaign.prepared import Prepared
 
 User = AbstractBaseUser | AnonymousUser

@@ -1,4 +1,4 @@
-"""The Django app that holds every model of the game."""
+"""The Django app with every model of the game."""
 
 from __future__ import annotations
 

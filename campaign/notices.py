@@ -1,6 +1,6 @@
 """The wording of notices: what happened, to whom it is told, in sentences. Pure: values in, words out.
 
-The umpire's report and a faction's speak of the same codes; both wordings of a code stand here side by side.
+The umpire's report and a faction's speak of the same codes; both read their sentences here.
 """
 
 from __future__ import annotations
@@ -8,11 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from campaign import notices_ships as ships
-from campaign.notices_ships import counted
+from campaign.rules.dock_violations import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
-from engine.english import capital, counted_kind
+from engine.english import capital, counted_kind, counted_noun, system_words
+
+Facts = Mapping[str, str | int]
+
+HOW = {
+    "destroyed": "destroyed",
+    "captured": "captured",
+    "struck": "surrendered",
+    "hulk": "left adrift as a hulk",
+    "scuttled": "scuttled by its crew",
+}
+HULL = "hull"  # what is repaired by as many points as the die shows
 
 __all__ = ["PLAYER_WORDS", "UMPIRE_LEFT_OUT", "UMPIRE_WORDS", "Line", "Reader", "lines_of"]
 
@@ -51,7 +61,87 @@ CAME_TO = {
 }
 CHASE_AT = 6
 HOLDING = "holding"  # its words begin with the place themselves
-Facts = Mapping[str, str | int]
+
+
+def ship_lost(reader: Reader, facts: Facts) -> tuple[str, str]:
+    captor, how = facts.get("captor"), str(facts["how"])
+    by = f" by {reader.power(captor)}" if captor and how == "captured" else ""
+    after = f", and {reader.power(captor)} now has it" if captor and how in ("struck", "hulk") else ""
+    return f"You lost {facts['ship']} ({facts['class']}): {HOW.get(how, how)}{by}{after}.", "bad"
+
+
+def taken(reader: Reader, facts: Facts) -> tuple[str, str]:
+    what = f"a {facts['class']} of {reader.power(facts['owner'])} in dock"
+    if facts["how"] != "captured":
+        return f"You found {what}, scuttled.", ""
+    return f"You took {what}. {_called(facts)}".strip(), "good"
+
+
+def _called(facts: Facts) -> str:
+    """What a prize is called; reports from before prizes were sailed name none."""
+    return f"It is now {facts['ship']}, under a prize crew." if facts.get("ship") else ""
+
+
+def prize(reader: Reader, facts: Facts) -> tuple[str, str]:
+    how = {"hulk": "found drifting", "struck": "which surrendered"}.get(str(facts["how"]), "boarded")
+    return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
+
+
+def recovered(_: Reader, facts: Facts) -> tuple[str, str]:
+    how = {"captured": "retaken", "struck": "recovered after its surrender", "hulk": "found drifting"}
+    again = how.get(str(facts["how"]), "recovered")
+    return f"{facts['ship']} ({facts['class']}) was {again}. It is laid up until a base repairs it.", "warm"
+
+
+def in_service(_: Reader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['ship']} is back in service.", "good"
+
+
+def stores(_: Reader, facts: Facts) -> tuple[str, str]:
+    short = [stock_words(system, int(left)) for system, left in facts.items() if system != "ship"]
+    return f"{facts['ship']} is short of stores: {', '.join(short)}.", "warm"
+
+
+def cargo_lost(_: Reader, facts: Facts) -> tuple[str, str]:
+    left = f"{facts['left']} left" if facts["left"] else "none left"
+    return f"{facts['ship']} lost {facts['lost']} {facts['what']}; {left}.", "bad"
+
+
+def tow_ended(_: Reader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['ship']} was released from tow for the battle.", ""
+
+
+def repaired(_: Reader, facts: Facts) -> tuple[str, str]:
+    if facts["system"] == HULL:
+        return f"{facts['ship']}: {counted(facts['die'], 'point')} of damage repaired.", "good"
+    return f"{facts['ship']}: {system_words(str(facts['system']))} repaired (rolled {facts['die']}).", "good"
+
+
+def not_repaired(_: Reader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['ship']}: {system_words(str(facts['system']))} not repaired (rolled {facts['die']}).", ""
+
+
+def replenished(_: Reader, facts: Facts) -> tuple[str, str]:
+    return f"{facts['ship']} was replenished.", "good"
+
+
+def rearmed(_: Reader, facts: Facts) -> tuple[str, str]:
+    loaded = f"loaded with {facts['load']}" if facts["load"] else "loaded as it was designed"
+    return f"{facts['ship']}: {system_words(str(facts['system']))} {loaded}.", "good"
+
+
+def stock_words(system: str, left: int) -> str:
+    """What is left in a bay, pack or minelayer: fighter bay 1 with 4 craft, submunition 1 used up."""
+    bay = system.rpartition("-")[0] in FIGHTER_BAYS
+    if not left:
+        return f"{system_words(system)} {'empty' if bay else 'used up'}"
+    unit = "craft" if bay else "salvo" if system.startswith("magazine") else "mine"
+    return f"{system_words(system)} with {counted_noun(left, unit)}"
+
+
+def counted(many: str | int, noun: str) -> str:
+    """A number of a notice with its noun."""
+    return counted_noun(int(many), noun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,19 +320,19 @@ PLAYER_WORDS: dict[str, Callable[[Reader, Facts], tuple[str, str]]] = {
     "withdrew": _withdrew,
     "battle-joined": _joined,
     "battle-over": _over,
-    "ship-lost": ships.ship_lost,
-    "taken-at-dock": ships.taken,
-    "prize": ships.prize,
-    "recovered": ships.recovered,
-    "cargo-lost": ships.cargo_lost,
-    "stores": ships.stores,
-    "tow-ended": ships.tow_ended,
+    "ship-lost": ship_lost,
+    "taken-at-dock": taken,
+    "prize": prize,
+    "recovered": recovered,
+    "cargo-lost": cargo_lost,
+    "stores": stores,
+    "tow-ended": tow_ended,
     "stand-off": _stand_off,
     "contested": _contested,
     HOLDING: _holding,
-    "repaired": ships.repaired,
-    "not-repaired": ships.not_repaired,
-    "replenished": ships.replenished,
-    "rearmed": ships.rearmed,
-    "in-service": ships.in_service,
+    "repaired": repaired,
+    "not-repaired": not_repaired,
+    "replenished": replenished,
+    "rearmed": rearmed,
+    "in-service": in_service,
 }

@@ -24,11 +24,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.models.campaign import Campaign
+from campaign.models.knowledge import Report, View
 from campaign.models.ledger import LedgerRow
-from campaign.models.report import Report
-from campaign.models.stage import CLOSED, OPEN, RESOLVED, Stage
-from campaign.models.submission import PLAYER, UMPIRE, Submission
-from campaign.models.view import View
+from campaign.models.stage import CLOSED, OPEN, PLAYER, RESOLVED, UMPIRE, Stage, Submission
 from campaign.services.due import factions_played
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)

@@ -16,13 +16,13 @@ from django.db.models import QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
+from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, NoViewer
-from campaign.handed import StopSheet
 from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.report import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
+from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
+from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage
-from campaign.models.view import View as ViewRow
 from campaign.prepared import Prepared
 from campaign.publication import outcomes_shown
 from campaign.rules.codec import from_document

@@ -1,4 +1,9 @@
-"""Stored documents as values. A scenario never changes, so the last few are kept, with what campaigns set of it."""
+"""Stored documents as values. A scenario never changes, so the last few are kept, with what campaigns set of it.
+
+The shapes of stored bodies that are no documents and say no number of their own. Worlds, views, scenarios and orders
+carry theirs (`campaign.rules.codec`), battles too (`engine.core.schemas`). Which version of the rules a war is played
+by: `campaign.selectors.rules`.
+"""
 
 from __future__ import annotations
 
@@ -48,3 +53,8 @@ def scenario_kept(row: ScenarioRow) -> Scenario:
             _scenarios.clear()
         known = _scenarios[row.sha256] = from_document(Scenario, row.body)
     return known
+
+
+BATTLE_SCHEMA = 2
+LEDGER_SCHEMA = 2
+CLASS_SCHEMA = 1

@@ -1,4 +1,4 @@
-"""The site itself as apps: its commands, and which static files it collects."""
+"""The site itself as apps of Django: its commands, and which static files it collects."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "campaign.pages.common.HouseMiddleware",
+    "campaign.pages.common.UiPreferencesMiddleware",
     "campaign.pages.toolarge.LimitMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it wants
 ]
@@ -79,7 +79,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "campaign.pages.common.house",
+                "campaign.pages.common.ui_preferences",
             ],
             "builtins": ["campaign.templatetags.english"],
         },
@@ -233,7 +233,7 @@ PUBLICATION_ALLOWANCE = int(os.environ.get("PUBLICATION_ALLOWANCE", "5"))
 PUBLICATION_GRID = int(os.environ.get("PUBLICATION_GRID", "10"))
 
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
-# Requests a minute, where they are not those of `campaign.api.throttles`: read=600,write=100,stranger=60,token=5
+# Requests a minute, where they are not those of `campaign.api.resource`: read=600,write=100,stranger=60,token=5
 API_RATES = {
     pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))
 }

@@ -1,4 +1,4 @@
-"""The app of the jobs."""
+"""The Django app of the jobs."""
 
 from __future__ import annotations
 

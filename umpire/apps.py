@@ -1,4 +1,4 @@
-"""The Django app that makes the weeks pass; it has no models of its own."""
+"""The Django app that makes the weeks pass and has no models of its own."""
 
 from __future__ import annotations
 

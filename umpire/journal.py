@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
-from campaign.rules.lookup import in_truth
+from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Holding, Ship, World
 from engine.english import Count, counted_kind, counted_noun, short_name, system_words

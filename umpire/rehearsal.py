@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from campaign.rules.lookup import in_sight
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
+from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.violations import order_violations

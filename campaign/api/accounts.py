@@ -23,7 +23,7 @@ from campaign.api.problems import Refusal
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import documented
 from campaign.api.shapes import Credentials, Health, Me, Part, Role, TokenMade
-from campaign.models.membership import Membership
+from campaign.models.campaign import Membership
 from campaign.services.tokens import token_make, token_revoke
 from config.logins import wait_seconds
 

@@ -1,9 +1,13 @@
-"""Campaigns: mine, a new one, who sits where, the start of the war, stages and the public ledger."""
+"""Campaigns: mine, a new one, who sits where, the start of the war, stages and the public ledger.
+
+Scenarios: public to everybody who is logged in.
+"""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
+from django.db.models import F, Max, Window
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -13,25 +17,70 @@ from campaign.access import Viewer, viewer_of
 from campaign.api.accounts import parts_of
 from campaign.api.bodies import body_of
 from campaign.api.now import stage_sheet
-from campaign.api.resource import Resource, answer, idempotent
-from campaign.api.scenarios import scenario_named
+from campaign.api.resource import Resource, answer, answer_if_changed, idempotent
 from campaign.api.schema import documented
-from campaign.api.shapes import CampaignList, CampaignNew, CampaignSheet, Power, Role, StageList, StageSheet, Wanted
+from campaign.api.shapes import (
+    CampaignList,
+    CampaignNew,
+    CampaignSheet,
+    Power,
+    Role,
+    ScenarioLine,
+    ScenarioList,
+    ScenarioSheet,
+    StageList,
+    StageSheet,
+    Wanted,
+)
 from campaign.api.shapes_orders import LedgerLine, LedgerSheet, RuleChange, RulesSheet, RulesTurn
+from campaign.envelopes import is_sealed, newest_stage_of
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
+from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import RESOLVED, Stage
-from campaign.papers import is_sealed, newest_stage_of
 from campaign.publication import ledger_shown, stages_seen
+from campaign.rules.scenario import Scenario
+from campaign.selectors.next_action import Part, next_action_of
 from campaign.selectors.rules import ChangeOver, rules_of
-from campaign.selectors.wants import Part, want_of
 from campaign.services.campaigns import Markers, battles_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
-from campaign.stored import scenario_of
+from campaign.stored import scenario_kept, scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.versions import NEWEST, PLAYED
+
+
+class ScenarioListResource(Resource):
+    """The scenarios there are."""
+
+    @documented("scenarios", "The newest version of every scenario", {200: ScenarioList}, tag="scenarios")
+    def get(self, request: Request) -> HttpResponse:
+        newest = Window(Max("version"), partition_by=F("slug"))
+        rows = Row.objects.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body")
+        return answer(ScenarioList([_line(row, scenario_kept(row)) for row in rows]))
+
+
+class ScenarioResource(Resource):
+    """One scenario, whole."""
+
+    @documented("scenario", "A scenario in full", {200: ScenarioSheet}, etag="read", problems=(404,), tag="scenarios")
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        row = scenario_named(slug)
+        return answer_if_changed(request, ScenarioSheet(row.sha256, scenario_kept(row)), row.sha256)
+
+
+def scenario_named(slug: str) -> Row:
+    """The newest version of a scenario. Raises NotThere."""
+    row = Row.objects.filter(slug=slug).order_by("-version").defer("body").first()
+    if row is None:
+        raise NotThere("there is no such scenario")
+    return row
+
+
+def _line(row: Row, value: Scenario) -> ScenarioLine:
+    powers = [Power(faction.id, faction.name, faction.alliance) for faction in value.factions]
+    return ScenarioLine(row.slug, row.version, row.name, value.edition, value.weeks, powers, value.intro)
 
 
 class CampaignListResource(Resource):
@@ -176,7 +225,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
 def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
     """What the campaign wants of the caller, as his pages say it. `stage`: the one that waits."""
     sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
-    want = want_of(Part(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
+    want = next_action_of(Part(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
     return Wanted(want.task, want.due, want.closes, None if want.battle is None else want.battle.id)
 
 

@@ -1,9 +1,10 @@
-"""The caller's own ship classes, and the tech base of his faction. Drawings are his faction's alone."""
+"""The caller's own ship classes, and the tech base of his faction. Designs are his faction's alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -12,21 +13,12 @@ from rest_framework.request import Request
 from campaign.access import Viewer
 from campaign.api.bodies import body_of, choice_in
 from campaign.api.now import own
+from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import Query, documented
-from campaign.api.shapes_classes import (
-    ClassLine,
-    ClassList,
-    ClassText,
-    DesignCheck,
-    DesignGiven,
-    DesignText,
-    TechBaseSheet,
-    TechLine,
-)
-from campaign.drawings import FORMS, drawing_of, drawings_of, drawn_classes, exported
+from campaign.design_drafts import FORMS, design_draft_of, design_drafts_of, draft_classes, exported
 from campaign.models.ship_class import ShipClass
-from campaign.rules.classcards import card_of, cards_of
+from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
 from campaign.services.classes import class_delete, class_save, classes_import
 from campaign.sight import sight_if_begun
@@ -34,8 +26,84 @@ from campaign.stored import scenario_of
 from engine.core.errors import faults_json
 from engine.design.technologies import Technology
 
+Form = Literal["json", "yaml", "ftlibship"]
+
 TAG = "classes"
 FORM = Query("form", "The format; json by default.", choices=FORMS)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassLine:
+    """A class of my faction. `id`: of a drawing of my own, null for a class of the war's catalogue."""
+
+    id: str | None
+    card: ClassCard
+
+
+@dataclass(frozen=True, slots=True)
+class ClassList:
+    classes: list[ClassLine]
+
+
+@dataclass(frozen=True, slots=True)
+class DesignGiven:
+    """A design: the JSON of this project (docs/designs.md)."""
+
+    design: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DesignText:
+    """Designs as a text: one or a list of them, ours in JSON or YAML (`design`), or ships of ftLibShip."""
+
+    text: str
+    source: Literal["design", "ftlibship"] = "design"
+
+
+@dataclass(frozen=True, slots=True)
+class DesignCheck:
+    """What a yard says of a design. `card`: its figures, null where it cannot be built; every fault with its place.
+
+    `warnings`: what does not forbid it but should be known.
+    """
+
+    card: ClassCard | None
+    violations: list[Fault]
+    warnings: list[Fault]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassText:
+    """My faction's own designs as one text."""
+
+    form: Form
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TechLine:
+    """A technology of the master list. `choices`: what naming it costs."""
+
+    id: str
+    name: str
+    section: str
+    choices: int
+
+
+@dataclass(frozen=True, slots=True)
+class TechBaseSheet:
+    """What my faction's yards can build. Without a tech base (`has`: false) everything.
+
+    `chosen`: what it named; `along`: what it has for nothing; `lacking`: what it has not. `most`: the campaign's limit.
+    """
+
+    has: bool
+    name: str
+    choices: int
+    most: int
+    chosen: list[TechLine]
+    along: list[TechLine]
+    lacking: list[TechLine]
 
 
 class ClassListResource(Resource):
@@ -46,7 +114,7 @@ class ClassListResource(Resource):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
-        return answer(ClassList(_lines(viewer, drawings_of(viewer.campaign, own(viewer)), others=True)))
+        return answer(ClassList(_lines(viewer, design_drafts_of(viewer.campaign, own(viewer)), others=True)))
 
     @documented(
         "class_save",
@@ -124,7 +192,7 @@ class ClassExportResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
         form = choice_in(request, "form", FORMS) or FORMS[0]
-        rows = drawings_of(viewer.campaign, own(viewer))
+        rows = design_drafts_of(viewer.campaign, own(viewer))
         text = exported(scenario_of(viewer.campaign), [row.design for row in rows], form)
         return answer(ClassText(form, text))  # type: ignore[arg-type]
 
@@ -135,7 +203,7 @@ class ClassResource(Resource):
     @documented("class", "One of the faction's own designs", {200: ClassLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
         viewer = self.viewer(campaign, play=True)
-        return answer(_lines(viewer, [drawing_of(viewer.campaign, own(viewer), drawing)])[0])
+        return answer(_lines(viewer, [design_draft_of(viewer.campaign, own(viewer), drawing)])[0])
 
     @documented(
         "class_delete",
@@ -171,7 +239,7 @@ def _rows(found: Iterable[Technology]) -> list[TechLine]:
 def _lines(viewer: Viewer, rows: Iterable[ShipClass], *, others: bool = False) -> list[ClassLine]:
     """Drawings with their cards; with `others` the classes of the war too."""
     scenario, faction = scenario_of(viewer.campaign), own(viewer)
-    drawn = {name: (row, cls) for row in rows for name, cls in drawn_classes(scenario, faction.key, [row]).items()}
+    drawn = {name: (row, cls) for row in rows for name, cls in draft_classes(scenario, faction.key, [row]).items()}
     view = sight_if_begun(viewer.campaign, faction)
     cards = cards_of(scenario, faction.key, view, [cls for _, cls in drawn.values()])
     return [

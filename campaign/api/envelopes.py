@@ -21,8 +21,8 @@ from campaign.api.resource import Resource, answer, answer_unchanged, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import Nothing
 from campaign.api.shapes_orders import DocumentFaults, SealMark, Source
-from campaign.models.submission import Submission
-from campaign.papers import Envelope, envelope_of
+from campaign.envelopes import Envelope, envelope_of
+from campaign.models.stage import Submission
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from engine.core.errors import RuleViolations, Violation, faults_json, place
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from campaign.api.problems import Refusal
-from campaign.models.idempotent_call import IdempotentCall
+from campaign.models.account import IdempotentCall
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

@@ -7,10 +7,10 @@ from typing import cast
 from campaign.access import Viewer
 from campaign.api.problems import Refusal
 from campaign.api.shapes import StageSheet, Status
+from campaign.envelopes import newest_stage_of
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import RESOLVED, Stage
-from campaign.papers import newest_stage_of
 from campaign.publication import stage_seen, stages_seen
 from campaign.rules.view import StageKind
 from campaign.sight import Sight, sight, sight_at

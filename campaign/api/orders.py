@@ -27,8 +27,7 @@ from campaign.api.shapes_orders import (
 )
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.stage import Stage
-from campaign.models.submission import Submission
+from campaign.models.stage import Stage, Submission
 from campaign.publication import entries_shown
 from campaign.services.orders import WeekOrders
 

@@ -1,36 +1,100 @@
-"""What every resource of the API shares: who calls, which campaign he means, how he is answered."""
+"""What every resource of the API shares: who calls, which campaign he means, how he is answered.
+
+Who calls: a token in the header, or the session of the pages.
+
+How many requests are answered: counted a minute, by account, or by address where nobody is logged in.
+
+Addresses under /api/ that are none: the same answer as for what is hidden.
+"""
 
 from __future__ import annotations
 
+import functools
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import cache, cached_property, wraps
+from functools import cached_property, wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.cache import cache
 from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
 from pydantic import TypeAdapter
-from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import APIException
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, TokenAuthentication
+from rest_framework.exceptions import APIException, AuthenticationFailed
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from campaign.access import Viewer, need, viewer_of
-from campaign.api.accounts_auth import SessionLogin, TokenLogin
 from campaign.api.etags import quoted, unchanged
 from campaign.api.idempotency import once
 from campaign.api.problems import Refusal, handle
-from campaign.api.throttles import SAFE, Counted
+from campaign.errors import NotThere
 from campaign.limits import LARGE
 from campaign.services.heavy import heavy_act
-from campaign.services.tokens import reads_only
+from campaign.services.tokens import reads_only, token_named
+from config.addresses import asker_of
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponse])
 JSON = "application/json"
+
+MINUTE = 60
+SAFE = ("GET", "HEAD")
+
+# Requests a minute; `API_RATES` of the settings changes them. Generous: a program that plays a war is welcome.
+RATES = {"read": 60_000, "write": 1200, "stranger": 600, "token": 20}
+
+
+class TokenLogin(TokenAuthentication):
+    """`Authorization: Token <token>`; what is stored is only its hash."""
+
+    def authenticate_credentials(self, key: str) -> tuple[AbstractBaseUser, Any]:
+        token = token_named(token=key)
+        if token is None:
+            raise AuthenticationFailed
+        return token.user, token
+
+
+class SessionLogin(SessionAuthentication):
+    """The session of the pages, with its CSRF check."""
+
+
+class Counted(BaseThrottle):
+    """A counter for each caller, kind and minute. With several processes each counts its own."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        user = request.user
+        if user is not None and user.is_authenticated:
+            kind, who = ("read" if request.method in SAFE else "write"), f"u{user.pk}"
+        else:
+            kind, who = getattr(view, "throttled_as", "stranger"), asker_of(request._request)
+        most = rates()[kind]
+        now = int(time.time())
+        key = f"api/{kind}/{who}/{now // MINUTE}"
+        cache.add(key, 0, MINUTE * 2)
+        try:
+            count = cache.incr(key)
+        except ValueError:  # it went away just now: a new minute, or a full cache
+            return True
+        self.left = MINUTE - now % MINUTE
+        return count <= most
+
+    def wait(self) -> float:
+        return float(self.left)
+
+
+def rates() -> dict[str, int]:
+    """The rates in force."""
+    changed: dict[str, Any] = getattr(settings, "API_RATES", {})
+    return {**RATES, **changed}
 
 
 class AlwaysJson(BaseContentNegotiation):
@@ -158,6 +222,16 @@ def heavy(action: Action) -> Action:
     return action
 
 
-@cache
+@functools.cache
 def _encoder(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
+
+
+@extend_schema(exclude=True)
+class NowhereResource(Resource):
+    """Nothing is here, whatever is asked of it."""
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        raise NotThere("there is no such address")
+
+    post = put = delete = get

@@ -87,7 +87,7 @@ def _one_meaning(auto_schema: AutoSchema, name: str, definition: Mapping[str, An
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """`Authorization: Token ...`."""
 
-    target_class = "campaign.api.accounts_auth.TokenLogin"
+    target_class = "campaign.api.resource.TokenLogin"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -102,7 +102,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The cookie of the pages' login."""
 
-    target_class = "campaign.api.accounts_auth.SessionLogin"
+    target_class = "campaign.api.resource.SessionLogin"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:

@@ -27,9 +27,7 @@ from campaign.api.shapes import (
     SeatSheet,
     ToComputer,
 )
-from campaign.models.campaign import Faction
-from campaign.models.invite import Invite
-from campaign.models.membership import HOST, OBSERVER, PLAYER, STAFF, UMPIRE, Membership
+from campaign.models.campaign import HOST, OBSERVER, PLAYER, STAFF, UMPIRE, Faction, Invite, Membership
 from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open
 from campaign.services.seats import seat_leave, seat_take, seat_to_computer
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import StageKind
-from campaign.wants import Task
+from campaign.selectors.next_action import Task
 
 Role = Literal["player", "staff", "host", "umpire", "observer"]
 Status = Literal["open", "closed", "resolved"]

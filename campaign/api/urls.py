@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaign.api import accounts, campaigns, classes, fight_orders, fights, knowledge, orders, scenarios, seats, tables
+from campaign.api import accounts, campaigns, classes, fights, knowledge, orders, seats, tables
 
 HERE = "campaigns/<str:campaign>/"
 FIGHT = HERE + "fights/<str:fight>/"
@@ -68,8 +68,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("docs/", accounts.DocsPage.as_view(), name="api-docs"),
     path("token/", accounts.TokenResource.as_view(), name="api-token"),
     path("me/", accounts.MeResource.as_view(), name="api-me"),
-    path("scenarios/", scenarios.ScenarioListResource.as_view(), name="api-scenarios"),
-    path("scenarios/<str:slug>/", scenarios.ScenarioResource.as_view(), name="api-scenario"),
+    path("scenarios/", campaigns.ScenarioListResource.as_view(), name="api-scenarios"),
+    path("scenarios/<str:slug>/", campaigns.ScenarioResource.as_view(), name="api-scenario"),
     path("campaigns/", campaigns.CampaignListResource.as_view(), name="api-campaigns"),
     path(HERE, campaigns.CampaignResource.as_view(), name="api-campaign"),
     path(HERE + "start/", campaigns.StartResource.as_view(), name="api-start"),
@@ -102,11 +102,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "fights/", fights.FightListResource.as_view(), name="api-fights"),
     path(FIGHT, fights.FightResource.as_view(), name="api-fight"),
     path(FIGHT + "stops/<int:number>/", fights.FightStopResource.as_view(), name="api-fight-stop"),
-    path(FIGHT + "orders/", fight_orders.FightOrdersResource.as_view(), name="api-fight-orders"),
-    path(FIGHT + "orders/default/", fight_orders.FightDefaultResource.as_view(), name="api-fight-default"),
-    path(FIGHT + "orders/check/", fight_orders.FightCheckResource.as_view(), name="api-fight-check"),
-    path(FIGHT + "orders/seal/", fight_orders.FightSealResource.as_view(), name="api-fight-seal"),
-    path(FIGHT + "orders/unseal/", fight_orders.FightUnsealResource.as_view(), name="api-fight-unseal"),
+    path(FIGHT + "orders/", fights.FightOrdersResource.as_view(), name="api-fight-orders"),
+    path(FIGHT + "orders/default/", fights.FightDefaultResource.as_view(), name="api-fight-default"),
+    path(FIGHT + "orders/check/", fights.FightCheckResource.as_view(), name="api-fight-check"),
+    path(FIGHT + "orders/seal/", fights.FightSealResource.as_view(), name="api-fight-seal"),
+    path(FIGHT + "orders/unseal/", fights.FightUnsealResource.as_view(), name="api-fight-unseal"),
     path(FIGHT + "receipts/", fights.FightReceiptListResource.as_view(), name="api-fight-receipts"),
     path(HERE + "classes/", classes.ClassListResource.as_view(), name="api-classes"),
     path(HERE + "classes/check/", classes.ClassCheckResource.as_view(), name="api-classes-check"),

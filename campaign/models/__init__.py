@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from campaign.models.act import Act
+from campaign.models.account import FeedToken, HeavyUse, IdempotentCall, Notification, Preference, TokenTerms
 from campaign.models.battle import Battle, BattleStop
-from campaign.models.branch import Branch
-from campaign.models.campaign import Campaign, Faction
-from campaign.models.excuse import Excuse
-from campaign.models.heavy_use import HeavyUse
-from campaign.models.idempotent_call import IdempotentCall
-from campaign.models.invite import Invite
-from campaign.models.ledger import LedgerRow
-from campaign.models.membership import Membership
-from campaign.models.notification import Notification
-from campaign.models.preference import Preference
-from campaign.models.projection import FacilityState, Fleet, Repair, Ship
-from campaign.models.report import Report
-from campaign.models.ruling import Ruling
-from campaign.models.scenario import Scenario
+from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
+from campaign.models.knowledge import Report, View
+from campaign.models.ledger import Act, LedgerRow
+from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.ship_class import ShipClass
-from campaign.models.snapshot import Snapshot
-from campaign.models.stage import Stage
-from campaign.models.starmap import ClosedHex, Link, StarMap, System
-from campaign.models.submission import Draft, Submission
-from campaign.models.token import FeedToken, TokenTerms
-from campaign.models.view import View
+from campaign.models.stage import Draft, Stage, Submission
+from campaign.models.truth import FacilityState, Fleet, Repair, Ruling, Ship, Snapshot
 
 __all__ = [
     "Act",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from campaign.models.branch import Branch
+from campaign.models.campaign import Branch
 from campaign.models.constraints import one_of, sha_check
 from campaign.models.kinds import BattleMode, BattleStatus
 

@@ -1,13 +1,21 @@
-"""A campaign and its factions."""
+"""A campaign: its factions, its lines of history, who takes part as what, invitations to seats, excused weeks.
+
+A rollback opens a new branch at an old snapshot; nothing is deleted. An invitation's link holds a secret; only its hash
+is stored. Nobody waits for a faction in the weeks it is excused.
+"""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
-from campaign.models.constraints import sha_check
+from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
+
+PLAYER, STAFF, HOST, UMPIRE, OBSERVER = "player", "staff", "host", "umpire", "observer"
+OF_A_FACTION = (PLAYER, STAFF)
+ROLES = (PLAYER, STAFF, HOST, UMPIRE, OBSERVER)
 
 
 class Campaign(models.Model):
@@ -70,3 +78,103 @@ class Faction(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Branch(models.Model):
+    """`parent`: the snapshot it starts from (none: the beginning), `head`: its newest (none: not started)."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="branches")
+    number = models.PositiveIntegerField()
+    parent = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="branches_from_here")
+    head = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="heads")
+    reason = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("campaign", "number"), name="branch_one_of_a_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="branch_number_from_one"),
+        )
+
+    def __str__(self) -> str:
+        return f"branch {self.number} of {self.campaign_id}"
+
+
+class Membership(models.Model):
+    """A user's part. A host runs the clock and may play besides.
+
+    Every other part is the only one in that campaign: an umpire never plays in his own and nobody sits in two factions.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=16)
+    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="memberships")
+
+    class Meta:
+        constraints = (
+            one_of("membership", "role", ROLES),
+            models.CheckConstraint(
+                condition=Q(role__in=OF_A_FACTION, faction__isnull=False)
+                | (~Q(role__in=OF_A_FACTION) & Q(faction__isnull=True)),
+                name="membership_faction_fits_role",
+            ),
+            models.UniqueConstraint(
+                fields=("campaign", "user"), condition=~Q(role=HOST), name="membership_one_part_a_user"
+            ),
+            models.UniqueConstraint(fields=("campaign", "user", "role"), name="membership_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} as {self.role}"
+
+
+class Invite(models.Model):
+    """A seat offered once, until `expires`, unless it is revoked. `signed_up_at`: when an account was made by it."""
+
+    public_id = models.UUIDField(unique=True)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invites")
+    role = models.CharField(max_length=16)
+    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="invites")
+    token_sha256 = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+    expires = models.DateTimeField()
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    signed_up_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            one_of("invite", "role", ROLES),
+            sha_check("invite", "token_sha256"),
+            models.CheckConstraint(
+                condition=Q(role__in=OF_A_FACTION, faction__isnull=False)
+                | (~Q(role__in=OF_A_FACTION) & Q(faction__isnull=True)),
+                name="invite_faction_fits_role",
+            ),
+            models.CheckConstraint(
+                condition=Q(used_at__isnull=True) | Q(revoked_at__isnull=True), name="invite_used_or_revoked"
+            ),
+            models.CheckConstraint(
+                condition=Q(used_by__isnull=True) | Q(used_at__isnull=False), name="invite_user_has_a_time"
+            ),
+            models.CheckConstraint(condition=Q(expires__gt=F("created_at")), name="invite_expires_after_it_is_made"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.role} in {self.campaign_id}"
+
+
+class Excuse(models.Model):
+    """A faction's week. Where it seals nothing, its default orders stand and no computer admiral takes over."""
+
+    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="excuses")
+    week = models.PositiveSmallIntegerField()
+    granted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("faction", "week"), name="excuse_once_a_week"),)
+
+    def __str__(self) -> str:
+        return f"week {self.week} of faction {self.faction_id}"

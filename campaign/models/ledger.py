@@ -1,12 +1,24 @@
-"""The public ledger: one row of one shape for every stage, each hashed onto the row before."""
+"""The public ledger, one row of one shape for every stage, each hashed onto the row before; and the acts under it.
+
+An act is what people did to a campaign besides giving orders: extended, paused, excused, joined and so on. Append-only.
+"""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
-from campaign.models.branch import Branch
-from campaign.models.constraints import sha_check
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.constraints import one_of, sha_check
 from campaign.models.stage import Stage
+
+EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE = "extend", "pause", "resume", "resolve", "excuse"
+JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK = "join", "leave", "to-computer", "password-link"
+BATTLE_MODE = "battle-mode"
+RULES = "rules"
+VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE, RULES)
+UMPIRES_ONLY = (BATTLE_MODE,)  # what would tell a host that there is a battle
 
 
 class LedgerRow(models.Model):
@@ -29,3 +41,30 @@ class LedgerRow(models.Model):
 
     def __str__(self) -> str:
         return f"ledger row {self.seq} of branch {self.branch_id}"
+
+
+class Act(models.Model):
+    """One act. `body`: {schema, verb, actor, at, reason, facts}; `sha256` over its canonical text.
+
+    `stage`: the one that was open then, whose ledger row covers the act; none where no stage was (before the war and
+    after it).
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="acts")
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, null=True, related_name="acts")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="acts")
+    verb = models.CharField(max_length=16)
+    body = models.JSONField()
+    sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            one_of("act", "verb", VERBS),
+            sha_check("act", "sha256"),
+            models.UniqueConstraint(fields=("stage",), condition=Q(verb=RESOLVE), name="act_resolve_once_a_stage"),
+        )
+        indexes = (models.Index(fields=("campaign", "at"), name="act_of_a_campaign"),)
+
+    def __str__(self) -> str:
+        return f"{self.verb} in {self.campaign_id}"

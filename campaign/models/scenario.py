@@ -1,8 +1,12 @@
-"""A scenario as it was when it was loaded; a changed one is a new version."""
+"""A scenario as it was when it was loaded, with its public map; a changed one is a new version.
+
+The map stands in rows that can be searched; adjudication reads the scenario's body, not these.
+"""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import F, Q
 
 from campaign.models.constraints import sha_check
 
@@ -26,3 +30,74 @@ class Scenario(models.Model):
 
     def __str__(self) -> str:
         return f"{self.slug} {self.version}"
+
+
+class StarMap(models.Model):
+    """`columns` by `rows` hexes, labelled CCRR."""
+
+    scenario = models.OneToOneField(Scenario, on_delete=models.CASCADE, related_name="starmap")
+    columns = models.PositiveSmallIntegerField()
+    rows = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(columns__gte=1, columns__lte=99, rows__gte=1, rows__lte=99), name="starmap_has_hexes"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"map of {self.scenario}"
+
+
+class System(models.Model):
+    """A star system; `owner` is the faction's key at the start of the war, empty for nobody."""
+
+    starmap = models.ForeignKey(StarMap, on_delete=models.CASCADE, related_name="systems")
+    key = models.CharField(max_length=80)
+    name = models.CharField(max_length=200)
+    hex = models.CharField(max_length=4)
+    owner = models.CharField(max_length=80, blank=True)
+    settled = models.BooleanField()
+    facility = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("starmap", "key"), name="system_one_of_a_key"),
+            models.UniqueConstraint(fields=("starmap", "hex"), name="system_one_in_a_hex"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Link(models.Model):
+    """A portal, gate or jump point between two hexes, at `cost` steps of a week's move."""
+
+    starmap = models.ForeignKey(StarMap, on_delete=models.CASCADE, related_name="links")
+    kind = models.CharField(max_length=40)
+    a = models.CharField(max_length=4)
+    b = models.CharField(max_length=4)
+    cost = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("starmap", "kind", "a", "b"), name="link_one_of_a_kind"),
+            models.CheckConstraint(condition=~Q(a=F("b")), name="link_joins_two_hexes"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.a}-{self.b}"
+
+
+class ClosedHex(models.Model):
+    """A hex that nobody enters."""
+
+    starmap = models.ForeignKey(StarMap, on_delete=models.CASCADE, related_name="closed_hexes")
+    hex = models.CharField(max_length=4)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("starmap", "hex"), name="closed_hex_once"),)
+
+    def __str__(self) -> str:
+        return self.hex

@@ -14,7 +14,7 @@ from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_numbers, turn
 from campaign.pages.battlewords import names_of
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import player_page, war_of
-from campaign.rules.lookup import class_name
+from campaign.rules.queries import class_name
 from campaign.sight import battle_read, sight_then
 
 

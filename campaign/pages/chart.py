@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, hexes_path, way_path
 from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
-from campaign.rules.lookup import ships_by_fleet, side_of
-from campaign.rules.reach import reachable
+from campaign.rules.queries import ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import star_map
+from campaign.rules.starmap import reachable, star_map
 from campaign.rules.view import Fleet, Ship, Sighting, View
 
 

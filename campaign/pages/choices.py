@@ -8,7 +8,7 @@ from typing import Any
 from campaign.pages.faults import Faults
 from campaign.pages.orderparts import Choosing, choice_words, items
 from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
-from campaign.rules.lookup import can_jump, ship_classes
+from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 

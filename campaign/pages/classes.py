@@ -13,14 +13,14 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import Viewer, need
-from campaign.drawings import FORMS, SOURCES, documents_of, drawings_of, drawn_classes, exported
+from campaign.design_drafts import FORMS, SOURCES, design_drafts_of, documents_of, draft_classes, exported
 from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
 from campaign.pages.common import UNLAWFUL, member_page, show
 from campaign.pages.reports import tabs
 from campaign.pages.toolarge import weighed
-from campaign.rules.classcards import ClassCard, card_of, cards_of
+from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
 from campaign.rules.scenario import Scenario
 from campaign.services.classes import class_delete, classes_import
@@ -128,11 +128,11 @@ def _page(
     checked: tuple[Card, ...] = (),
 ) -> HttpResponse:
     scenario = scenario_of(viewer.campaign)
-    rows = drawings_of(viewer.campaign, faction)
+    rows = design_drafts_of(viewer.campaign, faction)
     drawn = {
         name: (str(row.public_id), cls)
         for row in rows
-        for name, cls in drawn_classes(scenario, faction.key, [row]).items()
+        for name, cls in draft_classes(scenario, faction.key, [row]).items()
     }
     view = sight_if_begun(viewer.campaign, faction)
     cards = cards_of(scenario, faction.key, view, [cls for _, cls in drawn.values()])
@@ -183,7 +183,7 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
     faction = _own(viewer)
     if form not in FORMS:
         raise Http404
-    rows = drawings_of(viewer.campaign, faction)
+    rows = design_drafts_of(viewer.campaign, faction)
     try:
         text = exported(scenario_of(viewer.campaign), [row.design for row in rows], form)
     except RuleViolations as error:

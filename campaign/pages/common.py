@@ -17,7 +17,7 @@ from django.utils.cache import add_never_cache_headers
 
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotThere, NoViewer
-from campaign.models.preference import AUTO
+from campaign.models.account import AUTO
 from engine.core.errors import Violation, listed
 
 P = ParamSpec("P")
@@ -26,34 +26,34 @@ UNLAWFUL = 422  # the form is understood and refused
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class UiPreferences:
     """How the reader wants the pages. `zone`: empty where he has chosen none."""
 
     theme: str = AUTO
     zone: str = ""
 
 
-class HouseMiddleware:
-    """Times are the reader's own while his page is made; `request.house` says how he likes it."""
+class UiPreferencesMiddleware:
+    """Times are the reader's own while his page is made; `request.ui_preferences` says how he likes it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        chosen = House()
+        chosen = UiPreferences()
         if not request.path_info.startswith(WITHOUT) and request.user.is_authenticated:
             preference = getattr(request.user, "preference", None)  # it came with the session's user
-            chosen = House() if preference is None else House(preference.theme, preference.zone)
-        request.house = chosen  # type: ignore[attr-defined]
+            chosen = UiPreferences() if preference is None else UiPreferences(preference.theme, preference.zone)
+        request.ui_preferences = chosen  # type: ignore[attr-defined]
         if not chosen.zone:
             return self.get_response(request)
         with timezone.override(zoneinfo.ZoneInfo(chosen.zone)):
             return self.get_response(request)
 
 
-def house(request: HttpRequest) -> dict[str, Any]:
+def ui_preferences(request: HttpRequest) -> dict[str, Any]:
     """For every template: how the reader wants the pages."""
-    return {"house": getattr(request, "house", House())}
+    return {"ui_preferences": getattr(request, "ui_preferences", UiPreferences())}
 
 
 def member_page(

@@ -8,9 +8,9 @@ from typing import Any
 
 from campaign.pages.orderparts import items, listed
 from campaign.pages.tows import Towing
-from campaign.rules.lookup import grounded, in_sight, ship_classes
-from campaign.rules.reach import reachable
+from campaign.rules.queries import grounded, in_sight, ship_classes
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import reachable
 from campaign.rules.view import Fleet, Ship, View
 
 MOST_LETTERS = 40

@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
-from campaign.drawings import drawings_of, drawn_classes
+from campaign.design_drafts import design_drafts_of, draft_classes
+from campaign.envelopes import draft_of
 from campaign.pages.deployform import deploy_form, deploy_payload
 from campaign.pages.dummyform import deploy_dummies, deploy_dummies_payload
 from campaign.pages.entries import Entry, WeekPage, week_page
@@ -17,9 +18,8 @@ from campaign.pages.fields import Payload
 from campaign.pages.orderparts import items
 from campaign.pages.starmap import drawn
 from campaign.pages.war import player_page
-from campaign.papers import draft_of
 from campaign.rules.designs import designed
-from campaign.rules.lookup import furnished
+from campaign.rules.queries import furnished
 from campaign.rules.scenario import ShipClass
 
 
@@ -60,7 +60,7 @@ class DeployPage(WeekPage):
     def _own_classes(self, payload: Payload) -> tuple[ShipClass, ...]:
         """The classes of the faction's own design: its drawings, and what its draft holds besides."""
         scenario, key = self.war.scenario, self.war.faction.key
-        found = drawn_classes(scenario, key, drawings_of(self.war.viewer.campaign, self.war.faction))
+        found = draft_classes(scenario, key, design_drafts_of(self.war.viewer.campaign, self.war.faction))
         for cls in designed(scenario, key, items(payload, "designs")):
             found.setdefault(cls.name, cls)
         return tuple(found[name] for name in sorted(found))

@@ -16,8 +16,8 @@ from campaign.pages.orderparts import doctrine_fields, items, listed
 from campaign.pages.sayings import place_words
 from campaign.rules.designs import lacking
 from campaign.rules.forces import fleet_cost, places_of
-from campaign.rules.lookup import budgets_of, class_name, plain_class, ship_classes
 from campaign.rules.orders import STANDARD
+from campaign.rules.queries import budgets_of, class_name, plain_class, ship_classes
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from engine.english import KINDS, counted_noun, plural
 

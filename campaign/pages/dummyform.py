@@ -14,9 +14,9 @@ from campaign.pages.fields import Payload, number, text
 from campaign.pages.orderparts import items, listed
 from campaign.pages.reachlist import reach_options
 from campaign.pages.sayings import place_words
-from campaign.rules.lookup import may_not_enter
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders
+from campaign.rules.queries import may_not_enter
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.view import Fleet, View
 

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from campaign.access import Viewer
+from campaign.envelopes import Envelope, SealedEntry, envelope_of
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
 from campaign.models.stage import OPEN, Stage
 from campaign.pages.faults import Faults, faults_of
@@ -23,7 +24,6 @@ from campaign.pages.fields import Payload
 from campaign.pages.orderparts import CHOICES, TARGETS
 from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
-from campaign.papers import Envelope, Paper, envelope_of
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from campaign.services.orders import WeekOrders
 from engine.core.canonical import canonical_json
@@ -72,7 +72,7 @@ class Entry:
     payload: Payload
     version: int
     saved: bool
-    sealed: Paper | None
+    sealed: SealedEntry | None
     found: tuple[Violation, ...]
     faults: Faults
     lost: bool = False
@@ -160,7 +160,7 @@ class EntryPage(ABC):
             payload=payload,
             version=envelope.version,
             saved=envelope.written,
-            sealed=envelope.paper,
+            sealed=envelope.sealed_entry,
             found=found,
             faults=self.placed(payload, found),
             **more,

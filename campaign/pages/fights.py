@@ -15,8 +15,8 @@ from django_htmx.http import HttpResponseClientRefresh
 from typing_extensions import override
 
 from campaign.access import Viewer
+from campaign.battle_documents import StopSheet
 from campaign.errors import NoViewer
-from campaign.handed import StopSheet
 from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
 from campaign.pages.battlewords import Names, names_of
 from campaign.pages.entries import Entry, EntryPage, Says
@@ -27,7 +27,7 @@ from campaign.pages.fightforms import form_of
 from campaign.pages.fighttable import things_of
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import War, player_page, war_of
-from campaign.rules.lookup import class_name
+from campaign.rules.queries import class_name
 from campaign.services.envelopes import Document
 from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
 from campaign.sight import battles_told, stops_outlined, stops_read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaign.rules.lookup import ship_classes, ships_by_fleet
+from campaign.rules.queries import ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View
 from engine.english import counted_noun

@@ -20,14 +20,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import viewer_of
 from campaign.models.campaign import Campaign
 from campaign.pages.common import UNLAWFUL, show
+from campaign.pages.next_action import ActionWords, action_shown, action_words
 from campaign.pages.thumbs import Thumb, thumb_of
 from campaign.pages.timetables import BATTLES, FORMS, zones
-from campaign.pages.wants import Said, said, wanted
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.mine import Mine, campaigns_of, scenarios_newest
-from campaign.selectors.wants import Part, wants_of
+from campaign.selectors.next_action import Part, next_actions_of
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.preferences import preference_of
 from campaign.services.scenarios import scenarios_load
@@ -48,7 +48,7 @@ class Row:
     """A campaign of the reader, and what it wants of him."""
 
     mine: Mine
-    want: Said
+    want: ActionWords
 
     @property
     def over(self) -> bool:
@@ -67,8 +67,8 @@ class Row:
 def home(request: HttpRequest) -> HttpResponse:
     """My campaigns: those that wait for me first."""
     mines = campaigns_of(_reader(request))
-    wants = wants_of([Part(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines])
-    rows = [Row(mine, said(mine.campaign, mine.stage, want)) for mine, want in zip(mines, wants, strict=True)]
+    wants = next_actions_of([Part(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines])
+    rows = [Row(mine, action_words(mine.campaign, mine.stage, want)) for mine, want in zip(mines, wants, strict=True)]
     going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
     ended = [row for row in rows if row.over]
     return show(request, "home", going=going, ended=ended, due=sum(row.want.due for row in going))
@@ -134,7 +134,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
     if not solo:
         return redirect("lobby", c=campaign.public_id)
     viewer = viewer_of(request.user, campaign.public_id)
-    return redirect(wanted(viewer, stage_waiting(campaign=viewer.campaign)).href)
+    return redirect(action_shown(viewer, stage_waiting(campaign=viewer.campaign)).href)
 
 
 def _setting(

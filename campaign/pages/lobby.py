@@ -15,21 +15,19 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
+from campaign.envelopes import sealed_of
 from campaign.kept import Kept
-from campaign.models.campaign import Campaign, Faction
-from campaign.models.invite import Invite
-from campaign.models.membership import HOST
+from campaign.models.campaign import HOST, Campaign, Faction, Invite
 from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
 from campaign.pages.common import member_page, show
 from campaign.pages.fleets import fleet_lines
+from campaign.pages.next_action import STEPS, action_shown, stage_words
 from campaign.pages.sayings import battle_words
 from campaign.pages.thumbs import thumb_of
-from campaign.pages.wants import STEPS, stage_words, wanted
 from campaign.pages.war import pulse_of
-from campaign.papers import sealed_of
-from campaign.rules.lookup import in_sight
+from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.campaigns import ADMIRALS, battles_of
@@ -91,7 +89,7 @@ def lobby_page(
         "violations": found,
         "begun": begun,
         "kind": (stage.kind if stage else "over") if begun else "",
-        "want": wanted(viewer, stage, paper is not None),
+        "want": action_shown(viewer, stage, paper is not None),
         "paper": paper,
         "pulse": pulse_of(stage),
         "here": "lobby",

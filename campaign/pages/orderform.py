@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from campaign.notices_ships import stock_words
+from campaign.notices import stock_words
 from campaign.pages.choices import choosing, decided
 from campaign.pages.cripples import staying
 from campaign.pages.faults import Faults, slug
@@ -26,11 +26,11 @@ from campaign.pages.orderparts import (
     listed,
 )
 from campaign.pages.reachlist import reach_options
-from campaign.pages.refits import refit_rows
+from campaign.pages.rearming import rearm_rows
 from campaign.pages.sayings import counted, place_words, strength_words
 from campaign.pages.tows import Towing, cargo_words
 from campaign.rules.dock_violations import base_for, can_repair, still_short
-from campaign.rules.lookup import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
+from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View
 from engine.english import system_words
@@ -236,7 +236,7 @@ class _Form:
             cargo=cargo_words(ship.cargo),
             tugs=self.towing.tugs_for(ship, fleet),
             tug=self.towing.tug_of.get(ship.key, ""),
-            refits=refit_rows(cls, ship, self.payload, at_base=base is not None and base.replenishes),
+            refits=rearm_rows(cls, ship, self.payload, at_base=base is not None and base.replenishes),
             faults=self.faults.at(slug("ship", ship.key)),
         )
 

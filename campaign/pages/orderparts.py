@@ -31,7 +31,7 @@ class ShipRow:
     """A ship with its orders. `repairs`: (system, its words, whether ticked); `weasel`: what it emits, or empty.
 
     `tugs`: what could have it in tow; `tug`: what is to. `short` and `cargo`: what is left of its stores and its load.
-    `refits`: rows of `campaign.pages.refits`.
+    `refits`: rows of `campaign.pages.rearming`.
     """
 
     key: str

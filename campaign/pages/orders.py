@@ -19,7 +19,7 @@ from campaign.pages.entries import Entry, WeekPage, week_page
 from campaign.pages.fields import Payload, battles_payload, week_payload
 from campaign.pages.orderform import fleets_fighting, week_form
 from campaign.pages.orderparts import CHOICES, TARGETS, items, listed
-from campaign.pages.refits import refit_payload
+from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn
 from campaign.pages.war import player_page
 
@@ -37,7 +37,7 @@ class OrdersPage(WeekPage):
         if self.war.kind == "battles":
             return battles_payload(view, posted)
         verb, _, fleet = posted.get("action", "").partition(" ")
-        more = {"dummies": dummies_payload(view, posted), "refit": refit_payload(scenario, view, posted)}
+        more = {"dummies": dummies_payload(view, posted), "refit": rearm_payload(scenario, view, posted)}
         payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
         return left_behind(scenario, view, payload, fleet) if verb == LEAVE else payload
 

@@ -1,29 +1,43 @@
-"""How the reader likes things, and his keys: a token for programs, a calendar's address. Keys are shown once."""
+"""How the reader likes things, and his keys: a token for programs, a calendar's address. Keys are shown once.
+
+The calendar feed: for calendar programs, which do not log in. The address is the secret.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.cache import patch_cache_control
+from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models.preference import THEMES
-from campaign.models.token import FeedToken
+from campaign.models.account import THEMES, FeedToken
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.timetables import zones
-from campaign.services.preferences import feed_token_forget, feed_token_rotate, preference_of, preference_save
+from campaign.services.preferences import (
+    calendar_of,
+    feed_token_forget,
+    feed_token_rotate,
+    feed_user,
+    preference_of,
+    preference_save,
+)
 from campaign.services.tokens import reads_only, token_make, token_of, token_revoke
 from engine.core.errors import RuleViolations, Violation
 
 TOKEN, FEED = "shown-token", "shown-feed"  # in the session, until the next page shows it
 THEME_WORDS = {"auto": "like my device", "light": "light", "dark": "dark"}
+
+TYPE = "text/calendar; charset=utf-8"
 
 
 @never_cache
@@ -117,3 +131,23 @@ ACTS: dict[str, Callable[[HttpRequest], None]] = {
 }
 
 urlpatterns: list[URLPattern | URLResolver] = [path("me/", profile, name="profile")]
+
+
+@require_safe
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """The calendar of whom the token belongs to; for any other token there is nothing here."""
+    user = feed_user(token=token)
+    if user is None:
+        raise Http404
+    body = calendar_of(user)
+    etag = quote_etag(hashlib.sha256(body).hexdigest())
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(body, content_type=TYPE)
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, max_age=300)
+    return response
+
+
+urlpatterns += [path("feed/<str:token>.ics", feed, name="feed")]

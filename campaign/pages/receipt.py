@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
+from campaign.envelopes import SealedEntry, sealed_entries_of
 from campaign.errors import NoViewer
 from campaign.models.kinds import Source, words_of
 from campaign.models.stage import RESOLVED
 from campaign.pages.entries import canonical_text
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
-from campaign.papers import Paper, papers_of
 
 SOURCES = words_of(Source)
 
@@ -24,7 +24,7 @@ SOURCES = words_of(Source)
 class Slip:
     """A receipt on the page. `counts`: it is the entry that counts, or counted."""
 
-    paper: Paper
+    entry: SealedEntry
     title: str
     source: str
     text: str
@@ -40,20 +40,20 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         war = war_of(viewer)
     except NoViewer:
         return not_begun(viewer)
-    slips = [_slip(war, paper) for paper in papers_of(viewer.campaign, war.faction)]
+    slips = [_slip(war, entry) for entry in sealed_entries_of(viewer.campaign, war.faction)]
     return render(request, "campaign/receipts.html", {"war": war, "slips": slips})
 
 
-def _slip(war: War, paper: Paper) -> Slip:
-    week = "" if paper.stage == "deploy" else f"Week {paper.week}, "
+def _slip(war: War, entry: SealedEntry) -> Slip:
+    week = "" if entry.stage == "deploy" else f"Week {entry.week}, "
     return Slip(
-        paper=paper,
-        title=f"{week}{KINDS[paper.stage]}".capitalize(),
-        source=SOURCES[paper.source],
-        text=canonical_text(paper.receipt.payload),
-        words=orders_words(war.scenario, war.sight.view, paper.receipt.payload),
-        counts=paper.withdrawn is None,
-        open=war.stage is not None and war.stage.ordinal == paper.ordinal and war.stage.status != RESOLVED,
+        entry=entry,
+        title=f"{week}{KINDS[entry.stage]}".capitalize(),
+        source=SOURCES[entry.source],
+        text=canonical_text(entry.receipt.payload),
+        words=orders_words(war.scenario, war.sight.view, entry.receipt.payload),
+        counts=entry.withdrawn is None,
+        open=war.stage is not None and war.stage.ordinal == entry.ordinal and war.stage.status != RESOLVED,
     )
 
 

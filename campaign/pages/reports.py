@@ -13,12 +13,12 @@ from pydantic import TypeAdapter
 
 from campaign.access import Viewer, need
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.report import STAGE_REPORT
+from campaign.models.knowledge import STAGE_REPORT
 from campaign.notices import Line, lines_of
 from campaign.pages.common import member_page, show
+from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.pages.unchanged import if_changed
-from campaign.pages.wants import wanted
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.selectors.clock import stage_waiting
@@ -109,7 +109,12 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
 def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     """What the tabs of a begun campaign want."""
     stage = stage_waiting(campaign=viewer.campaign)
-    return {"viewer": viewer, "kind": stage.kind if stage else "over", "want": wanted(viewer, stage), "here": here}
+    return {
+        "viewer": viewer,
+        "kind": stage.kind if stage else "over",
+        "want": action_shown(viewer, stage),
+        "here": here,
+    }
 
 
 def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaign.rules.lookup import ship_classes, systems_by_hex
+from campaign.rules.queries import ship_classes, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Ship

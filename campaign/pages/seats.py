@@ -19,12 +19,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.access import Viewer, viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
-from campaign.models.invite import Invite
+from campaign.models.campaign import Invite
 from campaign.pages.common import UNLAWFUL, member_page, show, words_of
 from campaign.pages.lobby import keep_link, lobby_page, seat_words
+from campaign.pages.next_action import action_shown
 from campaign.pages.thumbs import thumb_of
 from campaign.pages.timetables import OWN
-from campaign.pages.wants import wanted
 from campaign.selectors.clock import stage_waiting
 from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke, invited_so_far
 from campaign.services.seats import (
@@ -184,7 +184,7 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
         messages.success(request, "The war has begun. The deployment is open.")
     else:
         messages.success(request, "The battle has begun.")
-    return redirect(wanted(begun, stage).href) if begun.plays else None
+    return redirect(action_shown(begun, stage).href) if begun.plays else None
 
 
 def _empty(request: HttpRequest, viewer: Viewer) -> None:

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from campaign.notices_ships import stock_words
+from campaign.notices import stock_words
 from campaign.pages.fleets import FleetLine, fleet_lines
 from campaign.pages.tows import cargo_words
 from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
-from campaign.rules.lookup import class_name, plain_class, ship_classes, ships_by_fleet, side_of
+from campaign.rules.queries import class_name, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Ship, View
 from engine.core.canonical import digest

@@ -16,7 +16,7 @@ from campaign.pages.common import member_page, show
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.shiplines import fleets_of
 from campaign.pages.unchanged import if_changed
-from campaign.rules.lookup import in_sight, plain_class
+from campaign.rules.queries import in_sight, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.sight import sight

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.pages.orderparts import Target, items, listed
-from campaign.rules.lookup import can_jump, ship_classes
+from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow
 from campaign.rules.view import Cargo, Fleet, Ship, View

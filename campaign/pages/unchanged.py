@@ -38,8 +38,15 @@ def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[],
     """
     if len(get_messages(request)):
         return draw()
-    house = getattr(request, "house", None)
-    everything = (_program(), request.get_full_path(), request.user.get_username(), house, get_language(), *key)
+    ui_preferences = getattr(request, "ui_preferences", None)
+    everything = (
+        _program(),
+        request.get_full_path(),
+        request.user.get_username(),
+        ui_preferences,
+        get_language(),
+        *key,
+    )
     etag = quote_etag(hashlib.sha256(repr(everything).encode()).hexdigest())
 
     def drawn() -> bytes:

@@ -12,15 +12,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
 from campaign.access import Viewer, need, viewer_of
+from campaign.envelopes import newest_stage_of, stages_before
 from campaign.errors import NotThere, NoViewer
 from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.kinds import StageKind, words_of
 from campaign.models.stage import OPEN, RESOLVED, Stage
 from campaign.pages.common import kept_by_nobody
-from campaign.pages.wants import PAGES, Said, wanted
-from campaign.papers import newest_stage_of, stages_before
-from campaign.rules.lookup import in_sight
+from campaign.pages.next_action import PAGES, ActionWords, action_shown
+from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.sight import Sight, sight, sight_then
 from campaign.stored import scenario_of
@@ -61,7 +61,7 @@ class War:
     sight: Sight
     stage: Stage | None
     moments: tuple[Moment, ...]
-    want: Said
+    want: ActionWords
 
     @property
     def id(self) -> str:
@@ -120,7 +120,9 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
     stage = None if newest is None or newest.status == RESOLVED else newest
     moments = _moments(campaign, newest, over=stage is None)
-    return War(viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, wanted(viewer, stage))
+    return War(
+        viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, action_shown(viewer, stage)
+    )
 
 
 def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Moment, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.pages.orderparts import choice_words, items, listed
-from campaign.pages.refits import refit_words
+from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
-from campaign.rules.lookup import plain_class
+from campaign.rules.queries import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.english import capital, counted_noun, system_words
@@ -49,7 +49,7 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
         lines.append(f"{ships} → {named(item.get('into'))}{along}")
     for item in items(payload, "dock"):
         lines.append(f"{named(item.get('ship'))} {_dock(item)}")
-    lines += [refit_words(named(item.get("ship")), item) for item in items(payload, "refit")]
+    lines += [rearm_words(named(item.get("ship")), item) for item in items(payload, "refit")]
     for item in items(payload, "tow"):
         towed = ", ".join(named(key) for key in listed(item.get("ships")))
         lines.append(f"{named(item.get('tug'))} " + (f"has {towed} in tow" if towed else "casts off its tow"))

@@ -13,8 +13,8 @@ from typing import Any
 
 from campaign.rules.catalogue import ship_class
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.lookup import class_name, own_class, plain_class
 from campaign.rules.orders import Orders
+from campaign.rules.queries import class_name, own_class, plain_class
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
 from engine.core.errors import Violation, place

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from campaign.rules.lookup import ship_classes, side_of, systems_by_hex
 from campaign.rules.orders import Dock
+from campaign.rules.queries import ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship

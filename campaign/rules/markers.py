@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from campaign.rules.forces import places_of
-from campaign.rules.lookup import budgets_of, may_not_enter
 from campaign.rules.orders import Dummy, Orders
+from campaign.rules.queries import budgets_of, may_not_enter
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, View
 from campaign.rules.world import Fleet, Mark, World

@@ -1,7 +1,7 @@
 """Fleets move and are formed anew: what the orders of a week do to fleets and ships before anybody meets.
 
 Everything here takes values and gives new ones. Sequence of the orders stage: settings, detachments, docks, tows and
-weasels (`campaign.rules.lawful.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
+weasels (`campaign.rules.violations.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from campaign.rules.lookup import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move
+from campaign.rules.queries import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.starmap import star_map
 from campaign.rules.world import Fleet, Ship, World

@@ -68,7 +68,7 @@ class Tow:
 
 
 @dataclass(frozen=True, slots=True)
-class Refit:
+class Rearming:
     """A system of a ship is set or loaded otherwise; `setting` "": as its class has it."""
 
     ship: str
@@ -123,5 +123,5 @@ class Orders:
     moves: tuple[Move, ...] = ()
     tow: tuple[Tow, ...] = ()
     dummies: tuple[Dummy, ...] = ()  # where markers are open; put down or taken off before anybody moves
-    refit: tuple[Refit, ...] = ()
+    refit: tuple[Rearming, ...] = ()
     designs: tuple[dict[str, Any], ...] = ()

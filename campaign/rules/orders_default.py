@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from campaign.rules.deployment import default_force
 from campaign.rules.dock_violations import base_for, can_repair
-from campaign.rules.lookup import grounded, in_sight, ship_classes, ships_by_fleet
+from campaign.rules.forces import default_force
 from campaign.rules.orders import Decide, Dock, Move, Orders
+from campaign.rules.queries import grounded, in_sight, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View

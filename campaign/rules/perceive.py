@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
-from campaign.rules.deployment import initial_world
-from campaign.rules.lookup import side_of
+from campaign.rules.forces import initial_world
 from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
+from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass
 from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.world import Fleet, Ship, World

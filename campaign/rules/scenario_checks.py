@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.forces import Planned, force_violations, lacks_by_class
 from campaign.rules.hexes import on_map
-from campaign.rules.lookup import ship_classes
+from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
 from engine.core.errors import RuleViolations, Violation
 from engine.ruleset import ruleset

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from campaign.rules.lookup import can_jump, ship_classes
 from campaign.rules.orders import Tow
+from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Ship
 from engine.core.errors import Violation, place

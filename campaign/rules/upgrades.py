@@ -51,7 +51,7 @@ SCENARIO = Kind("scenario", 2, {1: _scenario})
 ORDERS = Kind("orders", 1, {})
 STOP_ORDERS = Kind("orders at a stop", 1, {})
 
-# What is handed to factions (`campaign.models.report`), by kind; its number stands in the column beside it.
+# What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column beside it.
 REPORTS: dict[str, Kind] = {
     "stage": Kind("stage report", 1, {}),
     "battle": Kind("battle report", 1, {}),

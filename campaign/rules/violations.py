@@ -1,28 +1,53 @@
 """The faults of a faction's orders, all of them, judged by the faction's own View alone.
 
 Because nothing but the View and the public scenario is asked, what is legal tells nobody what is hidden.
+
+How many orders a faction can have to give, by what its View shows: more are refused before any is judged.
+
+What of sealed orders can be carried out: the lawful part, and what was dropped with the reason. Orders are judged
+before they are sealed, by the same `order_violations`. Defaults, old seals and rulings may still hold what cannot be
+done now; such an item is dropped alone, never the rest with it.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+from campaign.limits import MOST_SYSTEMS
 from campaign.rules.codec import ORDERS_PARTS
-from campaign.rules.designs import design_faults, designed
+from campaign.rules.designs import MOST_DESIGNS, design_faults, designed
 from campaign.rules.dock_violations import dock_violations
 from campaign.rules.fleet_violations import battle_setting_violations, detach_violations, setting_violations
 from campaign.rules.forces import deploy_violations
-from campaign.rules.lookup import furnished, grounded, in_sight, ship_classes, ships_by_fleet
-from campaign.rules.markers import dummies_after, dummy_violations
-from campaign.rules.movement import apply_detach, apply_dock, move_faults
-from campaign.rules.order_limits import limit_faults
+from campaign.rules.markers import dummies_after, dummies_ordered, dummy_violations
+from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings, move_faults
 from campaign.rules.orders import Decide, Move, Orders
-from campaign.rules.refit import refit_violations
-from campaign.rules.scenario import Scenario
+from campaign.rules.perceive import perceive
+from campaign.rules.queries import (
+    furnished,
+    grounded,
+    in_sight,
+    in_truth,
+    ship_classes,
+    ships_by_faction,
+    ships_by_fleet,
+)
+from campaign.rules.rearming import apply_rearming, rearm_violations
+from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
-from campaign.rules.world import Fleet, Ship, StageKind
+from campaign.rules.world import Fleet, Ship, StageKind, World
 from engine.core.errors import Violation, place
+
+SLACK = 10  # what is named once too often is told as such, not as too much
+MOST_FLEETS = 500  # of a deployment
+MOST_SHIPS = 2000
+MOST_STEPS = 100  # hexes of a path
+MOST_REPAIRS = 100  # systems of a ship
+MOST_REFITS = 20  # of a ship
 
 # The parts of orders each stage reads.
 PARTS: dict[StageKind, tuple[str, ...]] = {
@@ -32,6 +57,73 @@ PARTS: dict[StageKind, tuple[str, ...]] = {
     "battles": ("settings",),
     "over": (),
 }
+
+MISSING = ("must-leave",)  # faults of what is not there: nothing can be dropped for them
+
+_ITEM = re.compile(r"^([a-z]+)(?:\[([0-9]+)\])?")
+
+
+def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violation]:
+    """What there is too much of in orders, whatever else is wrong with them. They may be as somebody wrote them."""
+    ships = len(view.ships) + SLACK
+    most = _most(view, ships)
+    found = [
+        Violation(part, "too-many", f"at most {most[part]} orders of this kind can be given, not {given}")
+        for part in most
+        if (given := len(_listed(orders, part))) > most[part]
+    ]
+    return found or [
+        Violation(where, "too-many", f"at most {limit} can be named, not {given}")
+        for where, given, limit in _lists(orders, ships)
+        if given > limit
+    ]
+
+
+def _most(view: View, ships: int) -> dict[str, int]:
+    """How many orders of each kind there can be."""
+    fleets = len(view.fleets) + len(view.dummies) + view.reserve + ships
+    return {
+        "deploy": MOST_FLEETS,
+        "settings": fleets,
+        "detach": ships,
+        "dock": ships,
+        "weasels": ships,
+        "decide": len(view.in_contact) + len(view.asked) + SLACK,
+        "moves": fleets,
+        "tow": ships,
+        "dummies": len(view.dummies) + MOST_DUMMIES + SLACK,
+        "refit": ships * MOST_REFITS,
+        "designs": MOST_DESIGNS,
+    }
+
+
+def _lists(orders: Orders | Mapping[str, Any], ships: int) -> Iterator[tuple[str, int, int]]:
+    """The lists within orders: their places, how long they are and how long they may be."""
+    yield "deploy", _together(orders, "deploy", "ships"), MOST_SHIPS
+    yield "designs", _together(orders, "designs", "systems"), MOST_SYSTEMS
+    yield "detach", _together(orders, "detach", "ships"), 2 * ships
+    yield "tow", _together(orders, "tow", "ships"), 2 * ships
+    for n, path in enumerate(_paths(orders)):
+        if path:
+            yield place("moves", n, "path"), len(path), MOST_STEPS
+    for n, item in enumerate(_listed(orders, "dock")):
+        yield place("dock", n, "repair"), len(_listed(item, "repair")), MOST_REPAIRS
+
+
+def _together(orders: Orders | Mapping[str, Any], part: str, name: str) -> int:
+    return sum(len(_listed(item, name)) for item in _listed(orders, part))
+
+
+def _paths(orders: Orders | Mapping[str, Any]) -> Sequence[Sequence[object]]:
+    if isinstance(orders, Orders):
+        return [move.path for move in orders.moves]
+    return [_listed(item, "path") for item in _listed(orders, "moves")]
+
+
+def _listed(item: object, name: str) -> Sequence[object]:
+    """A list of an order, or of what somebody wrote for one; nothing where there is none."""
+    found = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
+    return found if isinstance(found, (list, tuple)) else ()
 
 
 def order_violations(scenario: Scenario, view: View, orders: Orders, where: str = "") -> tuple[Violation, ...]:
@@ -73,7 +165,7 @@ def _week_orders(scenario: Scenario, view: View, orders: Orders) -> list[Violati
     found.extend(_weasels(scenario, orders.weasels, ships))
     found.extend(dock_violations(scenario, view, orders.dock, fleets, ships))
     ships = apply_dock(ships, orders.dock, ())
-    found.extend(refit_violations(scenario, view, orders.refit, fleets, ships))
+    found.extend(rearm_violations(scenario, view, orders.refit, fleets, ships))
     towing = tow_violations(scenario, orders.tow, ships)
     found.extend(fault for fault in towing if not faulty or fault.code != "not-together")
     ships = apply_tow(ships, orders.tow)
@@ -170,3 +262,68 @@ def _moves(
             words = f"{fleet.name} withdrew and must leave {fleet.hex} this week: order it to move"
             found.append(Violation("moves", "must-leave", words))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The world with settings, detachments, docks, tows and weasels applied; each faction's lawful orders; the rest."""
+
+    world: World
+    orders: dict[str, Orders]
+    dropped: tuple[Dropped, ...]
+
+
+def lawful_orders(scenario: Scenario, view: View, orders: Orders) -> tuple[Orders, tuple[Dropped, ...]]:
+    """The orders without the items that have faults, and those faults. A fault of a whole part drops the part."""
+    dropped: list[Dropped] = []
+    while True:
+        faults = order_violations(scenario, view, orders)
+        doomed: dict[str, set[int]] = {}
+        for fault in faults:
+            match = _ITEM.match(fault.where)
+            part = match[1] if match else fault.where
+            if fault.code in MISSING:
+                continue
+            items = doomed.setdefault(part, set())
+            items.update([int(match[2])] if match and match[2] else range(len(getattr(orders, part))))
+            dropped.append(Dropped(view.faction, fault.where, fault))
+        if not doomed:
+            return orders, tuple(dropped)
+        for part in sorted(doomed):
+            kept = tuple(item for n, item in enumerate(getattr(orders, part)) if n not in doomed[part])
+            orders = replace(orders, **{part: kept})
+
+
+def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> Prepared:
+    """The orders stage up to the decisions of those in contact: who does what is settled, nobody has moved yet.
+
+    Rules: 2E "The campaign map" [camp.fleets]
+    """
+    scenario = in_truth(scenario, world)
+    fleets = {fleet.key: fleet for fleet in world.fleets}
+    ships = {ship.key: ship for ship in world.ships}
+    crews = ships_by_faction(world.ships)
+    lawful: dict[str, Orders] = {}
+    dropped: list[Dropped] = []
+    for faction in sorted(orders):
+        view = perceive(scenario, world, faction, None, (), crews)
+        lawful[faction], faults = lawful_orders(scenario, view, orders[faction])
+        dropped.extend(faults)
+        fleets = apply_settings(fleets, lawful[faction].settings)
+    for faction in sorted(orders):
+        fleets, ships = apply_detach(fleets, ships, lawful[faction].detach)
+        fleets = apply_settings(fleets, lawful[faction].settings)
+    docks = [dock for faction in sorted(orders) for dock in lawful[faction].dock]
+    weasels = [key for faction in sorted(orders) for key in lawful[faction].weasels]
+    ships = apply_dock(ships, docks, weasels)
+    ships = apply_rearming(
+        ship_classes(scenario), ships, [item for faction in sorted(orders) for item in lawful[faction].refit]
+    )
+    ships = apply_tow(ships, [tow for faction in sorted(orders) for tow in lawful[faction].tow])
+    ships, _ = hold_tows(ship_classes(scenario), ships)
+    after = replace(
+        world,
+        fleets=tuple(map(fleets.__getitem__, sorted(fleets))),
+        ships=tuple(map(ships.__getitem__, sorted(ships))),
+    )
+    return Prepared(dummies_ordered(after, lawful), lawful, tuple(dropped))

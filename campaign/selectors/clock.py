@@ -8,17 +8,14 @@ from datetime import datetime
 from django.db.models import BigIntegerField, DateTimeField, QuerySet
 from django.utils import timezone
 
-from campaign.models.act import UMPIRES_ONLY, Act
-from campaign.models.campaign import Campaign, Faction
-from campaign.models.excuse import Excuse
-from campaign.models.membership import OF_A_FACTION, PLAYER, ROLES, Membership
-from campaign.models.stage import Stage
-from campaign.models.submission import Submission
+from campaign.models.campaign import OF_A_FACTION, PLAYER, ROLES, Campaign, Excuse, Faction, Membership
+from campaign.models.ledger import UMPIRES_ONLY, Act
+from campaign.models.stage import Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
-from campaign.selectors.wants import Part, wants_of
+from campaign.selectors.next_action import Part, next_actions_of
 
-WAIT = "wait"  # the task of who has nothing to do (`campaign.wants`)
+WAIT = "wait"  # the task of who has nothing to do (`campaign.selectors.next_action`)
 
 WAITING = Prepared(
     lambda campaign, now: Stage.objects.filter(waiting(now), branch__headed=campaign).select_related("branch")[:1],
@@ -39,7 +36,7 @@ class Seat:
     """A faction at a stage. `people`: who plays it; `sealed_at`: None while its envelope is missing.
 
     `hidden`: whether it has sealed is not for who asks. `asked`: for umpires alone, what is wanted of its players now
-    (`campaign.wants`), where that is another thing than to seal the stage.
+    (`campaign.selectors.next_action`), where that is another thing than to seal the stage.
     """
 
     key: str
@@ -118,7 +115,7 @@ def _asked_at_battles(
     """What battles that factions fight themselves want of them now, by row."""
     if stage is None:
         return {}
-    wants = wants_of([Part(campaign, (PLAYER,), row, stage, row.pk in sealed) for row in played])
+    wants = next_actions_of([Part(campaign, (PLAYER,), row, stage, row.pk in sealed) for row in played])
     return {row.pk: want.task for row, want in zip(played, wants, strict=True) if want.battle is not None}
 
 

@@ -7,11 +7,10 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from campaign.models.branch import Branch
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
-from campaign.models.projection import FacilityState, Fleet, Repair, Ship
 from campaign.models.stage import Stage
+from campaign.models.truth import FacilityState, Fleet, Repair, Ship
 from campaign.publication import ledger_shown
 from campaign.services.due import stages_due
 

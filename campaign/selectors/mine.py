@@ -8,11 +8,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import BigIntegerField, DateTimeField, F, Max, Window
 from django.utils import timezone
 
-from campaign.models.campaign import Campaign, Faction
-from campaign.models.membership import Membership
+from campaign.models.campaign import Campaign, Faction, Membership
 from campaign.models.scenario import Scenario
-from campaign.models.stage import Stage
-from campaign.models.submission import Submission
+from campaign.models.stage import Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
 

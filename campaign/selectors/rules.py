@@ -1,7 +1,7 @@
 """The rules a war is played by, week by week: the version it began with, and what its hosts changed over to.
 
-All of it is public. A change-over is an act (`campaign.models.act.RULES`) with facts {from, to, week}: it counts from
-the beginning of that week on. Of several for a week the last counts.
+All of it is public. A change-over is an act (`campaign.models.ledger.RULES`) with facts {from, to, week}: it counts
+from the beginning of that week on. Of several for a week the last counts.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from datetime import datetime
 
 from django.db.models import BigIntegerField
 
-from campaign.models.act import RULES, Act
 from campaign.models.campaign import Campaign
+from campaign.models.ledger import RULES, Act
 from campaign.prepared import Prepared
 from engine.core.versions import NEWEST, Change, Version, changes_between, everywhere_since, newer, played_by
 

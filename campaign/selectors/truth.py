@@ -9,11 +9,9 @@ from django.db.models.fields.json import KT
 
 from campaign.errors import NotThere
 from campaign.models.battle import Battle, BattleStop
-from campaign.models.branch import Branch
-from campaign.models.campaign import Campaign
-from campaign.models.snapshot import Snapshot
-from campaign.models.stage import RESOLVED, Stage
-from campaign.models.submission import Submission
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.stage import RESOLVED, Stage, Submission
+from campaign.models.truth import Snapshot
 from campaign.rules.codec import from_document
 from campaign.rules.world import World
 from campaign.selectors.clock import war_is_over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from campaign.models.idempotent_call import IdempotentCall
+from campaign.models.account import IdempotentCall
 
 REMEMBERED = timedelta(days=7)
 

@@ -6,14 +6,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from campaign import models
-from campaign.drawings import MOST, documents_of, drawing_of
+from campaign.design_drafts import MOST, design_draft_of, documents_of
 from campaign.errors import InUse, NoViewer
 from campaign.fairness import outside_id
 from campaign.rules.designs import Judged, judged
-from campaign.rules.lookup import own_class
+from campaign.rules.queries import own_class
 from campaign.sight import sight
-from campaign.stored import scenario_of
-from campaign.versions import CLASS_SCHEMA
+from campaign.stored import CLASS_SCHEMA, scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 
@@ -35,7 +34,7 @@ def classes_import(
 @transaction.atomic
 def class_delete(*, campaign: models.Campaign, faction: models.Faction, public_id: str) -> None:
     """Strike a class off the faction's list, with what it superseded. Raises NotThere, and InUse where it has ships."""
-    row = drawing_of(campaign, faction, public_id)
+    row = design_draft_of(campaign, faction, public_id)
     if own_class(faction.key, row.name) in _sailed(campaign, faction):
         raise InUse(f"there are ships of the class '{row.name}'")
     _strike(campaign, faction, row.name)

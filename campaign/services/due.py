@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 
 from campaign import models
 from campaign.models.battle import CAPTAINS, ONLINE, TABLE
-from campaign.models.membership import OF_A_FACTION, UMPIRE
+from campaign.models.campaign import OF_A_FACTION, UMPIRE
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
 from campaign.outage import database_away, outage_named
 from campaign.prepared import Prepared

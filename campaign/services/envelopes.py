@@ -28,8 +28,7 @@ from django.utils import timezone
 
 from campaign import fairness, models
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
-from campaign.models.stage import OPEN
-from campaign.models.submission import PLAYER
+from campaign.models.stage import OPEN, PLAYER
 from campaign.publication import entries_shown
 from engine.core.errors import RuleViolations, Violation
 

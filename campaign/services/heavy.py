@@ -21,7 +21,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from campaign.errors import Busy, TooOften
-from campaign.models.heavy_use import HeavyUse
+from campaign.models.account import HeavyUse
 
 MINUTE = 60
 PLACES = 2  # heavy acts at once, on one machine

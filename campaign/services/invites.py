@@ -31,7 +31,7 @@ from campaign import models
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotThere
 from campaign.fairness import outside_id
-from campaign.models.membership import OF_A_FACTION, PLAYER, ROLES, UMPIRE
+from campaign.models.campaign import OF_A_FACTION, PLAYER, ROLES, UMPIRE
 from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 from campaign.services.seats import campaign_held, faction_of, seat_give

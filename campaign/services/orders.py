@@ -11,11 +11,10 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from campaign import models
 from campaign.rules.codec import orders_payload, parse_orders
-from campaign.rules.order_limits import limit_faults
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View
-from campaign.rules.violations import order_violations
+from campaign.rules.violations import limit_faults, order_violations
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import Document, envelope_write
 from campaign.sight import sight_at

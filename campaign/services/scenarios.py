@@ -12,7 +12,7 @@ from campaign import models
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.versions import CLASS_SCHEMA
+from campaign.stored import CLASS_SCHEMA
 from engine.core.canonical import digest
 
 

@@ -26,8 +26,8 @@ from django.utils import timezone
 from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
-from campaign.models.act import JOIN, LEAVE, TO_COMPUTER
-from campaign.models.membership import HOST, OF_A_FACTION, PLAYER, UMPIRE
+from campaign.models.campaign import HOST, OF_A_FACTION, PLAYER, UMPIRE
+from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
 from campaign.services.acts import act_write, stage_held

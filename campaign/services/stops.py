@@ -33,8 +33,8 @@ from typing import Any, Literal
 from typing_extensions import override
 
 from campaign import models
+from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
-from campaign.handed import StopSheet
 from campaign.models.stage import OPEN, STOPS
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue

@@ -16,11 +16,11 @@ from typing import Any, cast
 from typing_extensions import override
 
 from campaign import models
+from campaign.battle_documents import TableCheck, TableSheet
+from campaign.envelopes import battle_stages_of, draft_of
 from campaign.errors import NotThere
-from campaign.handed import TableCheck, TableSheet
-from campaign.models.report import TABLE_CHECK, TABLE_SHEET
+from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import OPEN, TABLE
-from campaign.papers import battle_stages_of, draft_of
 from campaign.services.due import TABLE_COMPARE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told

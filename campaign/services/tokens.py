@@ -14,7 +14,7 @@ from django.db import models, transaction
 from django.utils.crypto import constant_time_compare
 from rest_framework.authtoken.models import Token
 
-from campaign.models.token import TokenTerms
+from campaign.models.account import TokenTerms
 from campaign.prepared import Prepared
 
 TOKEN_BYTES = 20
@@ -57,11 +57,20 @@ def token_of(*, user: AbstractBaseUser) -> Token | None:
 
 def reads_only(token: object) -> bool:
     """Whether what a caller has shown lets him read and nothing else. (Whoever has logged in shows no token.)"""
-    return isinstance(token, Token) and token.terms.read_only
+    if not isinstance(token, Token):
+        return False
+    terms = _terms(token)
+    return terms is None or terms.read_only
+
+
+def _terms(token: Token) -> TokenTerms | None:
+    """What the token is good for; None where that stands nowhere."""
+    found: TokenTerms | None = getattr(token, "terms", None)
+    return found
 
 
 def _stands(token: Token) -> bool:
-    terms: TokenTerms | None = getattr(token, "terms", None)
+    terms = _terms(token)
     return terms is not None and constant_time_compare(terms.password_sha256, _mark(token.user))
 
 

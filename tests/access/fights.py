@@ -16,7 +16,7 @@ from campaign import fairness, models
 from campaign.models.stage import OPEN, RESOLVED
 from campaign.rules.scenario import Scenario
 from campaign.services.stops import stop_payload
-from campaign.versions import BATTLE_SCHEMA
+from campaign.stored import BATTLE_SCHEMA
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice

@@ -14,11 +14,11 @@ from django.contrib.auth.models import User
 from rest_framework.authtoken.models import Token
 
 from campaign import fairness, models
-from campaign.models.membership import PLAYER
+from campaign.models.campaign import PLAYER
 from campaign.models.stage import OPEN, RESOLVED
 from campaign.services.tables import table_first_draft
 from campaign.services.tokens import token_key
-from campaign.versions import BATTLE_SCHEMA, LEDGER_SCHEMA
+from campaign.stored import BATTLE_SCHEMA, LEDGER_SCHEMA
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 from tests.access.histories import History

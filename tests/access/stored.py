@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaign import fairness, models
-from campaign.models.membership import HOST, OBSERVER, PLAYER, STAFF, UMPIRE
+from campaign.models.campaign import HOST, OBSERVER, PLAYER, STAFF, UMPIRE
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario

@@ -130,8 +130,7 @@ def written(client: Client, ask: Ask) -> list[str]:
 
 
 FORBIDDEN = (
-    "campaign.models.snapshot",
-    "campaign.models.projection",
+    "campaign.models.truth",
     "campaign.selectors.truth",
     "campaign.rules.world",
     "campaign.rules.perceive",

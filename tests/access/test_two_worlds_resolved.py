@@ -115,7 +115,7 @@ def whatever(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
 
 def entries_at_once(patch: pytest.MonkeyPatch) -> None:
     """Entries for who was missing are shown as soon as they are there."""
-    for place in ("campaign.papers", "campaign.api.orders"):
+    for place in ("campaign.envelopes", "campaign.api.orders"):
         patch.setattr(f"{place}.entries_shown", whatever)
 
 
@@ -126,7 +126,7 @@ def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
 
 def stages_as_stored(patch: pytest.MonkeyPatch) -> None:
     """A stage is shown with the status of its row."""
-    for place in ("campaign.papers", "campaign.api.now"):
+    for place in ("campaign.envelopes", "campaign.api.now"):
         patch.setattr(f"{place}.stage_seen", lambda campaign, row, now=None: row)
 
 

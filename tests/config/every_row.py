@@ -1,4 +1,4 @@
-"""A database with a row of every table: a war in its second week, and what a war alone does not write."""
+"""A database with a row in every table: a war in its second week, and what a war alone does not write."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from campaign.rules.lookup import plain_class
+from campaign.rules.queries import plain_class
 from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Ship, World
 from engine.core.errors import RuleViolations, Violation
 from umpire.adjudication.muster import Book, Muster

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from campaign.rules.orders import Orders
-from campaign.rules.refit import as_loaded, as_set
+from campaign.rules.rearming import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World

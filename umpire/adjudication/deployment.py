@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.rules.deployment import default_force, deploy_force
+from campaign.rules.forces import default_force, deploy_force
 from campaign.rules.orders import Orders
 from campaign.rules.world import Fleet, Ship
 from umpire.adjudication.muster import Book

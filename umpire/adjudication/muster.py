@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from campaign.rules.lookup import can_jump, emptied, in_truth, ships_by_fleet
+from campaign.rules.queries import can_jump, emptied, in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.world import Fleet, Ship, World
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from campaign.rules.deployment import last_number
 from campaign.rules.fleet_violations import MOST_LETTERS
-from campaign.rules.lookup import class_name, plain_class
+from campaign.rules.forces import last_number
+from campaign.rules.queries import class_name, plain_class
 from campaign.rules.world import Engagement, Fleet, Ship
 from umpire.adjudication.muster import Book
 from umpire.adjudication.outcome import BattleResult, Happening

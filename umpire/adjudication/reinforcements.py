@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.rules.deployment import reinforce
+from campaign.rules.forces import reinforce
 from campaign.rules.world import Fleet, Loss, Ship
 from umpire.adjudication.muster import Book
 from umpire.adjudication.outcome import Happening

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.dock_violations import still_short
-from campaign.rules.refit import rearmed
+from campaign.rules.rearming import rearmed
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
 from engine.continuum.cores import CORE, noted_system

@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from campaign.rules.codec import canonical_orders
-from campaign.rules.deployment import initial_world
 from campaign.rules.designs import with_designs
-from campaign.rules.lawful import prepare
-from campaign.rules.lookup import ships_by_fleet
+from campaign.rules.forces import initial_world
 from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.perceive import perceive
+from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
+from campaign.rules.violations import prepare
 from campaign.rules.world import Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, reports

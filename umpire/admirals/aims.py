@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from campaign.rules.lookup import side_of
+from campaign.rules.queries import side_of
 from campaign.rules.scenario import Condition, Scenario, StarSystem
 
 INCLUDED = 5.0  # a system a condition asks for by name, beside one of several

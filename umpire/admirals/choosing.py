@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.rules.lookup import side_of
+from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice
 from campaign.rules.view import Doctrine
 from engine.core.dice import Dice

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.rules.deployment import default_force
-from campaign.rules.forces import places_of
-from campaign.rules.lookup import budgets_of
+from campaign.rules.forces import default_force, places_of
 from campaign.rules.orders import Deployed, Orders
+from campaign.rules.queries import budgets_of
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.view import Doctrine

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from campaign.rules.lookup import hostile, may_not_enter
 from campaign.rules.markers import dummies_allowed
 from campaign.rules.orders import Deployed, Dummy, Move
-from campaign.rules.reach import reachable
+from campaign.rules.queries import hostile, may_not_enter
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import reachable
 from campaign.rules.view import Fleet, View
 from engine.core.dice import Dice
 from umpire.admirals.chance import one_of

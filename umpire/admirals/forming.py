@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.lookup import ships_by_fleet
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
+from campaign.rules.queries import ships_by_fleet
 from campaign.rules.view import Fleet, Ship
 from umpire.admirals.picture import Picture, Stack
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
-from campaign.rules.lookup import can_jump, may_not_enter, ships_by_fleet, systems_by_hex
+from campaign.rules.queries import can_jump, may_not_enter, ships_by_fleet, systems_by_hex
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starmap import StarMap, star_map
 from campaign.rules.view import Fleet, KnownSystem, Ship, Sighting, View

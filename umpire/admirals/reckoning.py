@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from campaign.rules.lookup import emptied, ship_classes
+from campaign.rules.queries import emptied, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
 from engine.captains.strength import strength

@@ -12,7 +12,7 @@ from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import CampaignSheet, StageSheet
 from campaign.api.shapes_orders import RulesSheet
-from campaign.api.shapes_tables import ResultDraft, ResultEntered
+from campaign.api.tables import ResultDraft, ResultEntered
 from campaign.selectors.truth import battle_of
 from engine.core.errors import RuleViolations, Violation
 from umpire.api.shapes import (

@@ -10,16 +10,14 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.bodies import number_in
-from campaign.api.knowledge import then
+from campaign.api.knowledge import ViewSheet, then
 from campaign.api.now import stage_sheet
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import THEN, Query, documented
-from campaign.api.shapes_known import ViewSheet
 from campaign.api.shapes_orders import Source
 from campaign.errors import NotThere
 from campaign.models.battle import Battle
-from campaign.models.branch import Branch
-from campaign.models.campaign import Faction
+from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Stage
 from campaign.rules.view import StageKind
 from campaign.selectors.clock import acts_of, seats_at

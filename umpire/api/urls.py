@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from campaign.api.nowhere import NowhereResource
+from campaign.api.resource import NowhereResource
 from umpire.api import acts, lists, truth
 
 DESK = "campaigns/<str:campaign>/umpire/"

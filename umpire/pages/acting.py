@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from campaign.models.act import (
+from campaign.models.ledger import (
     BATTLE_MODE,
     EXCUSE,
     EXTEND,

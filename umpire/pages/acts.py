@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 
 from campaign.access import Viewer
 from campaign.errors import NotThere, Refused
-from campaign.models.act import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, RULES, TO_COMPUTER
+from campaign.models.ledger import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, RULES, TO_COMPUTER
 from campaign.models.stage import Stage
 from campaign.selectors.clock import members_of, seats_at, stage_waiting
 from campaign.services.acts import reason_violations

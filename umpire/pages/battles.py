@@ -16,7 +16,7 @@ from campaign.errors import NotThere
 from campaign.models.battle import Battle, BattleStop
 from campaign.pages.battlelog import SCALE, Turn, turn_of
 from campaign.pages.battlewords import Names, names_of
-from campaign.rules.lookup import in_truth, plain_class
+from campaign.rules.queries import in_truth, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, world_of

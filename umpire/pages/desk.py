@@ -14,11 +14,10 @@ from django.urls import reverse
 from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models.battle import FOUGHT, Battle
-from campaign.models.branch import Branch
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import CLOSED, Stage
+from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
-from campaign.pages.wants import wanted
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.truth import may_be_told
@@ -117,7 +116,7 @@ def show(
         "here": here,
         "tab": tab,
         "kind": kind,
-        "want": wanted(viewer, stage),
+        "want": action_shown(viewer, stage),
         "powers": scenario_of(campaign).factions,
     }
     return render(request, f"umpire/{template}.html", {**frame, **context})

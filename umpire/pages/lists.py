@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
-from campaign.notices_ships import stock_words
-from campaign.rules.lookup import in_truth, plain_class, ship_classes
+from campaign.notices import stock_words
+from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.selectors.lists import CONDITIONS, fleets_of, ledger_of, ships_of
 from campaign.selectors.truth import world_of

@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
-from campaign.models.branch import Branch
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Branch, Campaign
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at, world_of
 from campaign.stored import scenario_of

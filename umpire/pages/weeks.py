@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from campaign.models.stage import Stage
-from campaign.models.submission import ADMIRAL, DEFAULT, PLAYER, STANDING, UMPIRE, Submission
+from campaign.models.stage import ADMIRAL, DEFAULT, PLAYER, STANDING, UMPIRE, Stage, Submission
 from campaign.pages.words import orders_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View

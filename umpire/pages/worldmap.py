@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from campaign.pages.hexmap import Ground, centre, ground, names_layer, way_path
 from campaign.pages.sayings import counted, strength_words
-from campaign.rules.lookup import in_truth, ships_by_fleet
+from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
 from engine.english import counted_noun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign import models
-from campaign.models.submission import PLAYER, UMPIRE
+from campaign.models.stage import PLAYER, UMPIRE
 
 
 def orders_missed() -> QuerySet[models.Submission]:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from campaign import models
-from campaign.models.submission import ADMIRAL, DEFAULT
-from campaign.rules.lookup import in_sight
+from campaign.models.stage import ADMIRAL, DEFAULT
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
+from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.sight import sight_closed

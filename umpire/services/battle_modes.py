@@ -14,8 +14,8 @@ from django.utils import timezone
 from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import NotAllowed, NotThere
-from campaign.models.act import BATTLE_MODE
 from campaign.models.battle import CAPTAINS, ONLINE, TABLE, WAITING
+from campaign.models.ledger import BATTLE_MODE
 from campaign.models.stage import RESOLVED
 from campaign.services.acts import act_write, stage_needed
 from campaign.services.campaigns import MODES

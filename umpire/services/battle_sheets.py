@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign import models
-from campaign.handed import StopSheet
-from campaign.models.report import STOP_SHEET
+from campaign.battle_documents import StopSheet
+from campaign.models.knowledge import STOP_SHEET
 from campaign.rules.codec import parse_orders
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of

@@ -26,8 +26,7 @@ from django.utils import timezone
 from campaign import models
 from campaign.fairness import digest_root
 from campaign.models.battle import ONLINE, WAITING
-from campaign.models.stage import CLOSED, OPEN, RESOLVED, STOPS
-from campaign.models.submission import ADMIRAL, DEFAULT
+from campaign.models.stage import ADMIRAL, CLOSED, DEFAULT, OPEN, RESOLVED, STOPS
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import BATTLES, STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write

@@ -11,7 +11,7 @@ from typing import Any
 
 from campaign import models
 from campaign.fairness import digest_root, keyed, outside_id
-from campaign.models.report import BATTLE_REPORT, STAGE_REPORT
+from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
 from campaign.rules.codec import from_document, parse_orders, to_document
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive

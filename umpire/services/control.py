@@ -21,7 +21,7 @@ from django.utils import timezone
 from campaign import models
 from campaign.access import Viewer
 from campaign.errors import NotAllowed, NotThere
-from campaign.models.act import EXCUSE, EXTEND, PAUSE, RESOLVE, RESUME
+from campaign.models.ledger import EXCUSE, EXTEND, PAUSE, RESOLVE, RESUME
 from campaign.models.stage import OPEN
 from campaign.services.acts import act_write, stage_needed
 from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue

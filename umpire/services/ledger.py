@@ -15,8 +15,8 @@ from typing import Any
 
 from campaign import models
 from campaign.fairness import keyed, orders_digest
-from campaign.models.submission import Submission
-from campaign.versions import LEDGER_SCHEMA
+from campaign.models.stage import Submission
+from campaign.stored import LEDGER_SCHEMA
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign import models
 from campaign.models.battle import CAPTAINS, ONLINE, TABLE
-from campaign.models.membership import UMPIRE
+from campaign.models.campaign import UMPIRE
 from campaign.rules.world import Engagement
 from campaign.services.campaigns import battles_of
 from campaign.services.due import factions_played

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 
 from campaign import models
-from campaign.models.membership import OF_A_FACTION
+from campaign.models.campaign import OF_A_FACTION
 
 OPENED = "{campaign}: {stage} is open{until}."
 UNTIL = " until {closes}"

@@ -14,8 +14,8 @@ from django.utils import timezone
 from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import NotAllowed, NotThere
-from campaign.models.act import PASSWORD_LINK
-from campaign.models.membership import UMPIRE
+from campaign.models.campaign import UMPIRE
+from campaign.models.ledger import PASSWORD_LINK
 from campaign.services.acts import act_write, stage_held
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from campaign import models
-from campaign.models.projection import FacilityState, Fleet, Projected, Repair, Ship
+from campaign.models.truth import FacilityState, Fleet, Projected, Repair, Ship
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of

@@ -9,15 +9,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from campaign import models
-from campaign.models.membership import OF_A_FACTION
-from campaign.models.submission import DEFAULT
-from campaign.rules.lookup import in_sight
+from campaign.models.campaign import OF_A_FACTION
+from campaign.models.stage import DEFAULT
 from campaign.rules.orders_default import default_orders
+from campaign.rules.queries import in_sight
+from campaign.selectors.next_action import is_empty
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.orders import submission_write
 from campaign.sight import sight_closed
 from campaign.stored import scenario_of
-from campaign.wants import is_empty
 
 
 def empty_sheet_seal(*, stage: models.Stage, now: datetime) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from campaign import models
-from campaign.models.membership import OF_A_FACTION, PLAYER
+from campaign.models.campaign import OF_A_FACTION, PLAYER
 from campaign.models.stage import OPEN, STOPS
-from campaign.selectors.wants import Part, wants_of
+from campaign.selectors.next_action import Part, next_actions_of
 from campaign.services.due import factions_waited_for
 from umpire.services.outbox import moment_in, stage_name
 from umpire.services.stop_clock import stop_awaits
@@ -57,7 +57,7 @@ def _remind(stage: models.Stage, closing: datetime) -> int:
     closes = moment_in(campaign, closing)
     body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
     waited = list(factions_waited_for(stage))
-    wants = wants_of([Part(campaign, (PLAYER,), faction, stage, sealed=False) for faction in waited])
+    wants = next_actions_of([Part(campaign, (PLAYER,), faction, stage, sealed=False) for faction in waited])
     factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
     return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}")
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from campaign import models
 from campaign.access import Viewer
 from campaign.errors import NotAllowed
-from campaign.models.act import RULES
+from campaign.models.ledger import RULES
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.rules import RulesRecord, rules_of
 from campaign.services.acts import act_write, stage_needed

@@ -10,7 +10,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign import models
-from campaign.models.membership import OF_A_FACTION
+from campaign.models.campaign import OF_A_FACTION
 from campaign.models.stage import CLOSED, OPEN, STOPS
 from campaign.prepared import Prepared
 from campaign.services.due import BATTLES

@@ -18,14 +18,13 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.access import Viewer, need
+from campaign.battle_documents import SideSheet, TableCheck, TableSheet
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
-from campaign.handed import SideSheet, TableCheck, TableSheet
 from campaign.models.battle import TABLE as AT_TABLE
 from campaign.models.battle import WAITING
-from campaign.models.report import TABLE_CHECK, TABLE_SHEET
-from campaign.models.stage import OPEN, RESOLVED, TABLE
-from campaign.models.submission import UMPIRE
+from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
+from campaign.models.stage import OPEN, RESOLVED, TABLE, UMPIRE
 from campaign.rules.upgrades import REPORTS
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write

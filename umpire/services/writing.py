@@ -10,7 +10,7 @@ from campaign.fairness import outside_id
 from campaign.models.battle import WAITING
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
-from campaign.versions import BATTLE_SCHEMA
+from campaign.stored import BATTLE_SCHEMA
 from umpire.services.computing import Sheet
 from umpire.services.modes import battle_mode
 

@@ -17,7 +17,7 @@ from django.urls import URLResolver, get_resolver
 
 from campaign.limits import BODY, DESIGNS, LARGE
 from campaign.models import Draft, ShipClass
-from campaign.models.heavy_use import HeavyUse
+from campaign.models.account import HeavyUse
 from campaign.services import heavy
 from tests.campaign.api.calls import Caller, War, caller, refused, shown, war_at
 from tests.campaign.rules.yards import design

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.rules.deployment import initial_world
+from campaign.rules.forces import initial_world
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import (
     Budget,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.deployment import default_force, deploy_force, initial_world, reinforce
+from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.perceive import initial_view
 from campaign.rules.scenario import Reinforcement

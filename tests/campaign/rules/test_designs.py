@@ -10,9 +10,9 @@ import pytest
 
 from campaign.rules.codec import canonical_orders, decode, encode, orders_payload, parse_orders
 from campaign.rules.designs import judged, lacking, with_designs
-from campaign.rules.lookup import class_name, in_sight, in_truth, ship_classes
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.perceive import initial_view, perceive
+from campaign.rules.queries import class_name, in_sight, in_truth, ship_classes
 from campaign.rules.scenario import Faction
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Designed, Ship, World

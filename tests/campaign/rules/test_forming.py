@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.lawful import lawful_orders, prepare
 from campaign.rules.movement import apply_detach, apply_dock, apply_settings
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders
-from campaign.rules.violations import order_violations
+from campaign.rules.violations import lawful_orders, order_violations, prepare
 from campaign.rules.world import Doctrine, Fleet, Ship
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, fleet, ship

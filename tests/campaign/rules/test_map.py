@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules import hexes
-from campaign.rules.reach import reachable, weeks_between
 from campaign.rules.scenario import Link
-from campaign.rules.starmap import StarMap, star_map
+from campaign.rules.starmap import StarMap, reachable, star_map, weeks_between
 from tests.campaign.rules import space
 
 COLUMNS, ROWS = 14, 11

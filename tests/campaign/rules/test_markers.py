@@ -11,8 +11,8 @@ from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Deployed, Detach, Dummy, FleetSetting, Move, Orders
 from campaign.rules.perceive import perceive
-from campaign.rules.reach import reachable
 from campaign.rules.scenario import Entry
+from campaign.rules.starmap import reachable
 from campaign.rules.view import Marker, View
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Mark, World

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from campaign.rules.codec import decode, encode
-from campaign.rules.lookup import ship_classes
-from campaign.rules.orders import Dock, Orders, Refit
+from campaign.rules.orders import Dock, Orders, Rearming
 from campaign.rules.perceive import perceive
-from campaign.rules.refit import apply_refit, rearmed, settables, setting_of
+from campaign.rules.queries import ship_classes
+from campaign.rules.rearming import apply_rearming, rearmed, settables, setting_of
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Ship, World
@@ -37,7 +37,7 @@ WORLD = space.world(
 )
 
 
-def faults(*refits: Refit, dock: tuple[str, ...] = (), scenario: Scenario = WAR) -> list[tuple[str, str]]:
+def faults(*refits: Rearming, dock: tuple[str, ...] = (), scenario: Scenario = WAR) -> list[tuple[str, str]]:
     view = perceive(scenario, WORLD, "red", None, ())
     return told(order_violations(scenario, view, Orders(refit=refits, dock=tuple(map(replenished, dock)))))
 
@@ -64,19 +64,19 @@ def test_what_can_be_set_or_loaded_of_a_class() -> None:
 
 
 def test_pulsers_are_set_anywhere_and_magazines_only_at_a_base() -> None:
-    assert faults(Refit("red/s1", "pulser-1", "short")) == []
-    assert faults(Refit("red/s1", "magazine-1", "2 extended")) == [
+    assert faults(Rearming("red/s1", "pulser-1", "short")) == []
+    assert faults(Rearming("red/s1", "magazine-1", "2 extended")) == [
         ("refit[0].setting", "missing-technology"),
         ("refit[0].system", "not-at-a-base"),
     ]
-    assert faults(Refit("red/s1", "magazine-1", "2 standard"), dock=("red/s1",)) == []
+    assert faults(Rearming("red/s1", "magazine-1", "2 standard"), dock=("red/s1",)) == []
 
 
 def test_fighters_are_exchanged_where_a_base_has_some() -> None:
-    wanted = Refit("red/s2", "hangar-1", "interceptor")
+    wanted = Rearming("red/s2", "hangar-1", "interceptor")
     assert faults(wanted) == [("refit[0].system", "not-at-a-base")]
     assert faults(wanted, dock=("red/s2",)) == []
-    assert faults(Refit("red/s3", "hangar-1", "interceptor"), dock=("red/s3",)) == [
+    assert faults(Rearming("red/s3", "hangar-1", "interceptor"), dock=("red/s3",)) == [
         ("refit[0].system", "not-at-a-base")
     ]
 
@@ -84,26 +84,26 @@ def test_fighters_are_exchanged_where_a_base_has_some() -> None:
 @pytest.mark.parametrize(
     ("refit", "expected"),
     [
-        (Refit("red/s9", "pulser-1", "short"), [("refit[0].ship", "unknown-ship")]),
-        (Refit("blue/s1", "pulser-1", "short"), [("refit[0].ship", "unknown-ship")]),
-        (Refit("red/s1", "beam-1", "short"), [("refit[0].system", "not-settable")]),
-        (Refit("red/s1", "pulser-2", "short"), [("refit[0].system", "not-settable")]),
-        (Refit("red/s1", "pulser-1", "wide"), [("refit[0].setting", "unknown-setting")]),
-        (Refit("red/s1", "magazine-1", "lots"), [("refit[0].setting", "bad-load")]),
-        (Refit("red/s1", "magazine-1", "1 standard, 1 standard"), [("refit[0].setting", "bad-load")]),
-        (Refit("red/s1", "magazine-1", "4 standard"), [("refit[0].setting", "magazine-too-small")]),
-        (Refit("red/s2", "hangar-1", "dragon"), [("refit[0].setting", "bad-load")]),
-        (Refit("red/s2", "hangar-1", "heavy attack"), [("refit[0].setting", "missing-technology")] * 2),
+        (Rearming("red/s9", "pulser-1", "short"), [("refit[0].ship", "unknown-ship")]),
+        (Rearming("blue/s1", "pulser-1", "short"), [("refit[0].ship", "unknown-ship")]),
+        (Rearming("red/s1", "beam-1", "short"), [("refit[0].system", "not-settable")]),
+        (Rearming("red/s1", "pulser-2", "short"), [("refit[0].system", "not-settable")]),
+        (Rearming("red/s1", "pulser-1", "wide"), [("refit[0].setting", "unknown-setting")]),
+        (Rearming("red/s1", "magazine-1", "lots"), [("refit[0].setting", "bad-load")]),
+        (Rearming("red/s1", "magazine-1", "1 standard, 1 standard"), [("refit[0].setting", "bad-load")]),
+        (Rearming("red/s1", "magazine-1", "4 standard"), [("refit[0].setting", "magazine-too-small")]),
+        (Rearming("red/s2", "hangar-1", "dragon"), [("refit[0].setting", "bad-load")]),
+        (Rearming("red/s2", "hangar-1", "heavy attack"), [("refit[0].setting", "missing-technology")] * 2),
     ],
 )
-def test_refits_are_judged(refit: Refit, expected: list[tuple[str, str]]) -> None:
+def test_refits_are_judged(refit: Rearming, expected: list[tuple[str, str]]) -> None:
     view = perceive(WAR, WORLD, "red", None, ())
     docks = tuple(replenished(key) for key in ("red/s1", "red/s2"))
     assert told(order_violations(WAR, view, Orders(refit=(refit,), dock=docks))) == expected
 
 
 def test_a_system_is_set_once() -> None:
-    found = faults(Refit("red/s1", "pulser-1", "short"), Refit("red/s1", "pulser-1", "long"))
+    found = faults(Rearming("red/s1", "pulser-1", "short"), Rearming("red/s1", "pulser-1", "long"))
     assert found == [("refit[1].system", "twice")]
 
 
@@ -111,19 +111,19 @@ def test_a_load_is_one_the_yards_would_build() -> None:
     free = replace(WAR, factions=tuple(replace(power, tech_base=None) for power in WAR.factions))
     good, mixed, heavy = "1 standard, 1 extended", "1 standard, 1 two-stage", "2 extended, 1 standard"
     codes = [
-        [code for _, code in faults(Refit("red/s1", "magazine-1", load), dock=("red/s1",), scenario=free)]
+        [code for _, code in faults(Rearming("red/s1", "magazine-1", load), dock=("red/s1",), scenario=free)]
         for load in (good, mixed, heavy)
     ]
     assert codes == [[], ["mixed-magazine"], ["magazine-too-small"]]
 
 
 def test_a_pulser_is_set_at_once_and_stays_so() -> None:
-    ships = after_week(Orders(refit=(Refit("red/s1", "pulser-1", "short"),)))
+    ships = after_week(Orders(refit=(Rearming("red/s1", "pulser-1", "short"),)))
     assert ships["red/s1"].settings == (("pulser-1", "short"),)
     assert setting_of(CLASSES["Raider"], ships["red/s1"], "pulser-1") == "short"
-    back = apply_refit(CLASSES, ships, [Refit("red/s1", "pulser-1", "")])
+    back = apply_rearming(CLASSES, ships, [Rearming("red/s1", "pulser-1", "")])
     assert back["red/s1"].settings == ()
-    assert apply_refit(CLASSES, ships, [Refit("red/s1", "pulser-1", "medium")])["red/s1"].settings == ()
+    assert apply_rearming(CLASSES, ships, [Rearming("red/s1", "pulser-1", "medium")])["red/s1"].settings == ()
 
 
 def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
@@ -131,7 +131,7 @@ def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
         replace(item, stock=(("magazine-1", 1),)) if item.key == "red/s1" else item for item in WORLD.ships
     ))  # fmt: skip
     orders = Orders(
-        refit=(Refit("red/s1", "magazine-1", "2 standard"), Refit("red/s2", "hangar-1", "interceptor")),
+        refit=(Rearming("red/s1", "magazine-1", "2 standard"), Rearming("red/s2", "hangar-1", "interceptor")),
         dock=(Dock("red/s1", scuttle=True), replenished("red/s2")),
     )
     ships = after_week(orders, short)
@@ -141,7 +141,7 @@ def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
 
 
 def test_the_owner_hears_what_was_loaded() -> None:
-    orders = Orders(refit=(Refit("red/s2", "hangar-1", "interceptor"),), dock=(replenished("red/s2"),))
+    orders = Orders(refit=(Rearming("red/s2", "hangar-1", "interceptor"),), dock=(replenished("red/s2"),))
     world = WORLD
     heard: list[Any] = []
     for _ in range(3):

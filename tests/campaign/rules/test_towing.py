@@ -9,13 +9,12 @@ import pytest
 
 from campaign.rules.catalogue import ship_class
 from campaign.rules.files import SHIPS, load_sheets
-from campaign.rules.lawful import lawful_orders
 from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
-from campaign.rules.reach import reachable
 from campaign.rules.scenario import ShipClass
+from campaign.rules.starmap import reachable
 from campaign.rules.towing import apply_tow, can_tow, hold_tows
 from campaign.rules.view import View
-from campaign.rules.violations import order_violations
+from campaign.rules.violations import lawful_orders, order_violations
 from campaign.rules.world import Ship
 from tests.campaign.rules import space
 from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship, told

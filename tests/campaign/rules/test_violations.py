@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.codec import ORDERS_PARTS
-from campaign.rules.orders import Decide, Deployed, Detach, Dock, Dummy, FleetSetting, Move, Orders, Refit, Tow
+from campaign.rules.orders import Decide, Deployed, Detach, Dock, Dummy, FleetSetting, Move, Orders, Rearming, Tow
 from campaign.rules.scenario import Entry
 from campaign.rules.view import Asked, Touch, View
 from campaign.rules.violations import PARTS, order_violations
@@ -27,7 +27,7 @@ FULL = Orders(
     moves=(Move("red/f1", to=OUTPOST),),
     tow=(Tow("red/s1"),),
     dummies=(Dummy("red/d1", HOME),),
-    refit=(Refit("red/s1", "pulser-1", "short"),),
+    refit=(Rearming("red/s1", "pulser-1", "short"),),
     designs=({"class": "Hunter"},),
 )
 VIEW = space.view(

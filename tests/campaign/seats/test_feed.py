@@ -10,8 +10,7 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from campaign.models import Stage
-from campaign.services.calendar import calendar_of
-from campaign.services.preferences import feed_token_rotate
+from campaign.services.preferences import calendar_of, feed_token_rotate
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person
 from umpire.services.control import campaign_pause, stage_extend

@@ -12,10 +12,10 @@ from django.db import connection, connections, models
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaign import papers, sight
+from campaign import envelopes, sight
 from campaign.access import PARTS
 from campaign.models import Campaign, Faction, Membership, Submission
-from campaign.models.report import BATTLE_REPORT, Report
+from campaign.models.knowledge import BATTLE_REPORT, Report
 from campaign.models.stage import Stage
 from campaign.prepared import Prepared
 from campaign.selectors import clock, mine
@@ -67,19 +67,22 @@ def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
 def test_what_changed_is_read_again() -> None:
     stage = brought_to("orders", started()[1])
     ember, frost = Faction.objects.order_by("key")
-    assert (papers.DRAFT.first(stage.pk, ember.pk), papers.SEALED.first(stage.pk, ember.pk, timezone.now())) == (
+    assert (envelopes.DRAFT.first(stage.pk, ember.pk), envelopes.SEALED.first(stage.pk, ember.pk, timezone.now())) == (
         None,
         None,
     )
     orders_save(stage=stage, faction=ember, payload={"schema": 1}, version=0)
     orders_seal(stage=stage, faction=ember, payload={"schema": 1})
-    draft, sealed = papers.DRAFT.first(stage.pk, ember.pk), papers.SEALED.first(stage.pk, ember.pk, timezone.now())
+    draft, sealed = (
+        envelopes.DRAFT.first(stage.pk, ember.pk),
+        envelopes.SEALED.first(stage.pk, ember.pk, timezone.now()),
+    )
     assert draft is not None
     assert sealed == Submission.objects.get(stage=stage)
     assert (draft.payload, draft.version) == ({"schema": 1}, 1)
-    assert papers.SEALED.first(stage.pk, frost.pk, timezone.now()) is None
+    assert envelopes.SEALED.first(stage.pk, frost.pk, timezone.now()) is None
     orders_unseal(stage=stage, faction=ember)
-    assert papers.SEALED.first(stage.pk, ember.pk, timezone.now()) is None
+    assert envelopes.SEALED.first(stage.pk, ember.pk, timezone.now()) is None
 
 
 def test_a_query_that_ignores_an_argument_is_refused() -> None:
@@ -138,9 +141,9 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
     branch, now = campaign.head_branch_id, timezone.now()
     report = Report.objects.filter(faction=faction).latest("pk")
     asked: list[tuple[Prepared[Any], tuple[Any, ...]]] = [
-        (papers.NEWEST, (branch, now)),
-        (papers.BEFORE, (branch, stage.ordinal)),
-        (papers.STAGES, (branch,)),
+        (envelopes.NEWEST, (branch, now)),
+        (envelopes.BEFORE, (branch, stage.ordinal)),
+        (envelopes.STAGES, (branch,)),
         (clock.WAITING, (campaign.pk, now)),
         (clock.PEOPLE, (campaign.pk,)),
         (clock.FACTIONS, (campaign.pk,)),

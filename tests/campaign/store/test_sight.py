@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign import sight as door
 from campaign.errors import NotThere, NoViewer
 from campaign.models import Campaign, Faction, Report, Snapshot, Stage
-from campaign.models.view import View as ViewRow
+from campaign.models.knowledge import View as ViewRow
 from campaign.rules.perceive import initial_view
 from campaign.stored import scenario_of
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started

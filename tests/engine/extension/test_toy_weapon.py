@@ -15,8 +15,8 @@ from campaign.pages.battlesayings import line_of
 from campaign.pages.battlewords import Names
 from campaign.pages.fightform import weapons_of
 from campaign.pages.fightwords import asks_point, asks_system, modes_of
-from campaign.rules.classcards import fitting_words
-from campaign.rules.refit import settings_of
+from campaign.rules.class_cards import fitting_words
+from campaign.rules.rearming import settings_of
 from engine import stops
 from engine.battle import battle_from, fight, start
 from engine.captains.doctrine import doctrine_from, known_systems

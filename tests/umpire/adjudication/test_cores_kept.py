@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from campaign.rules.codec import decode, encode
-from campaign.rules.deployment import initial_world
 from campaign.rules.files import fixture_scenario
-from campaign.rules.lookup import ship_classes
+from campaign.rules.forces import initial_world
 from campaign.rules.perceive import perceive
+from campaign.rules.queries import ship_classes
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from engine.asks.ask import TurnOrders
 from engine.battle import Battle, resolve_stop, start

@@ -9,9 +9,9 @@ import pytest
 from campaign.notices import lines_of
 from campaign.rules.dock_violations import still_short
 from campaign.rules.files import fixture_scenario
-from campaign.rules.lookup import emptied
 from campaign.rules.orders import Dock, Orders
 from campaign.rules.perceive import perceive
+from campaign.rules.queries import emptied
 from campaign.rules.scenario import Facility, Manifest, Reinforcement
 from campaign.rules.view import Notice
 from campaign.rules.world import Cargo, Engagement, Ship, World

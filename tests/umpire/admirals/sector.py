@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from campaign.rules.deployment import initial_world
 from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario

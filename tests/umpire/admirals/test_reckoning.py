@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.rules.deployment import default_force
 from campaign.rules.files import fixture_scenario
-from campaign.rules.forces import deploy_violations
+from campaign.rules.forces import default_force, deploy_violations
 from campaign.rules.perceive import initial_view
 from campaign.rules.scenario import Condition
 from campaign.rules.world import Ship

@@ -11,15 +11,15 @@ import pytest
 from django.core import mail
 
 from campaign.access import Viewer
+from campaign.envelopes import sealed_entries_of, sealed_of, stage_now, stages_of
 from campaign.errors import NoViewer, StageIsClosed
 from campaign.models import LedgerRow, Notification, Stage, Submission
-from campaign.papers import papers_of, sealed_of, stage_now, stages_of
 from campaign.selectors.clock import stage_waiting, war_is_over
 from campaign.selectors.lists import ledger_of, stages_to_resolve
 from campaign.selectors.mine import campaigns_of
-from campaign.services.calendar import calendar_of
 from campaign.services.due import stage_due
 from campaign.services.notifications import notifications_deliver
+from campaign.services.preferences import calendar_of
 from campaign.services.seats import campaign_begin
 from campaign.sight import reports_told, sight
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
@@ -111,7 +111,7 @@ def test_until_then_everybody_goes_on_seeing_the_old_stage_closed(clock: Clock) 
             *((row.pk, row.status, row.publishes_at) for row in (now, waits)),
             sight(campaign, faction).seq,
             len(reports_told(campaign, faction)),
-            len(papers_of(campaign, faction)),
+            len(sealed_entries_of(campaign, faction)),
             sealed_of(now, faction),
             list(ledger_of(campaign=campaign)),
             war_is_over(campaign=campaign),

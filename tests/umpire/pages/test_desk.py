@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from campaign.models import Campaign, Fleet, LedgerRow, Ship, Snapshot, Stage, Submission
-from campaign.models.act import VERBS
+from campaign.models.ledger import VERBS
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.services.campaigns import membership_add

@@ -1,4 +1,4 @@
-"""What processes of `a_process` are forked from: the program loaded for a database that nothing was asked of."""
+"""What processes of `a_process` are forked from: the program loaded for a database that nothing has been asked of."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaign import models
-from campaign.handed import StopSheet
+from campaign.battle_documents import StopSheet
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import

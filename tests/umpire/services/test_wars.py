@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 
 from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapshot, Submission
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
-from campaign.rules.deployment import initial_world
 from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.rules.forces import initial_world
 from campaign.selectors.lists import ships_of
 from campaign.selectors.truth import world_of
 from campaign.stored import scenario_of

@@ -7,9 +7,9 @@ import itertools
 
 from campaign import models
 from campaign.rules.files import fixture_scenario
-from campaign.rules.lookup import grounded, ship_classes, ships_by_fleet
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.orders_default import default_orders
+from campaign.rules.queries import grounded, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, campaign_create

@@ -16,8 +16,8 @@ from django.test.utils import override_settings
 from campaign.access import viewer_of
 from campaign.models import Campaign, Report, Stage
 from campaign.rules.orders_default import default_orders
+from campaign.selectors.next_action import ASKED, Call, Case, next_action
 from campaign.services.campaigns import membership_add
-from campaign.wants import ASKED, Call, Case, want
 from tests.campaign.seats.people import opened
 from tests.sealing import orders_seal
 from tests.umpire.services.at_table import War as Tables
@@ -306,7 +306,7 @@ def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
 
     def wanted(*found: Call, sealed: bool = False) -> Any:
         war.campaign.refresh_from_db()
-        return want(Case(war.campaign, ("player",), stage, sealed, view, found))
+        return next_action(Case(war.campaign, ("player",), stage, sealed, view, found))
 
     assert wanted(*calls).task == "wait"
     assert wanted(calls[0], Call("x", "0505", True, "open", again=True), calls[1]).task == "table"

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign import models
-from campaign.models.membership import PLAYER
+from campaign.models.campaign import PLAYER
 from campaign.services.campaigns import membership_add
 from tests.umpire.services.wars import brought_to, started
 

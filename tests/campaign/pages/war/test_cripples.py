@@ -9,7 +9,7 @@ import pytest
 from campaign import sight as door
 from campaign.pages.cripples import left_behind, staying, unmoved
 from campaign.rules.codec import parse_orders
-from campaign.rules.reach import reachable
+from campaign.rules.starmap import reachable
 from campaign.rules.view import View
 from campaign.rules.violations import order_violations
 from campaign.sight import sight

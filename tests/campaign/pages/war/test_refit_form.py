@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.refits import refit_payload, refit_rows, refit_words
+from campaign.pages.rearming import rearm_payload, rearm_rows, rearm_words
 from campaign.pages.words import orders_words
-from campaign.rules.lookup import ship_classes
 from campaign.rules.perceive import perceive
+from campaign.rules.queries import ship_classes
 from tests.campaign.rules import space, yards
 from tests.campaign.rules.space import HOME, fleet, ship
 
@@ -28,34 +28,34 @@ def posted(**fields: str) -> QueryDict:
 
 
 def test_weapons_are_offered_anywhere_and_loads_at_a_base() -> None:
-    away = refit_rows(CLASS, RAIDER, {}, at_base=False)
+    away = rearm_rows(CLASS, RAIDER, {}, at_base=False)
     assert [(row.field, row.modes, row.now, row.wanted) for row in away] == [
         ("set-red/s1-pulser-1", ("medium", "short", "long"), "medium", "medium")
     ]
-    at_base = refit_rows(CLASS, RAIDER, {}, at_base=True)
+    at_base = rearm_rows(CLASS, RAIDER, {}, at_base=True)
     assert [(row.words, row.modes, row.now) for row in at_base[1:]] == [("magazine 1", (), "3 standard")]
 
 
 def test_the_form_shows_what_the_draft_wants_and_what_is_set() -> None:
     set_long = replace(RAIDER, settings=(("pulser-1", "long"),))
     payload = {"refit": [{"ship": "red/s1", "system": "magazine-1", "setting": "2 standard"}]}
-    rows = refit_rows(CLASS, set_long, payload, at_base=False)
+    rows = rearm_rows(CLASS, set_long, payload, at_base=False)
     assert [(row.now, row.wanted, row.changed) for row in rows] == [
         ("long", "long", False),
         ("3 standard", "2 standard", True),
     ]
-    undone = refit_rows(CLASS, set_long, {"refit": [{"ship": "red/s1", "system": "pulser-1"}]}, at_base=False)
+    undone = rearm_rows(CLASS, set_long, {"refit": [{"ship": "red/s1", "system": "pulser-1"}]}, at_base=False)
     assert [(row.wanted, row.changed) for row in undone] == [("medium", True)]
 
 
 def test_only_what_changes_is_ordered() -> None:
-    assert refit_payload(WAR, VIEW, posted(pulser_1="medium", magazine_1=" 3  standard ")) == []
-    assert refit_payload(WAR, VIEW, posted(pulser_1="short", magazine_1="2 standard")) == [
+    assert rearm_payload(WAR, VIEW, posted(pulser_1="medium", magazine_1=" 3  standard ")) == []
+    assert rearm_payload(WAR, VIEW, posted(pulser_1="short", magazine_1="2 standard")) == [
         {"ship": "red/s1", "system": "pulser-1", "setting": "short"},
         {"ship": "red/s1", "system": "magazine-1", "setting": "2 standard"},
     ]
     long = replace(VIEW, ships=(replace(RAIDER, settings=(("pulser-1", "long"),)),))
-    assert refit_payload(WAR, long, posted(pulser_1="medium")) == [
+    assert rearm_payload(WAR, long, posted(pulser_1="medium")) == [
         {"ship": "red/s1", "system": "pulser-1", "setting": ""}
     ]
 
@@ -63,4 +63,4 @@ def test_only_what_changes_is_ordered() -> None:
 def test_refits_are_read_back_in_words() -> None:
     payload = {"refit": [{"ship": "red/s1", "system": "pulser-1", "setting": "short"}]}
     assert orders_words(WAR, VIEW, payload) == ("HMS s1: pulser 1 is set to short",)
-    assert refit_words("HMS s1", {"system": "hangar-1", "setting": ""}) == "HMS s1: hangar 1 is loaded as in its class"
+    assert rearm_words("HMS s1", {"system": "hangar-1", "setting": ""}) == "HMS s1: hangar 1 is loaded as in its class"

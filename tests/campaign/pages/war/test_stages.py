@@ -8,7 +8,7 @@ import pytest
 
 from campaign.models import Report, Submission
 from campaign.rules.codec import orders_payload
-from campaign.rules.deployment import default_force
+from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at, player

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaign.rules.reach import reachable
+from campaign.rules.starmap import reachable
 from campaign.sight import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at, player

@@ -1,4 +1,4 @@
-"""Small questions the campaign's rules keep asking of a scenario and of ships: who sides with whom, who can jump."""
+"""Queries of a scenario and of ships that many rules share: classes by name, who sides with whom, who can jump."""
 
 from __future__ import annotations
 

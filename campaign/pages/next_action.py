@@ -1,4 +1,4 @@
-"""What a campaign wants of somebody (`campaign.wants`) as pages say it: one sentence, one button."""
+"""What a campaign wants of somebody (`campaign.selectors.next_action`) as pages say it: one sentence, one button."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from datetime import datetime
 from django.urls import get_script_prefix, reverse
 
 from campaign.access import Viewer
+from campaign.envelopes import is_sealed
 from campaign.kept import Kept
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.pages.sayings import battle_words
-from campaign.papers import is_sealed
 from campaign.rules.skirmish import is_skirmish
-from campaign.selectors.wants import Part, want_of
+from campaign.selectors.next_action import Call, NextAction, Part, Task, next_action_of
 from campaign.stored import scenario_of
-from campaign.wants import Call, Task, Want
 from engine.english import counted_noun
 
 # what is sealed at a stage -> (what to do, what the button says)
@@ -38,7 +37,7 @@ STEPS = (("orders", "Orders"), ("decisions", "Decisions"), ("battles", "Battles"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ActionWords:
     """The next thing to do. `due`: the campaign waits for this reader; else he waits. `closes`: until when.
 
     `entry`: the address that answers the open stage, `asks`: whether that is what is wanted; `battle`: the address of
@@ -69,35 +68,36 @@ class Said:
         return self.due and self.task in ("fight", "table")
 
 
-_said: Kept[tuple[object, ...], Said] = Kept(1024)  # addresses take long to build; by all that the words are made of
+# Addresses take long to build; by all that the words are made of.
+_said: Kept[tuple[object, ...], ActionWords] = Kept(1024)
 
 
-def wanted(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> Said:
+def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
     """What the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is known."""
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
-    return said(campaign, stage, want_of(Part(campaign, viewer.roles, faction, stage, sealed)))
+    return action_words(campaign, stage, next_action_of(Part(campaign, viewer.roles, faction, stage, sealed)))
 
 
-def said(campaign: Campaign, stage: Stage | None, want: Want) -> Said:
+def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     """What is wanted, in words. `stage`: the one that waits."""
     war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
     waits = None if stage is None else (stage.kind, stage.week)
     return _said.made((*war, waits, want, get_script_prefix()), lambda: _said_of(campaign, stage, want))
 
 
-def _said_of(campaign: Campaign, stage: Stage | None, want: Want) -> Said:
+def _said_of(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     title, why, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
     entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
     if want.battle is not None and not want.captains and want.battle.state == "over":
         entry = ""
     battle = "" if want.battle is None else _at(campaign, want.battle)
-    return Said(want.task, title, why, label, href, want.due, want.closes, entry, battle)
+    return ActionWords(want.task, title, why, label, href, want.due, want.closes, entry, battle)
 
 
-def _words(campaign: Campaign, stage: Stage | None, want: Want) -> tuple[str, str, str, str]:
+def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[str, str, str, str]:
     """The sentence, its reason, and the button with its address."""
     lobby = reverse("lobby", kwargs=_c(campaign))
     if want.task == "begin":
@@ -138,7 +138,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: Want) -> tuple[str, st
     )
 
 
-def _told_better(want: Want, title: str, label: str) -> tuple[str, str, str]:
+def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
     """A stage's task in the light of what the reader knows himself: whether there is anything to decide."""
     if want.task == "decisions" and want.met:
         why = "Fight, stand off or withdraw: read the scan, then choose."
@@ -153,7 +153,7 @@ def _told_better(want: Want, title: str, label: str) -> tuple[str, str, str]:
     return title, "", label
 
 
-def _of_battle(campaign: Campaign, want: Want, battle: Call, single: bool) -> tuple[str, str, str, str]:
+def _of_battle(campaign: Campaign, want: NextAction, battle: Call, single: bool) -> tuple[str, str, str, str]:
     """The same where the reader fights the battle himself."""
     where, called = _at(campaign, battle), battle_words(scenario_of(campaign), battle.hex)
     paused = "The clock is paused. " if campaign.paused_at is not None else ""

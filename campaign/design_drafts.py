@@ -33,25 +33,25 @@ MOST = MOST_DESIGNS  # drawings of a faction, and designs of a document
 NO_CLASS = "there is no such class"
 
 
-def drawings_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]:
+def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]:
     """The newest drawing of each class of a faction's own, by name."""
     rows = ShipClassRow.objects.filter(campaign=campaign, faction=faction, superseded_by__isnull=True)
     return list(rows.order_by("name"))
 
 
-def drawing_of(campaign: Campaign, faction: Faction, public_id: str) -> ShipClassRow:
+def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> ShipClassRow:
     """One drawing by its outside id. Raises NotThere."""
     try:
         wanted = uuid.UUID(public_id)
     except ValueError as error:
         raise NotThere(NO_CLASS) from error
-    row = next((row for row in drawings_of(campaign, faction) if row.public_id == wanted), None)
+    row = next((row for row in design_drafts_of(campaign, faction) if row.public_id == wanted), None)
     if row is None:
         raise NotThere(NO_CLASS)
     return row
 
 
-def drawn_classes(scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]) -> dict[str, ShipClass]:
+def draft_classes(scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]) -> dict[str, ShipClass]:
     """The classes of drawings by what orders call them; one that rules allow no more makes none."""
     found = (judged(scenario, faction, row.design).cls for row in rows)
     return {cls.name: cls for cls in found if cls is not None}

@@ -14,8 +14,8 @@ from typing import Any
 
 from campaign.rules.designs import tech_base_of
 from campaign.rules.dock_violations import base_for
-from campaign.rules.lookup import ship_classes
-from campaign.rules.orders import Refit
+from campaign.rules.orders import Rearming
+from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
@@ -115,8 +115,8 @@ def as_set(ship: Ship) -> dict[str, str]:
     return {system: setting for system, setting in ship.settings if settings_of(type_of(system))}
 
 
-def refit_violations(
-    scenario: Scenario, view: View, refits: tuple[Refit, ...], fleets: Mapping[str, Fleet], ships: Mapping[str, Ship]
+def rearm_violations(
+    scenario: Scenario, view: View, refits: tuple[Rearming, ...], fleets: Mapping[str, Fleet], ships: Mapping[str, Ship]
 ) -> list[Violation]:
     """The faults of refits; `fleets` and `ships` are the faction's own after its detachments and docks.
 
@@ -189,8 +189,8 @@ def _load_faults(
     return list(dict.fromkeys((*found, *(Violation("", fault.code, fault.message) for fault in lacks))))
 
 
-def apply_refit(
-    classes: Mapping[str, ShipClass], ships: Mapping[str, Ship], refits: Iterable[Refit]
+def apply_rearming(
+    classes: Mapping[str, ShipClass], ships: Mapping[str, Ship], refits: Iterable[Rearming]
 ) -> dict[str, Ship]:
     """Ships by key with their weapons set as ordered, and what they want loaded otherwise noted until the week's end.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from campaign.rules.lookup import class_name
+from campaign.rules.queries import class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from engine.design.value import Design, Figures, Fitting

@@ -10,15 +10,15 @@ from django.http import QueryDict
 
 from campaign.pages.fields import text
 from campaign.pages.orderparts import items
-from campaign.rules.lookup import ship_classes
-from campaign.rules.refit import Settable, settables, setting_of, settings_of, type_of
+from campaign.rules.queries import ship_classes
+from campaign.rules.rearming import Settable, settables, setting_of, settings_of, type_of
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship, View
 from engine.english import system_words
 
 
 @dataclass(frozen=True, slots=True)
-class RefitRow:
+class RearmRow:
     """A system on the form. `modes`: what it may be set to; none: it is loaded at a base, by text.
 
     `now`: how it is; `wanted`: what the draft asks for, or what it is.
@@ -35,7 +35,7 @@ class RefitRow:
         return self.wanted != self.now
 
 
-def refit_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool) -> tuple[RefitRow, ...]:
+def rearm_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool) -> tuple[RearmRow, ...]:
     """What of a ship may be set now, and loaded where it is `at_base`, with what the draft says."""
     wanted = {
         str(item.get("system")): str(item.get("setting", ""))
@@ -45,17 +45,17 @@ def refit_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_bas
     return tuple(_row(cls, ship, item, wanted) for item in settables(cls) if item.modes or at_base or item.id in wanted)
 
 
-def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RefitRow:
+def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RearmRow:
     now = setting_of(cls, ship, item.id)
     asked = wanted.get(item.id, now) or item.usual
-    return RefitRow(_field(ship, item.id), system_words(item.id), item.modes, now, asked)
+    return RearmRow(_field(ship, item.id), system_words(item.id), item.modes, now, asked)
 
 
 def _field(ship: Ship, system: str) -> str:
     return f"set-{ship.key}-{system}"
 
 
-def refit_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
+def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
     """What the form sets or loads otherwise than it is."""
     classes = ship_classes(scenario)
     found = []
@@ -69,7 +69,7 @@ def refit_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dic
     return found
 
 
-def refit_words(name: str, item: Mapping[str, Any]) -> str:
+def rearm_words(name: str, item: Mapping[str, Any]) -> str:
     """A refit in words, for who reads back what he sealed."""
     system, setting = str(item.get("system")), str(item.get("setting", ""))
     done = "set to" if settings_of(type_of(system)) else "loaded with"

@@ -1,4 +1,4 @@
-"""A faction's own papers: where its war stands, what it is writing, what it has sealed. Only its own rows are read."""
+"""A faction's envelopes: where its war stands, what it is writing, what it has sealed. Only its own rows are read."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from campaign.kept import Kept
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.stage import RESOLVED, Stage
-from campaign.models.submission import Draft, Submission
+from campaign.models.stage import RESOLVED, Draft, Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.services.envelopes import Document, Receipt, receipt_of
@@ -74,7 +73,7 @@ _past: Kept[tuple[str, int, int], tuple[Past, ...]] = Kept(512)  # by campaign, 
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class SealedEntry:
     """A sealed entry as its own faction keeps it. `withdrawn`: it was unsealed and does not count."""
 
     receipt: Receipt
@@ -127,9 +126,9 @@ class Envelope:
         return () if self.sealed is not None or self.draft is None else self.document.faults(self.draft.payload)
 
     @property
-    def paper(self) -> Paper | None:
+    def sealed_entry(self) -> SealedEntry | None:
         """What is sealed, as its own faction keeps it."""
-        return None if self.sealed is None else _paper(self.sealed, self.document.stage, self.document.faction)
+        return None if self.sealed is None else _sealed_entry(self.sealed, self.document.stage, self.document.faction)
 
 
 def envelope_of(document: Document) -> Envelope:
@@ -189,10 +188,10 @@ def is_sealed(stage: Stage, faction: Faction) -> bool:
     return bool(IS_SEALED.tuples(stage.pk, faction.pk, timezone.now()))
 
 
-def sealed_of(stage: Stage, faction: Faction) -> Paper | None:
+def sealed_of(stage: Stage, faction: Faction) -> SealedEntry | None:
     """The faction's entry that counts now."""
     row = SEALED.first(stage.pk, faction.pk, timezone.now())
-    return None if row is None else _paper(row, stage, faction)
+    return None if row is None else _sealed_entry(row, stage, faction)
 
 
 def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
@@ -213,19 +212,19 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     return found
 
 
-def papers_of(campaign: Campaign, faction: Faction) -> tuple[Paper, ...]:
+def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry, ...]:
     """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first."""
     stages = {stage.pk: stage for stage in stages_of(campaign)}
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = entries_shown(sealed, timezone.now()).select_related("author")
-    papers = [_paper(row, stages[row.stage_id], faction) for row in rows]
-    return tuple(sorted(papers, key=lambda paper: (paper.ordinal, paper.receipt.revision), reverse=True))
+    entries = [_sealed_entry(row, stages[row.stage_id], faction) for row in rows]
+    return tuple(sorted(entries, key=lambda entry: (entry.ordinal, entry.receipt.revision), reverse=True))
 
 
-def _paper(row: Submission, stage: Stage, faction: Faction) -> Paper:
+def _sealed_entry(row: Submission, stage: Stage, faction: Faction) -> SealedEntry:
     row.faction = faction
     author: Any = row.author
-    return Paper(
+    return SealedEntry(
         receipt=receipt_of(row),
         week=stage.week,
         stage=stage.kind,

@@ -1,4 +1,4 @@
-"""What is handed to a faction for the battles it fights itself, as it is stored in reports of these kinds.
+"""Documents of battles that a faction fights itself, as they are handed to it and stored in reports of these kinds.
 
 Their shapes have numbers: `campaign.rules.upgrades.REPORTS`. A view is `engine.view.side_view.SideView.to_json`, a log
 `engine.view.side_log`, a battle `engine.battle.Battle.to_json`.

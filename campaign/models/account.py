@@ -1,0 +1,139 @@
+"""What is kept of an account: what its user likes, hashes of his secrets, what he called and asked for, his messages.
+
+Secrets stand for a user where he cannot log in: the address of his calendar, and what his API token may; only hashes
+are stored. A call of the API that names an Idempotency-Key gets the first one's answer again. Messages are written with
+what they tell of, and sent later. Nothing of a war is in what counts heavy use.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from campaign.models.constraints import one_of, sha_check
+
+AUTO, LIGHT, DARK = "auto", "light", "dark"
+THEMES = (AUTO, LIGHT, DARK)
+
+
+class Preference(models.Model):
+    """`zone`: an IANA time zone, empty: the site's. `apprise_urls`: his own channels, as secret as passwords."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preference")
+    zone = models.CharField(max_length=64, blank=True)
+    email = models.BooleanField(default=True)
+    apprise_urls = models.JSONField(default=list)
+    theme = models.CharField(max_length=8, default=AUTO)
+
+    class Meta:
+        constraints = (one_of("preference", "theme", THEMES),)
+
+    def __str__(self) -> str:
+        return f"preferences of {self.user_id}"
+
+
+class TokenTerms(models.Model):
+    """What an API token is good for. It ends with the password it was made under; without a row it opens nothing."""
+
+    token = models.OneToOneField("authtoken.Token", on_delete=models.CASCADE, related_name="terms")
+    read_only = models.BooleanField()
+    password_sha256 = models.CharField(max_length=64)  # of the stored hash of the password
+
+    class Meta:
+        constraints = (sha_check("token_terms", "password_sha256"),)
+
+    def __str__(self) -> str:
+        return f"terms of the token of {self.token.user_id}"
+
+
+class FeedToken(models.Model):
+    """The one calendar address of a user; a new one replaces it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed_token")
+    sha256 = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (sha_check("feed_token", "sha256"),)
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user_id}"
+
+
+class HeavyUse(models.Model):
+    """How many heavy acts an account has done in a minute. `minute`: since 1970; an older one counts no more."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="heavy_use")
+    minute = models.BigIntegerField()
+    count = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.count} in minute {self.minute}"
+
+
+class IdempotentCall(models.Model):
+    """One call. `status` and the response are empty while it is being answered. Old ones may be deleted."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="idempotent_calls")
+    key = models.CharField(max_length=255)
+    method = models.CharField(max_length=8)
+    path = models.CharField(max_length=500)
+    request_sha256 = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    content_type = models.CharField(max_length=100, blank=True)
+    headers = models.JSONField(default=dict)
+    body = models.TextField(blank=True)
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "key"), name="idempotent_call_once_a_key"),
+            models.CheckConstraint(condition=~Q(key=""), name="idempotent_call_has_a_key"),
+            models.CheckConstraint(
+                condition=Q(status__isnull=True) | Q(status__gte=100, status__lte=599),
+                name="idempotent_call_status_is_http",
+            ),
+            sha_check("idempotent_call", "request_sha256"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+class Notification(models.Model):
+    """One message to one user, or (no user) to the site's own channels. It is never written twice: `dedupe_key`.
+
+    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that have it; `due_at`:
+    not before then; `attempts`: how often it was tried. It ends as sent, or given up.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="notifications"
+    )
+    dedupe_key = models.CharField(max_length=200, unique=True)
+    body = models.CharField(max_length=400)
+    path = models.CharField(max_length=200, blank=True)
+    done = models.JSONField(default=list)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    given_up_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=~Q(body=""), name="notification_says_something"),
+            models.CheckConstraint(
+                condition=Q(sent_at__isnull=True) | Q(given_up_at__isnull=True), name="notification_ends_one_way"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("id",),
+                condition=Q(sent_at__isnull=True, given_up_at__isnull=True),
+                name="notification_waiting",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.dedupe_key

@@ -1,0 +1,248 @@
+"""The next action of somebody in a campaign: every page and the API ask here, so that all of them say the same.
+
+Whoever plays seals every stage, also where his fleets met nobody, so what is wanted tells nothing about meetings. What
+he is told hangs on what he knows himself: his parts, his own entries, his view, and the battles handed to him.
+
+task        of whom                        what
+begin       the host                       fill the seats and begin
+unbegun     everybody else                 wait for the host
+over        everybody                      read how it ended
+resolving   everybody                      wait: the stage is closed
+deploy, orders, decisions, doctrine        seal that
+fight       a player                       orders for a stop of his battle online
+table       a player                       the result of his battle at a table
+wait        a player                       nothing now; `battle`: the one that he waits for, or that is fought
+umpire, host, watch                        who does not play: their own pages
+
+The facts for it are read of many campaigns in as many queries as of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from campaign.models.campaign import HOST, OF_A_FACTION, UMPIRE, Campaign, Faction
+from campaign.models.kinds import BattleMode
+from campaign.models.stage import OPEN, TABLE, Draft, Stage, Submission
+from campaign.rules.view import View
+from campaign.sight import Handed, handed_newest, views_at
+
+Task = Literal[
+    "begin", "unbegun", "over", "resolving", "deploy", "orders", "decisions", "doctrine", "fight", "table", "wait",
+    "umpire", "host", "watch",
+]  # fmt: skip
+CallState = Literal["open", "sealed", "waiting", "over"]
+BATTLES, DECISIONS = "battles", "decisions"
+ASKED: dict[str, Task] = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "doctrine"}
+
+Place = tuple[int, int]  # a branch and a faction
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A battle handed to a faction to fight: `id` is its own of it. `again`: results differed, so it enters anew.
+
+    `state`: open (it waits for this faction), sealed, waiting (for others), or over. `closes`: when the stop does.
+    """
+
+    id: str
+    hex: str
+    at_table: bool
+    state: CallState
+    turn: int = 0
+    again: bool = False
+    closes: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Somebody in a campaign. `stage`: the one that waits, as everybody sees it; `sealed`: his side has answered it.
+
+    `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays. `seals_empty`: he
+    has chosen that sheets with nothing to decide are sealed for him.
+    """
+
+    campaign: Campaign
+    roles: Collection[str]
+    stage: Stage | None
+    sealed: bool
+    view: View | None = None
+    calls: tuple[Call, ...] = ()
+    seals_empty: bool = False
+
+    @property
+    def plays(self) -> bool:
+        return any(role in self.roles for role in OF_A_FACTION)
+
+
+@dataclass(frozen=True, slots=True)
+class NextAction:
+    """The next thing to do. `due`: the campaign waits for this person; else he waits. `closes`: until when.
+
+    `met`: systems in which his fleets have to decide. `fights`: he has a battle this week. `captains`: his doctrine
+    counts in one. `quiet`: his sheet is empty, and is sealed for him when the stage closes.
+    """
+
+    task: Task
+    due: bool
+    closes: datetime | None = None
+    battle: Call | None = None
+    met: int = 0
+    fights: bool = False
+    captains: bool = False
+    quiet: bool = False
+
+
+def next_action(case: Case) -> NextAction:
+    """What a campaign wants of somebody."""
+    campaign, stage = case.campaign, case.stage
+    if campaign.started_at is None:
+        hosts = HOST in case.roles
+        return NextAction("begin" if hosts else "unbegun", hosts)
+    if stage is None:
+        return NextAction("over", False)
+    if stage.status != OPEN:
+        return NextAction("resolving", False)
+    closes = None if campaign.paused_at is not None else stage.closes
+    if not case.plays:
+        return NextAction(
+            "umpire" if UMPIRE in case.roles else "host" if HOST in case.roles else "watch", False, closes
+        )
+    if stage.kind == BATTLES and (found := _at_battles(case, closes)) is not None:
+        return found
+    met = _met(case.view) if stage.kind == DECISIONS else 0
+    fights = stage.kind == BATTLES and bool(_fighting(case))
+    if case.sealed:
+        return NextAction("wait", False, closes, met=met, fights=fights, captains=fights)
+    if case.seals_empty and stage.closes is not None and case.view is not None and is_empty(stage.kind, case.view):
+        return NextAction("wait", False, closes, quiet=True)
+    return NextAction(ASKED[stage.kind], True, closes, met=met, fights=fights, captains=fights)
+
+
+def is_empty(kind: str, view: View) -> bool:
+    """Whether a stage of this kind asks nothing of a faction, as far as it knows."""
+    return (kind == DECISIONS and not _met(view)) or (kind == BATTLES and not view.fighting)
+
+
+def _at_battles(case: Case, closes: datetime | None) -> NextAction | None:
+    """What the battles handed to a player want of him; None where it is a doctrine, or there are none."""
+    if not case.calls:
+        return None
+    captains = bool(_fighting(case) - {call.hex for call in case.calls})
+    for call in sorted(case.calls, key=lambda one: (one.at_table, not one.again)):
+        if call.state == "open":
+            until = closes if call.closes is None or case.campaign.paused_at is not None else call.closes
+            return NextAction("table" if call.at_table else "fight", True, until, call, fights=True, captains=captains)
+    if captains and not case.sealed:
+        return None
+    going = [call for call in case.calls if call.state != "over"]
+    return NextAction("wait", False, closes, (going or list(case.calls))[0], fights=True, captains=captains)
+
+
+def _fighting(case: Case) -> set[str]:
+    """The hexes in which somebody has battles, as far as he was told."""
+    return set() if case.view is None else set(case.view.fighting)
+
+
+def _met(view: View | None) -> int:
+    return 0 if view is None else len({asked.hex for asked in view.asked if asked.fixed is None})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Somebody in a campaign, and the stage that waits there. `sealed`: his side has answered it."""
+
+    campaign: Campaign
+    roles: Collection[str]
+    faction: Faction | None
+    stage: Stage | None
+    sealed: bool
+
+
+def next_action_of(part: Part) -> NextAction:
+    """What a campaign wants of somebody."""
+    return next_actions_of([part])[0]
+
+
+def next_actions_of(parts: Sequence[Part]) -> tuple[NextAction, ...]:
+    """What each campaign wants, in the same order."""
+    asked = [(part, part.stage, part.faction) for part in parts]
+    seeing = {
+        (stage.from_snapshot_id, faction.pk)
+        for _, stage, faction in asked
+        if stage is not None and faction is not None and stage.status == OPEN and stage.kind in (DECISIONS, BATTLES)
+    }
+    views = views_at(seeing) if seeing else {}
+    weeks = {
+        (stage.branch_id, faction.pk): stage.week
+        for _, stage, faction in asked
+        if stage is not None and faction is not None and stage.status == OPEN and stage.kind == BATTLES
+    }
+    calls = calls_of(weeks) if weeks else {}
+    found = []
+    for part, stage, faction in asked:
+        place = None if stage is None or faction is None else (stage.branch_id, faction.pk)
+        seen = None if stage is None or faction is None else views.get((stage.from_snapshot_id, faction.pk))
+        handed = () if place is None else calls.get(place, ())
+        found.append(
+            next_action(
+                Case(
+                    part.campaign,
+                    part.roles,
+                    stage,
+                    part.sealed,
+                    seen,
+                    handed,
+                    faction is not None and faction.seals_empty,
+                )
+            )
+        )
+    return tuple(found)
+
+
+def calls_of(weeks: dict[Place, int]) -> dict[Place, tuple[Call, ...]]:
+    """The battles handed to factions in these weeks, by branch and faction. What was withdrawn again is not there."""
+    now = timezone.now()
+    live = Submission.objects.filter(stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True)
+    rows = (
+        Draft.objects.filter(
+            faction__in={faction for _, faction in weeks},
+            stage__branch__in={branch for branch, _ in weeks},
+            stage__battle__isnull=False,
+            stage__opens__lte=now,
+        )
+        .exclude(stage__battle__mode=BattleMode.CAPTAINS.value)
+        .annotate(answered=Exists(live))
+        .select_related("stage")
+        .order_by("stage__ordinal")
+    )
+    newest: dict[Place, dict[str, tuple[Stage, bool]]] = {}
+    for row in rows:
+        place = row.stage.branch_id, row.faction_id
+        if weeks.get(place) == row.stage.week:
+            newest.setdefault(place, {})[row.payload["battle"]] = row.stage, row.answered
+    sheets = handed_newest(weeks, now)
+    return {place: _calls(battles, sheets) for place, battles in newest.items()}
+
+
+def _calls(battles: dict[str, tuple[Stage, bool]], sheets: dict[str, Handed]) -> tuple[Call, ...]:
+    found = []
+    for id_, (stage, answered) in battles.items():
+        sheet = sheets.get(id_)
+        if sheet is None:
+            continue
+        at_table, again = stage.kind == TABLE, stage.kind == TABLE and stage.ordinal > 0
+        asks = stage.status == OPEN and (at_table or stage.ordinal == sheet.number)
+        state: CallState = "waiting"
+        if sheet.over or (at_table and stage.status != OPEN):
+            state = "over"
+        elif asks:
+            state = "sealed" if answered else "open"
+        found.append(Call(id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None))
+    return tuple(sorted(found, key=lambda call: (call.hex, call.id)))
