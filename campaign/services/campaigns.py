@@ -11,7 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from campaign import fairness, models
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import HOST, OF_A_FACTION, ROLES, Campaign
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -168,16 +168,16 @@ def membership_add(
 ) -> models.Membership:
     """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
     found = []
-    if role not in models.membership.ROLES:
+    if role not in ROLES:
         found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
-    elif (role in models.membership.OF_A_FACTION) != (faction is not None):
+    elif (role in OF_A_FACTION) != (faction is not None):
         words = "only players and staff belong to a faction"
         found.append(Violation("faction", "faction-does-not-fit", words))
     if faction is not None and faction.campaign_id != campaign.pk:
         found.append(Violation("faction", "unknown-faction", "no such faction in this campaign"))
     seats = models.Membership.objects.filter(campaign=campaign, user_id=user.pk)
     taken = list(seats.values_list("role", flat=True))
-    if role in taken or (role != models.membership.HOST and set(taken) - {models.membership.HOST}):
+    if role in taken or (role != HOST and set(taken) - {HOST}):
         found.append(Violation("user", "already-seated", "this user already has a role in this campaign"))
     if found:
         raise RuleViolations(found)
