@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
+from engine.view.documents import ContactDocument, LogLine, ViewDocument
+
 Document = dict[str, Any]
 
 
@@ -26,8 +28,8 @@ class StopSheet(TypedDict):
     kind: str
     winner: str | None
     chain: str
-    view: Document
-    log: list[Document]
+    view: ViewDocument
+    log: list[LogLine]
     mine: list[str]
     asked: bool
     known: NotRequired[Document]
@@ -47,7 +49,7 @@ class SideSheet(TypedDict):
     sides: list[str]
     hostile: list[list[str]]
     own: list[Document]
-    contacts: list[Document]
+    contacts: list[ContactDocument]
     seen: dict[str, list[Document]]
 
 

@@ -16,6 +16,7 @@ from engine.notation.designs import stored_sheet
 from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
 from engine.ship_profiles import full_stock, rig_of, stock_left
+from engine.view.documents import ShipDocument
 
 
 def state_document(state: BattleState) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def state_document(state: BattleState) -> dict[str, Any]:
         "stop": state.stop,
         "terms": asdict(state.terms),
         "designs": {name: sheet.design for sheet, name in named.items()},
-        "ships": {ship.id: ship_json(ship) | _hidden_json(ship, named) for ship in state.ships},
+        "ships": {ship.id: {**ship_json(ship), **_hidden_json(ship, named)} for ship in state.ships},
         "order": [ship.id for ship in state.ships],
         "pieces": [piece_json(piece) for piece in state.pieces],
         "flown": state.flown,
@@ -41,10 +42,10 @@ def state_document(state: BattleState) -> dict[str, Any]:
     }
 
 
-def ship_json(ship: ShipState) -> dict[str, Any]:
+def ship_json(ship: ShipState) -> ShipDocument:
     """A ship as the command line's contract shows it; `stock` where anything of it is below full."""
     sheet = ship.sheet
-    document: dict[str, Any] = {
+    document: ShipDocument = {
         "at": [ship.x, ship.y],
         "course": ship.course,
         "velocity": ship.velocity,

@@ -27,6 +27,7 @@ from engine.notation.fire import Names
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
 from engine.sequences import ask_at
+from engine.view.documents import ViewDocument
 from engine.view.side_view import observe
 
 
@@ -42,7 +43,7 @@ def waiting(battle: Battle) -> tuple[int, ...]:
     return tuple(sorted({unit.side for unit in ask_at(state).callers(state)}))
 
 
-def side_view(battle: Battle, side: int) -> dict[str, Any]:
+def side_view(battle: Battle, side: int) -> ViewDocument:
     """What a side sees now, as a document."""
     return observe(battle.state, side).to_json()
 

@@ -262,7 +262,7 @@ class FightResource(Resource):
             opens=line.opens,
             closes=line.closes,
             mine=sheet["mine"],
-            view=sheet["view"],
+            view=cast(battle_documents.Document, sheet["view"]),
             log=sheet["log"],
             known=sheet.get("known"),
             winner=sheet["winner"],
@@ -292,7 +292,8 @@ class FightStopResource(Resource):
             for stop in stops[number : number + 2]
         )
         line = stop_line(stops[number])
-        return answer(StopSheet(bridge.fight.id, line, before["view"], after["log"], after["view"], after["chain"]))
+        shown, left = (cast(battle_documents.Document, sheet["view"]) for sheet in (before, after))
+        return answer(StopSheet(bridge.fight.id, line, shown, after["log"], left, after["chain"]))
 
 
 class FightReceiptListResource(Resource):

@@ -19,7 +19,7 @@ from engine.core.victory import judge
 from engine.design.value import Design
 from engine.notation.reading import Reader
 from engine.ship_profiles import armour_from, stock_now
-from engine.table_results.judging import KEYS, End, read_ends
+from engine.table_results.judging import KEYS, End, EndDocument, ResultDocument, read_ends
 
 PARTS = ("status", "damage", "lost", "stock", "captor", "how")
 OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
@@ -28,7 +28,7 @@ TURNS = "turns"
 ENTERED = "entered"  # the event that a ship's end was entered
 
 # A result that was entered: the side it was entered for, and the document.
-Said = tuple[str, Mapping[str, Any]]
+Said = tuple[str, ResultDocument]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ def called_by(start: Mapping[str, Any], side: str) -> dict[str, str]:
     }
 
 
-def by_ids(start: Mapping[str, Any], side: str, result: Mapping[str, Any]) -> dict[str, Any]:
+def by_ids(start: Mapping[str, Any], side: str, result: ResultDocument) -> ResultDocument:
     """A side's result with every ship under its id."""
     ids = {called: id_ for id_, called in called_by(start, side).items()}
     return {**result, "ships": {ids.get(name, name): end for name, end in result["ships"].items()}}
 
 
-def as_seen(start: Mapping[str, Any], side: str, result: Mapping[str, Any]) -> dict[str, Any]:
+def as_seen(start: Mapping[str, Any], side: str, result: ResultDocument) -> ResultDocument:
     """A whole result as a side would enter it. Of what began as a bogey it says nothing: it may be one still."""
     own = {ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]}
     called = called_by(start, side)
@@ -85,15 +85,15 @@ def differences(start: Mapping[str, Any], said: Mapping[str, Said]) -> tuple[Dif
                 words = tuple((who, value) for who, value in words if value)
             if any(value != words[0][1] for _, value in words):
                 found.append(Difference(ship["id"], part, words))
-    turns = tuple((who, result.get(TURNS, 1)) for who, (_, result) in said.items())
+    turns = tuple((who, result.get("turns", 1)) for who, (_, result) in said.items())
     if any(value != turns[0][1] for _, value in turns):
         found.append(Difference("", TURNS, turns))
     return tuple(found)
 
 
-def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> dict[str, Any]:
+def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> ResultDocument:
     """The result of which nothing is said differently: of every ship its own side's word, or whose there is."""
-    found: dict[str, Any] = {}
+    found: dict[str, EndDocument] = {}
     for part in start["sides"]:
         first = [result for side, result in said.values() if side == part["name"]]
         words = first + [result for side, result in said.values() if side != part["name"]]
@@ -102,11 +102,11 @@ def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> dict[str, Any]:
             if end is not None:
                 found[ship["id"]] = end
     _, any_of_them = next(iter(said.values()))
-    return {"schema": RESULT.schema, TURNS: any_of_them.get(TURNS, 1), "ships": found}
+    return {"schema": RESULT.schema, "turns": any_of_them.get("turns", 1), "ships": found}
 
 
 def entered_state(
-    start: Mapping[str, Any], result: Mapping[str, Any], classes: Mapping[str, Design] | None = None
+    start: Mapping[str, Any], result: ResultDocument, classes: Mapping[str, Design] | None = None
 ) -> tuple[dict[str, Any], str | None, int]:
     """The state a battle ended in, as a result without faults says; the side left alone, or None; the turns it took.
 
@@ -125,7 +125,7 @@ def entered_state(
         ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
         ship.armour = armour_from(ship.sheet, left)
         ship.notes = {name: value for name, value in ship.notes.items() if noted_system(name) in ("", *end.lost)}
-    turns = int(result.get(TURNS, 1))
+    turns = int(result.get("turns", 1))
     state.stop, state.turn = OVER, turns
     outcome = judge(state, last=True)
     battle.winner = outcome.winner if outcome is not None else None
@@ -136,7 +136,7 @@ def entered_state(
     return document, battle.winner, turns
 
 
-def end_events(result: Mapping[str, Any], turn: int) -> list[dict[str, Any]]:
+def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
     """What a result says, as lines of a log: the end of every ship, under the names it is entered by."""
     ends = _read(result)
     return [
@@ -145,7 +145,7 @@ def end_events(result: Mapping[str, Any], turn: int) -> list[dict[str, Any]]:
     ]
 
 
-def _read(result: Mapping[str, Any]) -> dict[str, End]:
+def _read(result: ResultDocument) -> dict[str, End]:
     """The ends of a result that is known to be in order. Raises ValueError where it is not."""
     reader = Reader()
     known = {key: value for key, value in result.items() if key in KEYS}

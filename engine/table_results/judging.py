@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import RuleViolations, Violation
 from engine.core.schemas import RESULT
@@ -36,6 +36,25 @@ SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
 MOST_TURNS = 1000
 
 
+class EndDocument(TypedDict):
+    """The end of a ship as a document; what says nothing may be left out."""
+
+    status: str
+    damage: int
+    lost: list[str]
+    stock: NotRequired[dict[str, int]]
+    captor: NotRequired[str]
+    how: NotRequired[str]
+
+
+class ResultDocument(TypedDict):
+    """A result: the turns the battle took, and the end of every ship by what it is called."""
+
+    schema: NotRequired[int]
+    turns: NotRequired[int]
+    ships: dict[str, EndDocument]
+
+
 @dataclass(frozen=True, slots=True)
 class End:
     """How a ship ended, as it was entered; `stock` as far as it was said."""
@@ -47,11 +66,16 @@ class End:
     captor: str
     how: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> EndDocument:
         """The end as a document; what says nothing is left out."""
-        document: dict[str, Any] = {"status": self.status, "damage": self.damage, "lost": sorted(self.lost)}
-        extra: dict[str, Any] = {"stock": dict(self.stock), "captor": self.captor, "how": self.how}
-        return document | {key: value for key, value in extra.items() if value}
+        document: EndDocument = {"status": self.status, "damage": self.damage, "lost": sorted(self.lost)}
+        if self.stock:
+            document["stock"] = dict(self.stock)
+        if self.captor:
+            document["captor"] = self.captor
+        if self.how:
+            document["how"] = self.how
+        return document
 
 
 def faults(
@@ -141,7 +165,7 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
     return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
 
 
-def read_ends_json(result: Mapping[str, Any]) -> dict[str, Any]:
+def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
     """The turns and ends of a result without faults, in one form: what says nothing is left out."""
     ends = read_ends(Reader(), {key: value for key, value in result.items() if key in KEYS})
     return {

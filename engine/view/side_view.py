@@ -8,7 +8,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from engine.combat.q_ships import shown
 from engine.continuum.crew import parties_of
@@ -22,6 +22,7 @@ from engine.core.victory import known_terms
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
 from engine.pieces.registry import listed
+from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
 from engine.view.seen_pieces import seen_pieces
 
 NO_POWER = (0,) * 9
@@ -99,8 +100,8 @@ class Contact:
             self.velocity, self.drift = 0, None
             self.notes.pop(THRUST_USED, None)
 
-    def to_json(self) -> dict[str, Any]:
-        base: dict[str, Any] = {
+    def to_json(self) -> ContactDocument:
+        base: ContactDocument = {
             "id": self.id,
             "side": self.side,
             "at": [self.x, self.y],
@@ -171,25 +172,28 @@ class SideView:
         """Whether a piece is of a side hostile to this one."""
         return piece.owner >= 0 and bool(self.hostile >> piece.owner & 1)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ViewDocument:
         """The view as a document: what a person or a program of this side is shown."""
-        return {
+        document: ViewDocument = {
             "turn": self.turn,
             "stop": self.stop,
             "own": {ship.id: _own_json(ship, self.stop) for ship in self.own},
             "contacts": [contact.to_json() for contact in self.contacts],
-            **listed(self.pieces, self.side),
-        } | ({"markers": [{"id": id_, "at": list(at)} for id_, at in self.markers]} if self.markers else {})
+            **listed(self.pieces, self.side),  # type: ignore[typeddict-item]  # every kind says its own keys
+        }
+        if self.markers:
+            document["markers"] = [{"id": id_, "at": list(at)} for id_, at in self.markers]
+        return document
 
 
-def _own_json(ship: ShipState, stop: str) -> dict[str, Any]:
+def _own_json(ship: ShipState, stop: str) -> OwnShipDocument:
     """A ship as its own side is shown it: `dummy` where it is a decoy drone; `cover`, the class it passes for, and
     `sweeping` stand there while so.
 
     `notes`: what is pencilled on its sheet. At damage control `parties` are those that can work, `repairable` the
     systems they can bring back.
     """
-    document = ship_json(ship)
+    document = cast(OwnShipDocument, ship_json(ship))
     if ship.dummy:
         document["dummy"] = True
     if ship.cover is not None:
@@ -199,7 +203,7 @@ def _own_json(ship: ShipState, stop: str) -> dict[str, Any]:
     if ship.notes:
         document["notes"] = dict(ship.notes)
     if stop == CONTROL:
-        document |= {"parties": parties_of(ship), "repairable": list(fixable(ship))}
+        document["parties"], document["repairable"] = parties_of(ship), list(fixable(ship))
     return document
 
 

@@ -10,7 +10,7 @@ from engine.battle import battle_from
 from engine.core.versions import NEWEST
 from engine.notation.files import fixture_classes
 from engine.table_results.entering import as_seen, by_ids, differences, entered_state, whole
-from engine.table_results.judging import faults, own_state, side_faults
+from engine.table_results.judging import ResultDocument, faults, own_state, side_faults
 
 CLASSES = fixture_classes("second-edition")
 
@@ -46,7 +46,7 @@ def built(id_: str, *systems: dict[str, Any]) -> dict[str, Any]:
     return {**bare, "design": {**design, "systems": list(systems)}}
 
 
-def result(took: int = 5, /, **ends: dict[str, Any]) -> dict[str, Any]:
+def result(took: int = 5, /, **ends: Any) -> ResultDocument:
     return {"schema": 1, "turns": took, "ships": ends}
 
 

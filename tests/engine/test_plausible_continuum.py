@@ -22,8 +22,8 @@ def table(foe: str = "Heavy Cruiser", options: tuple[str, ...] = (), **mine: Any
     return {"edition": "continuum", "table": [72, 48], "sides": sides, "options": list(options)}
 
 
-def ended(**changed: Any) -> dict[str, Any]:
-    whole = {"status": "fighting", "damage": 0, "lost": []}
+def ended(**changed: Any) -> Any:
+    whole: Any = {"status": "fighting", "damage": 0, "lost": []}
     return {"schema": 1, "turns": 5, "ships": {"n1": {**whole, **changed}, "e1": whole}}
 
 

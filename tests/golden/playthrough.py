@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def playthrough(name: str) -> str:
 def _stop(stop: Stop) -> list[str]:
     lines = ["", f"== turn {stop.turn}, {stop.kind}"]
     for side, name in enumerate(stop.before.sides):
-        view = observe(stop.before, side).to_json()
+        view: Mapping[str, Any] = observe(stop.before, side).to_json()
         lines += [
             f"  {name} has  {_ship(key, ship)}" for key, ship in view["own"].items() if ship["status"] != "destroyed"
         ]
@@ -80,7 +81,7 @@ def _aim(fire: dict[str, Any]) -> str:
     return " ".join(word for word in (fire["weapon"], fire.get("system", ""), "at " + at if at else "") if word)
 
 
-def _ship(name: str, ship: dict[str, Any]) -> str:
+def _ship(name: str, ship: Mapping[str, Any]) -> str:
     what = ship.get("class", ship.get("classification", ""))
     lost = f" without {' '.join(ship['lost'])}" if ship.get("lost") else ""
     status = "" if ship["status"] == "fighting" else f" {ship['status']}"

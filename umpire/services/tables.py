@@ -34,7 +34,7 @@ from engine.core.errors import RuleViolations, faults_json
 from engine.core.schemas import RESULT
 from engine.pieces.registry import kinds
 from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
-from engine.table_results.judging import faults, read_ends_json
+from engine.table_results.judging import ResultDocument, faults, read_ends_json
 from engine.view.side_view import observe
 from umpire.adjudication.battles import battle_result
 from umpire.services.fighting import Fought, Stop, Task
@@ -47,7 +47,7 @@ class Entered:
 
     row: models.Submission
     side: str
-    result: dict[str, Any]
+    result: ResultDocument
 
 
 def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
@@ -80,6 +80,7 @@ def sheet_of(start: Mapping[str, Any], side: str) -> SideSheet:
     """What a side is handed before it sits down: its own ships whole, of the others what it sees, and the table."""
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
+    lists: Mapping[str, Any] = view  # every kind of piece has its own
     return {
         "edition": start["edition"],
         "rules": start["rules"],
@@ -91,7 +92,7 @@ def sheet_of(start: Mapping[str, Any], side: str) -> SideSheet:
         "hostile": start.get("hostile", []),
         "own": next(part["ships"] for part in start["sides"] if part["name"] == side),
         "contacts": view["contacts"],
-        "seen": {key: view[key] for kind in kinds() for key in kind.view_keys},
+        "seen": {key: lists[key] for kind in kinds() for key in kind.view_keys},
     }
 
 
@@ -133,7 +134,7 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
     found = faults(start, payload)
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)
-    result = {"schema": RESULT.schema, **read_ends_json(payload)}
+    result: ResultDocument = {"schema": RESULT.schema, **read_ends_json(payload)}
     with transaction.atomic():
         newest = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         held = None if newest is None else models.Stage.objects.select_for_update().get(pk=newest.pk)
@@ -177,7 +178,8 @@ def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
     state_before = begun(task.start).state
     views = {}
     for number, name in enumerate(state_before.sides):
-        said: Mapping[str, Any] = next((entry.row.payload for entry in entries if entry.side == name), {"ships": {}})
+        nothing: ResultDocument = {"ships": {}}
+        said: ResultDocument = next((entry.row.payload for entry in entries if entry.side == name), nothing)
         seen = observe(state_before, number).to_json() | {"turn": turns, "stop": TABLE}
         views[name] = seen | {"log": end_events(said, turns)}
     events = end_events(_whole(battle, entries), turns)
@@ -205,7 +207,7 @@ def _all_in(battle: models.Battle, entries: Sequence[Entered]) -> bool:
     return {side["name"] for side in battle.start["sides"]} == {entry.side for entry in entries}
 
 
-def _whole(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any]:
+def _whole(battle: models.Battle, entries: Sequence[Entered]) -> ResultDocument:
     return whole(battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries})
 
 

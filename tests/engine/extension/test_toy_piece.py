@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,8 @@ def test_each_side_reads_and_sees_what_is_marked(edition: str) -> None:
     assert drift == {"event": "cloud-drifted", "turn": 1, "cloud": "cloud-1", "at": [60.0, 26.0]}
     assert (dusted["ship"], dusted["by"]) == ("r1", "contact-7")
     assert [line["by"] for line in lines(begun, stop, 1)[1:]] == ["b1"]
-    seen = {side: observe(after.state, side).to_json()["clouds"] for side in (0, 1)}
+    views: list[Mapping[str, Any]] = [observe(after.state, side).to_json() for side in (0, 1)]
+    seen = {side: view["clouds"] for side, view in enumerate(views)}
     open_part = {"id": "cloud-1", "side": 1, "x": 60.0, "y": 26.0, "radius": 2.0, "course": 6}
     assert seen == {0: [open_part | {"ship": "contact-7", "dust": 0}], 1: [open_part | {"ship": "b1", "dust": 4}]}
     for side in (0, 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -43,9 +44,8 @@ def against(q: dict[str, Any], *others: dict[str, Any], **more: Any) -> dict[str
     return setup([ship("r1", "Battleship", 60, 50, 6, 0, contact="R")], [q, *others], **more)
 
 
-def seen(battle: Battle) -> dict[str, Any]:
-    document: dict[str, Any] = observe(battle.state, 0).contacts[0].to_json()
-    return document
+def seen(battle: Battle) -> Mapping[str, Any]:
+    return observe(battle.state, 0).contacts[0].to_json()
 
 
 def q_ship(**more: Any) -> ShipState:

@@ -6,6 +6,7 @@ The engine's own door, `engine.stops`, is asked whether orders are lawful. No ca
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -54,7 +55,7 @@ class Orderer:
             made = {"control": {name: self._control(own) for name, own in view["own"].items()}}
         return _struck(battle, side, made)
 
-    def _plot(self, battle: Battle, side: int, view: Document, name: str) -> str:
+    def _plot(self, battle: Battle, side: int, view: Mapping[str, Any], name: str) -> str:
         """A move and whatever words this ship could carry out, each by itself."""
         luck = self.luck
         moves = [luck.choice(CINEMATIC), luck.choice(CINEMATIC), ""]
@@ -69,7 +70,7 @@ class Orderer:
         kept = [part for part in parts if part and not read_orders(battle, side, {"plot": {name: part}})[1]]
         return "; ".join(dict.fromkeys(kept))
 
-    def _words(self, view: Document, name: str) -> list[str]:
+    def _words(self, view: Mapping[str, Any], name: str) -> list[str]:
         """Words that might suit a ship, each with something that might belong to it; rash ones are rare."""
         luck, fits = self.luck, self.fits.get(name, [])
         types = [item["type"] for _, item in fits]
@@ -89,7 +90,7 @@ class Orderer:
         made += ["nova"] * 2 if "nova-cannon" in types else []
         return made + (self._further(view, name, others) if self.continuum else [])
 
-    def _further(self, view: Document, name: str, others: list[str]) -> list[str]:
+    def _further(self, view: Mapping[str, Any], name: str, others: list[str]) -> list[str]:
         """Continuum's further words."""
         luck, fits = self.luck, self.fits.get(name, [])
         types = [item["type"] for _, item in fits]
@@ -108,7 +109,7 @@ class Orderer:
             made += [f"set {fit} {luck.choice(SETTINGS[item['type']])}"] if item["type"] in SETTINGS else []
         return made
 
-    def _flight(self, view: Document, group: Document) -> str:
+    def _flight(self, view: Mapping[str, Any], group: Mapping[str, Any]) -> str:
         """One way to go, and perhaps a course to face. Who is held in a dogfight often means to get out of it."""
         luck = self.luck
         ways = [f"to {luck.randint(5, 60)} {luck.randint(5, 55)}", ""]
@@ -120,7 +121,7 @@ class Orderer:
         parts += ["evade"] if luck.random() < 0.2 else []
         return "; ".join(part for part in parts if part)
 
-    def _engage(self, view: Document) -> list[list[Any]]:
+    def _engage(self, view: Mapping[str, Any]) -> list[list[Any]]:
         """Ships and groups in any order, each with most of its weapons at somebody."""
         luck = self.luck
         rows: list[list[Any]] = []
@@ -165,7 +166,7 @@ class Orderer:
             return fire | {"target": [foe["id"], luck.choice(foes)["id"]]}
         return fire | {"target": foe["id"]}
 
-    def _control(self, own: Document) -> Document:
+    def _control(self, own: Mapping[str, Any]) -> Document:
         """The parties at whatever can be repaired; now and then a core is dumped, or a ship abandoned."""
         luck, left = self.luck, own["parties"]
         repairs = []

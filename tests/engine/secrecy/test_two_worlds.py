@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -64,7 +64,7 @@ def document_leak(add: Callable[[Any, Any], None]) -> Leak:
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = stops.side_view
 
-        def leaky(battle: Any, side: int) -> dict[str, Any]:
+        def leaky(battle: Any, side: int) -> Mapping[str, Any]:
             document = honest(battle, side)
             add(document, battle.state)
             return document

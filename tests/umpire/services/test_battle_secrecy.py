@@ -48,7 +48,7 @@ def test_a_report_that_tells_would_be_found(monkeypatch: pytest.MonkeyPatch) -> 
     honest = Contact.to_json
 
     def leaky(self: Contact) -> dict[str, Any]:
-        return honest(self) | {"damage": self.damage + 1}
+        return {**honest(self), "damage": self.damage + 1}
 
     one, other = reports("bogey_state", 1)
     assert json.dumps(one) == json.dumps(other)

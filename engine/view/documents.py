@@ -1,0 +1,85 @@
+"""The documents that a side is shown, by their entries: its view, and a line of its log.
+
+They travel as JSON through reports, pages and the API; what makes them stands in `engine.view.side_view` and
+`engine.view.side_log`. A kind of piece, or of event, brings entries of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+
+class ShipDocument(TypedDict):
+    """A ship as the command line's contract shows it. `armour`: (standard, regenerative) boxes left of each layer;
+    `cargo_left`: a share, `3/4`; `stock`: of what is below full, by system."""
+
+    at: list[float]
+    course: int
+    velocity: int
+    damage: int
+    boxes_left: list[int]
+    armour: list[list[int]]
+    thrust: int
+    lost: list[str]
+    status: str
+    cargo_left: NotRequired[str]
+    stock: NotRequired[dict[str, int]]
+
+
+class OwnShipDocument(ShipDocument):
+    """A ship as its own side is shown it; `engine.view.side_view` says what each entry is."""
+
+    dummy: NotRequired[bool]
+    cover: NotRequired[str]
+    sweeping: NotRequired[bool]
+    notes: NotRequired[dict[str, int]]
+    parties: NotRequired[int]
+    repairable: NotRequired[list[str]]
+
+
+# A ship of another side. `class` and what follows it only once it is identified.
+ContactDocument = TypedDict(
+    "ContactDocument",
+    {
+        "id": str,
+        "side": int,
+        "at": list[float],
+        "course": int,
+        "velocity": int | None,
+        "classification": str,
+        "status": str,
+        "class": NotRequired[str],
+        "damage": NotRequired[int],
+        "lost": NotRequired[list[str]],
+        "armour": NotRequired[list[list[int]]],
+        "notes": NotRequired[dict[str, int]],
+    },
+)
+
+
+class MarkerDocument(TypedDict):
+    """Where a ship vanished under a cloaking field."""
+
+    id: str
+    at: list[float]
+
+
+PieceDocument = dict[str, Any]  # a piece as its kind shows it to a side
+
+
+class ViewDocument(TypedDict):
+    """What a side sees at a stop. The lists of pieces are those of the kinds there are; another kind adds its own."""
+
+    turn: int
+    stop: str
+    own: dict[str, OwnShipDocument]
+    contacts: list[ContactDocument]
+    groups: NotRequired[list[PieceDocument]]
+    flyers: NotRequired[list[PieceDocument]]
+    mines: NotRequired[list[PieceDocument]]
+    rocks: NotRequired[list[PieceDocument]]
+    novas: NotRequired[list[PieceDocument]]
+    markers: NotRequired[list[MarkerDocument]]
+
+
+LogLine = dict[str, Any]  # `event`, `turn`, and what the event's kind says
