@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import random
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
@@ -43,14 +44,18 @@ class KeyedDice(Dice):
 
     `context` is the key's beginning: campaign, branch, week, stage, digest root. `n` counts the dice of one place,
     purpose and subject.
+
+    A die's message is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, n]. What is the same for
+    all dice of a place is hashed once.
     """
 
-    __slots__ = ("_context", "_counts", "_place", "_seed")
+    __slots__ = ("_begun", "_context", "_counts", "_place", "_seed")
 
     def __init__(self, seed: bytes, context: Sequence[str | int]) -> None:
         self._seed = seed
         self._context = tuple(context)
         self._place = ""
+        self._begun: hmac.HMAC | None = None
         self._counts: dict[tuple[str, str, str], int] = {}
         self.used = {}
 
@@ -59,8 +64,12 @@ class KeyedDice(Dice):
         counted = (self._place, purpose, subject)
         n = self._counts.get(counted, 0)
         self._counts[counted] = n + 1
-        message = canonical_json([KEY_VERSION, *self._context, self._place, purpose, subject, n])
-        return die_from(self._seed, message, sides)
+        if self._begun is None:
+            beginning = canonical_json([KEY_VERSION, *self._context, self._place])[:-1]
+            self._begun = hmac.new(self._seed, beginning, hashlib.sha256)
+        keyed = self._begun.copy()
+        keyed.update(b",%b,%b,%d]" % (_text(purpose), _text(subject), n))
+        return die_from(self._seed, keyed.digest(), sides)
 
     def at(self, place: str) -> KeyedDice:
         other = KeyedDice(self._seed, self._context)
@@ -95,10 +104,17 @@ class ScriptedDice(Dice):
 NO_DICE = ScriptedDice({})  # where no rule may throw any: each is an error that names its purpose
 
 
-def die_from(seed: bytes, message: bytes, sides: int) -> int:
-    """The die a seed and a key give: HMAC-SHA256 bytes, those at or above the greatest multiple of `sides` rejected."""
+@lru_cache(maxsize=4096)
+def _text(text: str) -> bytes:
+    """The canonical JSON of a purpose or a subject: there are few, and many dice of each."""
+    return canonical_json(text)
+
+
+def die_from(seed: bytes, block: bytes, sides: int) -> int:
+    """The die a message's HMAC-SHA256 gives: its bytes in order, those at or above the greatest multiple of `sides`
+    rejected; then those of its own HMAC.
+    """
     limit = 256 - 256 % sides
-    block = hmac.digest(seed, message, hashlib.sha256)
     while True:
         for byte in block:
             if byte < limit:

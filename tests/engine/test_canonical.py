@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import unicodedata
 from enum import StrEnum
@@ -12,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.canonical import canonical_json, digest, exact
+from engine.core.dice import KEY_VERSION, KeyedDice
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -54,3 +57,33 @@ def test_it_is_read_back_as_what_it_was_with_every_letter_joined(value: Any) -> 
     text = canonical_json(value)
     assert canonical_json(json.loads(text)) == text
     assert unicodedata.is_normalized("NFC", text.decode())
+
+
+def stated(seed: bytes, key: list[Any], sides: int) -> int:
+    """A keyed die as docs/dice.md states it."""
+    block = hmac.digest(seed, canonical_json(key), hashlib.sha256)
+    while True:
+        for byte in block:
+            if byte < 256 - 256 % sides:
+                return byte % sides + 1
+        block = hmac.digest(seed, block, hashlib.sha256)
+
+
+@given(
+    st.binary(max_size=80),
+    st.lists(st.integers() | st.text(max_size=4), max_size=3),
+    st.lists(st.text(min_size=1, max_size=4), max_size=3),
+    st.lists(st.tuples(st.text(max_size=4), st.text(max_size=4), st.sampled_from([2, 6, 12, 200])), max_size=6),
+)
+def test_keyed_dice_are_what_anyone_can_check(
+    seed: bytes, context: list[str | int], places: list[str], rolls: list[tuple[str, str, int]]
+) -> None:
+    dice = KeyedDice(seed, context)
+    counts: dict[tuple[str, str], int] = {}
+    for place in places:
+        dice = dice.at(place)
+    for purpose, subject, sides in rolls:
+        n = counts.get((purpose, subject), 0)
+        counts[purpose, subject] = n + 1
+        key = [KEY_VERSION, *context, "/".join(places), purpose, subject, n]
+        assert dice.roll(purpose, subject, sides) == stated(seed, key, sides)
