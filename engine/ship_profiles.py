@@ -10,6 +10,7 @@ from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
 from engine.core.sheet import Rig, Sheet
 from engine.core.ship import FIGHTING, ShipState
 from engine.ruleset import rules_of
+from engine.systems.defences import PROJECTORS
 from engine.weapons.registry import derived, weapon_of
 from engine.weapons.weapon import Trait
 
@@ -77,6 +78,8 @@ def rig_of(sheet: Sheet) -> Rig:
             for trait in Trait
             if any(trait in weapon.traits for weapon in weapons)
         },
+        tuple(capacity(sheet.edition, fit.type) for fit in sheet.fits),
+        any(fit.type in PROJECTORS for fit in sheet.fits),
     )
 
 
@@ -84,9 +87,12 @@ def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
     return tuple(index for index, fit in enumerate(sheet.fits) if fit.type == type_)
 
 
+@derived
 def full_stock(sheet: Sheet) -> dict[str, int]:
     """What a ship fresh from its base carries, by system: six craft a fighter bay, one pack, three mines a layer; and
     the boxes of its armour (`armour-1`, `regenerative-1` are the innermost layer), which bases hang anew like stores.
+
+    Worked out once for each sheet, and not to be changed.
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
     Continuum "Armour" 7.6 [pc.armour]

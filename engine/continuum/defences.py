@@ -149,8 +149,7 @@ def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
     advanced = min(works(ship, ADVANCED_SCREEN), own)
     area = area_advanced = 0
     for friend in state.ships:
-        places = friend.rig.places
-        if (PLAIN_AREA not in places and ADVANCED_AREA not in places) or not _projects(state, friend, ship):
+        if not friend.rig.area or not _projects(state, friend, ship):
             continue
         plain, better = works(friend, PLAIN_AREA), works(friend, ADVANCED_AREA)
         area, area_advanced = area + plain + better, area_advanced + better

@@ -11,10 +11,12 @@ import json
 import unicodedata
 from typing import Any
 
+_written = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
 
 def canonical_json(value: Any) -> bytes:
     """The canonical bytes of a JSON value. Raises TypeError on floats, on keys that are no strings and on odd types."""
-    return json.dumps(_canonical(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _written(_canonical(value)).encode()
 
 
 def exact(value: Any) -> Any:

@@ -68,6 +68,10 @@ class Sheet:
     beta: bool = False
     flawed: bool = False
 
+    def __hash__(self) -> int:
+        """Of what tells most sheets from each other: much is kept by sheet, and each has many fits."""
+        return hash((self.cls, self.mass, self.points, self.boxes))
+
 
 class Rig:
     """What a sheet means on the table, worked out once: where its systems stand in `fits`, and what its batteries roll.
@@ -78,10 +82,12 @@ class Rig:
     `whole`: how often each fit can be hit before it is out, two for the drive. `most_screens`: the level that more
     generators do not raise. A FireCon that counts as two stands twice in `firecons`. `weapons`: the row of every fit,
     NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is said; `having`: every place with a
-    trait; `feared`: beam dice that what else it has beside batteries is feared like.
+    trait; `full`: what each fit holds fresh from a base; `area`: it screens its friends; `feared`: beam dice that what
+    else it has beside batteries is feared like.
     """
 
     __slots__ = (
+        "area",
         "batteries",
         "bays",
         "bears",
@@ -89,6 +95,7 @@ class Rig:
         "feared",
         "firecons",
         "ftl",
+        "full",
         "having",
         "index_of",
         "most_screens",
@@ -116,6 +123,8 @@ class Rig:
         weapons: tuple[Weapon, ...],
         reaches: tuple[float, ...],
         having: Mapping[Trait, tuple[int, ...]],
+        full: tuple[int, ...],
+        area: bool,
     ) -> None:
         self.batteries = batteries
         self.screens = screens
@@ -131,5 +140,7 @@ class Rig:
         self.weapons = weapons
         self.reaches = reaches
         self.having = having
+        self.full = full
+        self.area = area
         self.feared = sum(weapon.feared for weapon in weapons)
         self.bays = places.get("fighter-bay", ())

@@ -79,7 +79,7 @@ class BattleState:
 
     def of(self, kind: type[P]) -> list[P]:
         """The pieces of a kind, in the order of the table."""
-        return [piece for piece in self.pieces if isinstance(piece, kind)]
+        return [piece for piece in self.pieces if isinstance(piece, kind)] if self.pieces else []
 
     def piece(self, kind: type[P], id: str) -> P:
         """The piece of a kind by its id. Raises KeyError where it is not on the table."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.sheet import Rig, Sheet
 from engine.core.ship import DESTROYED, ShipState
-from engine.ship_profiles import full_stock, rig_of
+from engine.ship_profiles import rig_of
 from engine.view.side_view import Contact
 
 
@@ -26,7 +26,7 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
 
 def absent(id_: str, side: int, sheet: Sheet, rig: Rig | None = None) -> ShipState:
     """A ship that is not on the table. `rig`: what its sheet means there, where that is known already."""
-    full, rig = full_stock(sheet), rig or rig_of(sheet)
+    rig = rig or rig_of(sheet)
     return ShipState(
         id=id_,
         side=side,
@@ -51,5 +51,5 @@ def absent(id_: str, side: int, sheet: Sheet, rig: Rig | None = None) -> ShipSta
         holds_fire=False,
         edge="",
         due=0,
-        stock=[full.get(fit.id, 0) for fit in sheet.fits],
+        stock=list(rig.full),
     )
