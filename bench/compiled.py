@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
-BATTLES = ("first battle by captains", "the same with its log", "50 ships against 35")
+BATTLES = ("first battle by captains", "the same with its log", "50 ships against 35", "ten against ten of Continuum")
 TARGET = 3.0  # times plain
 
 
@@ -38,20 +38,22 @@ def fights() -> dict[str, Callable[[int], object]]:
     """One battle of each sort, by the seed it is fought with."""
     import yaml
 
+    from bench.continuum import large as ten_against_ten
     from bench.engine import FIRST_BATTLE, large
     from engine.battle import begin, fight
     from engine.core.dice import Dice
     from engine.notation.battles import read_battle
     from engine.notation.files import fixture_classes
 
-    classes = fixture_classes("second-edition")
-    first, big = (read_battle(d, classes) for d in (yaml.safe_load(FIRST_BATTLE.read_text()), large()))
+    documents = yaml.safe_load(FIRST_BATTLE.read_text()), large(), ten_against_ten()
+    first, big, ten = (read_battle(document, fixture_classes(document["edition"])) for document in documents)
 
     def one(begun: object, doctrines: object, log: bool) -> Callable[[int], object]:
         return lambda seed: fight(begun, doctrines, Dice(seed), str(seed), log=log)  # type: ignore[arg-type]
 
     began = begin(first)
-    made = (one(began, first.doctrines, False), one(began, first.doctrines, True), one(begin(big), {}, False))
+    made = [one(began, first.doctrines, False), one(began, first.doctrines, True)]
+    made += [one(begin(large_one), {}, False) for large_one in (big, ten)]
     return dict(zip(BATTLES, made, strict=True))
 
 
@@ -106,6 +108,7 @@ def main() -> int:
     if module.state() != "current":
         print("there is no compiled engine, or it is older than its sources: bin/compile builds it")
         return 0
+    print(f"the {module.built_set()} set")
     plain, compiled = Worker(module.environment(False), ".py"), Worker(module.environment(True), ".so")
     ratios: dict[str, float] = {}
     for battle in BATTLES:
@@ -115,11 +118,19 @@ def main() -> int:
         ][1:]  # the first only warms both up
         ratios[battle] = statistics.median(two / one for one, two in rounds)
         slow, fast = (statistics.median(column) for column in zip(*rounds, strict=True))
-        target = f" (target {TARGET:g})" if battle == BATTLES[0] else ""
-        print(f"{battle:25} plain {slow:6.1f} a second, compiled {fast:6.1f}, ratio {ratios[battle]:.2f}{target}")
+        target = f" (target {TARGET:g})" if battle == BATTLES[0] and module.built_set() == "whole" else ""
+        print(f"{battle:28} plain {slow:6.1f} a second, compiled {fast:6.1f}, ratio {ratios[battle]:.2f}{target}")
     plain.end()
     compiled.end()
-    print(json.dumps({"bench": "compiled", "ratios": {name: round(ratio, 2) for name, ratio in ratios.items()}}))
+    print(
+        json.dumps(
+            {
+                "bench": "compiled",
+                "set": module.built_set(),
+                "ratios": {name: round(ratio, 2) for name, ratio in ratios.items()},
+            }
+        )
+    )
     return 0
 
 

@@ -26,12 +26,13 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "dice.py").write_text("SIDES = 6\n")
     (tmp_path / "var" / "compiled").mkdir(parents=True)
-    (tmp_path / "var" / "compiled" / "digest.txt").write_text(compile_engine.digest(tmp_path) + "\n")
+    (tmp_path / "var" / "compiled" / "digest.txt").write_text(compile_engine.digest(tmp_path) + "\nquick\n")
     return tmp_path
 
 
 def test_every_module_of_the_table_exists() -> None:
-    modules = compile_engine.hot()
+    modules = compile_engine.hot("whole")
+    assert {*compile_engine.hot("quick")} < {*modules}
     assert [name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).is_file()] == []
     assert {*compile_engine.MODULES} <= {*modules}
     for package in compile_engine.PACKAGES:
@@ -40,9 +41,10 @@ def test_every_module_of_the_table_exists() -> None:
     assert unknown == []
 
 
-def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
+@pytest.mark.parametrize("which", compile_engine.SETS)
+def test_a_class_is_compiled_with_the_class_it_comes_from(which: str) -> None:
     """A compiled class cannot come from a plain one with slots, nor a plain one from a compiled one."""
-    hot = set(compile_engine.hot())
+    hot = set(compile_engine.hot(which))
     apart = []
     for path in sorted((ROOT / "engine").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix().removesuffix(".py").replace("/", ".")
@@ -62,7 +64,7 @@ def test_no_compiled_module_has_what_mypyc_misreads() -> None:
     """A dataclass with a ClassVar: its fields come out wrong where annotations are text."""
     found = [
         f"{name}:{node.lineno}"
-        for name in compile_engine.hot()
+        for name in compile_engine.hot("whole")
         for node in ast.walk(module(name))
         if isinstance(node, ast.Name) and node.id == "ClassVar"
     ]
@@ -80,7 +82,13 @@ def test_a_build_is_current_until_a_source_changes(project: Path) -> None:
 
 
 def test_without_a_build_there_is_none(tmp_path: Path) -> None:
-    assert compile_engine.state(tmp_path) == "none"
+    assert (compile_engine.state(tmp_path), compile_engine.built_set(tmp_path)) == ("none", "")
+
+
+def test_a_build_says_which_set_it_is(project: Path) -> None:
+    assert compile_engine.built_set(project) == "quick"
+    (project / "engine" / "dice.py").write_text("SIDES = 8\n")
+    assert compile_engine.built_set(project) == "quick"
 
 
 @pytest.mark.parametrize("changed", [False, True])
