@@ -148,8 +148,8 @@ def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
     own = ship.screens
     advanced = min(works(ship, ADVANCED_SCREEN), own)
     area = area_advanced = 0
-    for friend in state.ships:
-        if not friend.rig.area or not _projects(state, friend, ship):
+    for friend in state.screening:
+        if not _projects(state, friend, ship):
             continue
         plain, better = works(friend, PLAIN_AREA), works(friend, ADVANCED_AREA)
         area, area_advanced = area + plain + better, area_advanced + better

@@ -23,11 +23,12 @@ class BattleState:
     `hostile[a]` holds the sides hostile to side a (bits). `bogeys`: the battle began with unidentified contacts.
     `pieces`: what lies and flies on the table beside the ships (`engine.pieces`), in the order in which it came.
     `flown` counts the launches, `laid` the mines, so that new ones get new names.
+    `screening`: the ships that have area screens, whatever has become of them.
     `terms`: what this battle was agreed to be; no turn changes it.
     """
 
     __slots__ = (
-        "bogeys", "flown", "hostile", "laid", "pieces", "ships", "sides", "stop", "table", "terms", "turn",
+        "bogeys", "flown", "hostile", "laid", "pieces", "screening", "ships", "sides", "stop", "table", "terms", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -48,6 +49,7 @@ class BattleState:
         self.turn = turn
         self.stop = stop
         self.ships = ships
+        self.screening = [ship for ship in ships if ship.rig.area]
         self.terms = terms
         self.pieces: list[Piece] = []
         self.flown = 0
