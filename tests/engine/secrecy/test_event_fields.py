@@ -7,6 +7,7 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from string import Formatter
 from typing import Any, ClassVar
 
 import pytest
@@ -86,6 +87,14 @@ def test_every_field_of_every_event_says_who_may_know_it() -> None:
         "give the field a type of engine.events.event"
     )
     assert [kind for kind, cls in KINDS.items() if cls.audience is Audience.NOBODY] == [], "say who hears of it"
+
+
+def test_an_event_that_brings_its_words_says_what_everybody_who_hears_of_it_may_know() -> None:
+    said = {kind: cls for kind, cls in KINDS.items() if cls.said}
+    assert said
+    for kind, cls in said.items():
+        named = [field for _, field, _, _ in Formatter().parse(cls.said) if field]
+        assert {marks_of(cls)[field] for field in named} <= {Mark.OPEN, Mark.UNIT}, kind
 
 
 def kinds_of(cls: type[Event]) -> Iterator[str]:
