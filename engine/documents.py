@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from engine.continuum.damage import room_left
 from engine.core.sheet import Rig, Sheet
@@ -16,7 +16,23 @@ from engine.notation.designs import stored_sheet
 from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
 from engine.ship_profiles import full_stock, rig_of, stock_left
-from engine.view.documents import ShipDocument
+
+
+class ShipDocument(TypedDict):
+    """A ship as the command line's contract shows it. `armour`: (standard, regenerative) boxes left of each layer;
+    `cargo_left`: a share, `3/4`; `stock`: of what is below full, by system."""
+
+    at: list[float]
+    course: int
+    velocity: int
+    damage: int
+    boxes_left: list[int]
+    armour: list[list[int]]
+    thrust: int
+    lost: list[str]
+    status: str
+    cargo_left: NotRequired[str]
+    stock: NotRequired[dict[str, int]]
 
 
 def state_document(state: BattleState) -> dict[str, Any]:

@@ -13,12 +13,12 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.fightform import Option, Pick, Row, Sight, anchor
-from engine.continuum.crew import parties_of
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control
 from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.core.ship import ShipState
 from engine.core.terms import NO_REPAIRS
 from engine.english import counted_noun, system_words
+from engine.systems.crew import parties_of
 
 NOBODY: Option = ("0", "none")
 CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it and drift"), ("abandon", "abandon ship"))

@@ -14,7 +14,7 @@ A sheet is what `campaign.sight.stop_read` gives: what the faction was handed wh
 `asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships and
 fighter groups it orders (allies order their own). `view`: what its side sees before the stop
 (`engine.view.side_view.SideView.to_json`). `log`: what happened since the stop before, as its side read it. `known`:
-the battle as its side knows it (`engine.view.known_battle`), by which orders are judged. `advice`: what its captain
+the battle as its side knows it (`engine.stops`), by which orders are judged. `advice`: what its captain
 would order: done where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
 Orders of a stop: {"plot": {ship: text}}, {"fighters": {group: text}}, {"engage": {ship: [fire]} or [[ship, fire]]}
@@ -35,8 +35,7 @@ from typing_extensions import override
 from campaign import models
 from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
-from campaign.models.kinds import STOPS
-from campaign.models.stage import OPEN
+from campaign.models.stage import OPEN, STOPS
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than

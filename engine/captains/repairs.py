@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine.captains.doctrine import Doctrine
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
-from engine.continuum.crew import parties_of
 from engine.continuum.damage_control import MOST_PARTIES, fixable, has_control
 from engine.continuum.reactors import BLAST_RADIUS
 from engine.core.geometry import within
@@ -16,6 +15,7 @@ from engine.core.orders import Control, Repair
 from engine.core.sheet import Fit
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.terms import NO_REPAIRS, REACTOR_BREACH
+from engine.systems.crew import parties_of
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.continuum.cores import CREWED, dump_or_abandon
-from engine.continuum.crew import MARINES, PARTY, parties_of
 from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
 from engine.core.notes import FOR_GOOD, REACTOR, note
@@ -21,6 +20,7 @@ from engine.core.terms import NO_REPAIRS
 from engine.core.versions import ENTRIES_ALONE
 from engine.events.damage import Repaired
 from engine.events.movement import OrderRefused
+from engine.systems.crew import MARINES, PARTY, parties_of
 
 MOST_PARTIES = 3  # on one job
 

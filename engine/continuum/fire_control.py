@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.continuum.crew import marines_of
 from engine.core.geometry import NEAR
 from engine.core.notes import FIRED, FOR_GOOD, OVERLOADED, SETTING, note
 from engine.core.rolls import Effect
@@ -17,6 +16,7 @@ from engine.core.terms import OVERLOAD
 from engine.core.written_notes import pencil
 from engine.events.damage import SystemLost
 from engine.events.fire import Spent
+from engine.systems.crew import marines_of
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
 

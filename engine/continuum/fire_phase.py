@@ -9,10 +9,8 @@ from collections.abc import Mapping
 
 from engine.combat.detection import give_away
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova
-from engine.combat.refusals import FIRED, MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.continuum.cores import uncommanded
-from engine.continuum.crew import marines_of, parties_of
 from engine.continuum.damage import wound
 from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
 from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, pay, way_of, working
@@ -27,9 +25,20 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import FLAK
 from engine.core.versions import NEEDLES_BEYOND_SENSORS
-from engine.events.fire import Initiative, ShotRefused
+from engine.events.fire import (
+    FIRED,
+    MADE_FAST,
+    NO_SYSTEM,
+    NO_TARGET,
+    NO_WEAPONS,
+    OUT_OF_ACTION,
+    SPENT,
+    Initiative,
+    ShotRefused,
+)
 from engine.pieces.phases import before_fire
 from engine.pieces.piece import Harm
+from engine.systems.crew import marines_of, parties_of
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
@@ -53,8 +62,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     phase = FirePhase(table, ships, aftermath)
     used = burst_flak(phase, orders)
-    if state.pieces:
-        before_fire(table, harm(phase))
+    before_fire(table, harm(phase))
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.detection import give_away
-from engine.combat.refusals import FIRED, OUT_OF_ACTION
 from engine.continuum.aiming import arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.damage import wound
@@ -20,7 +19,7 @@ from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Effect, Shot, Wound
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.core.terms import FLAK
-from engine.events.fire import FlakBurst, ShotRefused
+from engine.events.fire import FIRED, OUT_OF_ACTION, FlakBurst, ShotRefused
 from engine.weapons.kinetics import FLAK_RADIUS, flak_burst
 
 NO_SHELLS = "it has no flak ammunition"

@@ -19,8 +19,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
 from engine.events.movement import FtlWarming
-from engine.movement.edges import come_back, leave_if_off
-from engine.movement.moving_table import shift_or_leave
+from engine.movement.edges import come_back, leave_if_off, shift_or_leave
 from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
 from engine.pieces.mine import active_sweepers, lay_mines
 from engine.pieces.phases import meet, run_into

@@ -8,6 +8,14 @@ from typing import ClassVar
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, UnitRef, UnitRefs
 
+NO_TARGET = "no target in range, in its arcs and in sight"
+NO_SYSTEM = "no target in range, in its arc and in sight has that system in working order"
+OUT_OF_ACTION = "it is out of action"
+SPENT = "it has been fired"
+FIRED = "it has fired this turn"
+NO_WEAPONS = "a drone has no weapons"
+MADE_FAST = "a docked ship cannot fire"
+
 
 @dataclass(frozen=True, slots=True)
 class Initiative(Event):

@@ -7,19 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.combat.harm import harm
 from engine.combat.q_ships import strain
 from engine.core.geometry import within
 from engine.core.orders import Plot
+from engine.core.rolls import PLAIN
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import BERTHED, FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import NO_RAMMING
 from engine.events.movement import RamTried
+from engine.ruleset import rules_of
 
 REACH = 2.0  # MU
 FAR, REFUSED, EVADED, RAMMED = "far", "refused", "evaded", "rammed"
+
+
+def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, kind: str = PLAIN) -> None:
+    """Mark damage points off a ship, with the checks that follow. `kind`: how they go through armour
+    (`engine.core.rolls`).
+
+    Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
+    """
+    rules_of(table.state.terms.edition).harm(table, ship, points, cause, die, kind)
 
 
 def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from engine.combat.detection import give_away
 from engine.combat.lines import arc_by_die, blocked
 from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
-from engine.combat.refusals import MADE_FAST, NO_SYSTEM, NO_TARGET, NO_WEAPONS, OUT_OF_ACTION, SPENT
 from engine.core.geometry import ARC_NAMES, arcs_of
 from engine.core.initiative import Rolls, ranked
 from engine.core.orders import Fire, FireOrders
@@ -22,7 +21,16 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.events.damage import SystemLost
-from engine.events.fire import Initiative, ShotRefused
+from engine.events.fire import (
+    MADE_FAST,
+    NO_SYSTEM,
+    NO_TARGET,
+    NO_WEAPONS,
+    OUT_OF_ACTION,
+    SPENT,
+    Initiative,
+    ShotRefused,
+)
 from engine.fighters.anti_fighter_fire import ANTI_FIGHTER, NO_GROUP, aimed_at, defend, may_defend
 from engine.fighters.dogfights import dogfight_round
 from engine.fighters.strikes import Attack, declare, remaining, strike

@@ -20,8 +20,7 @@ from engine.events.movement import FtlWarming, Moved
 from engine.fighters.flights import move_groups
 from engine.fighters.hangars import launch
 from engine.movement.docking import cast_off
-from engine.movement.edges import come_back, leave_if_off
-from engine.movement.moving_table import shift_or_leave
+from engine.movement.edges import come_back, leave_if_off, shift_or_leave
 from engine.movement.other_movers import after_ships, before_ships, lies_still
 from engine.movement.plots import obeyed
 from engine.pieces.mine import active_sweepers, lay_mines
@@ -112,8 +111,7 @@ def engage(table: Table, engagement: Engagement) -> None:
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
-    if table.state.pieces:
-        before_fire(table)
+    before_fire(table)
     fire_phase(table, engagement.fire)
     table.state.end_turn()
     cast_off(table)

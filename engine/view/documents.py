@@ -8,22 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
-
-class ShipDocument(TypedDict):
-    """A ship as the command line's contract shows it. `armour`: (standard, regenerative) boxes left of each layer;
-    `cargo_left`: a share, `3/4`; `stock`: of what is below full, by system."""
-
-    at: list[float]
-    course: int
-    velocity: int
-    damage: int
-    boxes_left: list[int]
-    armour: list[list[int]]
-    thrust: int
-    lost: list[str]
-    status: str
-    cargo_left: NotRequired[str]
-    stock: NotRequired[dict[str, int]]
+from engine.documents import ShipDocument
 
 
 class OwnShipDocument(ShipDocument):

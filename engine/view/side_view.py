@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TypeVar, cast
 
 from engine.combat.q_ships import shown
-from engine.continuum.crew import parties_of
 from engine.continuum.damage_control import fixable
 from engine.core.notes import THRUST_USED, UNREAD, marker_of, open_notes
 from engine.core.sheet import Rig, Sheet
@@ -22,6 +21,7 @@ from engine.core.victory import known_terms
 from engine.documents import ship_json
 from engine.pieces.piece import Piece
 from engine.pieces.registry import listed
+from engine.systems.crew import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
 from engine.view.seen_pieces import seen_pieces
 

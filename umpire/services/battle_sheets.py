@@ -19,10 +19,10 @@ from engine.core.errors import Violation, faults_json
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.events.event import Event
+from engine.known_battle import known_battle
 from engine.pieces.group import Group
 from engine.sequences import ask_at
 from engine.stops import advise, read_orders, side_view, waiting
-from engine.view.known_battle import blinded
 from engine.view.side_log import side_log
 from umpire.adjudication.battles import battle_doctrines
 from umpire.services.fighting import captain_seed
@@ -121,7 +121,7 @@ def stop_told(
             }
             if asked:
                 if known is None or advice is None:
-                    known = blinded(fought, side)
+                    known = known_battle(fought, side)
                     seed = captain_seed(battle.branch, battle.week, battle.key)
                     advice, _ = lawful(known, side, advise(known, side, parties.doctrines[side], seed))
                 body["known"], body["advice"] = known.to_json(), _of_ships(advice, mine)

@@ -17,8 +17,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Least
 
 from campaign import models
-from campaign.models.kinds import STOPS
-from campaign.models.stage import OPEN
+from campaign.models.stage import OPEN, STOPS
 from umpire.services.outbox import stage_announce, stop_announce
 from umpire.services.stages import stage_deadline
 from umpire.services.stop_clock import stop_awaits, stop_closes, weekly_of

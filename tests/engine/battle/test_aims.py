@@ -10,7 +10,7 @@ from engine import stops
 from engine.battle import battle_from
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.view.known_battle import blinded
+from engine.known_battle import known_battle
 from tests.engine.battle.test_scenarios import begun
 
 
@@ -20,7 +20,7 @@ def test_advice_on_the_aim_needs_no_more_than_a_side_knows() -> None:
     while battle.state.stop != "over" and battle.turn <= 8:
         advice = {side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)}
         for side, document in advice.items():
-            known = battle_from(json.loads(json.dumps(blinded(battle, side).to_json())))
+            known = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
             assert stops.advise(known, side, Doctrine(), "3") == document
         battle, _ = stops.resolve(battle, advice, dice)
     assert battle.turn > 4

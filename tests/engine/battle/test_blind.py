@@ -11,7 +11,7 @@ from engine import stops
 from engine.battle import Battle, battle_from, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.view.known_battle import blinded
+from engine.known_battle import known_battle
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_whole_battles import first_battle
 
@@ -42,7 +42,7 @@ def walk(battle: Battle, turns: int = 12) -> list[Battle]:
 def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(document: dict[str, Any]) -> None:
     for battle in walk(start(document, classes())):
         for side in range(2):
-            known = battle_from(json.loads(json.dumps(blinded(battle, side).to_json())))
+            known = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
             assert stops.side_view(known, side) == stops.side_view(battle, side)
             advice = stops.advise(battle, side, Doctrine(), "3")
             assert stops.advise(known, side, Doctrine(), "3") == advice
@@ -62,12 +62,12 @@ def bad_orders(battle: Battle, side: int) -> list[dict[str, Any]]:
 def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
     battle = start(with_bogeys(), classes())
     for side in range(2):
-        text = json.dumps(blinded(battle, side).to_json())
+        text = json.dumps(known_battle(battle, side).to_json())
         for ship in battle.state.ships:
             if ship.side != side and ship.bogey:
                 assert f'"{ship.id}"' not in text
                 assert ship.contact in text
-        classes_known = {ship.sheet.cls for ship in blinded(battle, side).state.ships if ship.side != side}
+        classes_known = {ship.sheet.cls for ship in known_battle(battle, side).state.ships if ship.side != side}
         assert classes_known == {"unidentified"}
 
 
@@ -76,6 +76,6 @@ def test_a_dummy_is_a_bogey_like_any_other() -> None:
     true = start(document, classes())
     document["sides"][1]["ships"][0]["dummy"] = True
     false = start(document, classes())
-    told = [blinded(battle, 0).to_json() for battle in (true, false)]
+    told = [known_battle(battle, 0).to_json() for battle in (true, false)]
     assert told[0] == told[1]
     assert true.to_json() != false.to_json()

@@ -10,8 +10,8 @@ from engine import stops
 from engine.battle import begin, fight
 from engine.captains.doctrine import STYLES, TARGETS, Doctrine
 from engine.core.dice import Dice
+from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
-from engine.view.known_battle import blinded
 from tests.engine.battle.test_anything_continuum import battle as any_battle
 
 # What a captain cannot foresee when he gives fire: who is shot to pieces before a ship's turn, and what follows for
@@ -52,7 +52,7 @@ def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_see
         for side in stops.waiting(battle):
             documents[side] = stops.advise(battle, side, told, "seed")
             assert documents[side] == stops.advise(battle, side, told, "seed")
-            assert documents[side] == stops.advise(blinded(battle, side), side, told, "seed")
+            assert documents[side] == stops.advise(known_battle(battle, side), side, told, "seed")
             assert stops.read_orders(battle, side, documents[side])[1] == ()
         if not documents:
             break

@@ -9,7 +9,7 @@ import pytest
 from engine import stops
 from engine.asks.plot import PLOTS
 from engine.battle import Battle, start
-from engine.view.known_battle import blinded
+from engine.known_battle import known_battle
 from tests.engine.battle.helm import fly, hull, table
 from tests.engine.battle.table import at, play, told
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_flown_is_said_before_it_is_sealed(text: str) -> None:
     orders, faults = stops.read_orders(battle, 0, {"plot": {"r1": text}}, "orders")
     assert orders is None
     assert [fault.where for fault in faults] == ["orders.plot.r1"]
-    seen = blinded(battle, 0)
+    seen = known_battle(battle, 0)
     assert stops.read_orders(seen, 0, {"plot": {"r1": text}}, "orders")[1] == faults, "and by what its side knows alone"
 
 
@@ -93,7 +93,7 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
     ships = [hull(f"r{n}", 200 + n, 200, 12, 8) for n in (1, 2)]
     battle = start(table(*ships))
     document = {"plot": {"r1": "P1", "r2": "squadron r1; scan b1"}}
-    orders, faults = stops.read_orders(blinded(battle, 0), 0, document)
+    orders, faults = stops.read_orders(known_battle(battle, 0), 0, document)
     assert faults == ()
     assert orders is not None
     assert orders.of(PLOTS)["r2"].word("squadron") == ("r1",)
@@ -102,7 +102,7 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
 @pytest.mark.rule("pc.squadrons")
 def test_ships_that_cannot_fly_together_as_they_are_told_are_named_before_that_is_sealed() -> None:
     ships = [hull("r1", 201, 200, 12, 8), hull("r2", 202, 200, 12, 8, thrust=2), hull("r3", 203, 200, 12, 8)]
-    battle = blinded(start(table(*ships)), 0)
+    battle = known_battle(start(table(*ships)), 0)
     plots = {"r1": "+6", "r2": "squadron r1", "r3": "squadron r1"}
     faults = stops.read_orders(battle, 0, {"plot": plots}, "orders")[1]
     assert [(fault.where, fault.code) for fault in faults] == [("orders.plot.r2", "plot-impossible")]

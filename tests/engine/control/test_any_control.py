@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.continuum.crew import parties_of
 from engine.continuum.damage_control import fixable
 from engine.core.dice import Dice
 from engine.core.notes import REACTOR
+from engine.systems.crew import parties_of
 from tests.engine.control.hulls import CORES, at_control, battle, design, replays, ship
 
 HULL = design("beam:2 screen screen marines hold:mass=4", boxes=27)

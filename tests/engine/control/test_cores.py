@@ -18,8 +18,8 @@ from engine.core.orders import Fire, Plot
 from engine.core.ship import HULK
 from engine.core.state import CONTROL, PLOT
 from engine.core.terms import MOVING_TABLE, REACTOR_BREACH
+from engine.known_battle import known_battle
 from engine.movement.edges import edge_crossed
-from engine.view.known_battle import blinded
 from tests.engine.control.hulls import CORES, battle, controlled, design, go, lost, replays, ship, struck, told
 
 pytestmark = pytest.mark.rule("pc.core-systems")
@@ -212,7 +212,7 @@ def test_captains_dump_a_core_of_a_ship_that_cannot_fight_any_more() -> None:
         dice = [1, 1, 1, 1, 1, 6] if name == "n1" else [1, 1, 1, 1, 6]
         struck(fought.state, name, 6, threshold=dice)
     fought = go(fought)
-    control = stops.advise(blinded(fought, 0), 0, Doctrine(), "x")["control"]
+    control = stops.advise(known_battle(fought, 0), 0, Doctrine(), "x")["control"]
     assert control["n1"] == {"repairs": [{"system": "power-core", "parties": 3}]}
     assert control["n2"]["dump"] is True
     assert stops.read_orders(fought, 0, {"control": control})[1] == ()

@@ -9,13 +9,13 @@ import pytest
 from engine import stops
 from engine.asks.control import CONTROLS
 from engine.captains.doctrine import Doctrine
-from engine.continuum.crew import crew_left, parties_of
 from engine.continuum.damage_control import calls_for_control, fixable
 from engine.core.dice import Dice
 from engine.core.ship import HULK
 from engine.core.state import CONTROL, PLOT
+from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
-from engine.view.known_battle import blinded
+from engine.systems.crew import crew_left, parties_of
 from engine.view.side_log import side_log
 from tests.engine.control.hulls import (
     CORES,
@@ -187,7 +187,7 @@ def test_a_battle_file_may_order_damage_control() -> None:
 def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
     gone = ["beam-1", "beam-2", "firecon-1", "drive"]
     fought = at_control(battle([ship("n1", hull=design("beam:3 beam:2", boxes=27), lost=gone)]))
-    advised = stops.advise(blinded(fought, 0), 0, Doctrine(), "x")
+    advised = stops.advise(known_battle(fought, 0), 0, Doctrine(), "x")
     assert advised == {
         "control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 3}, {"system": "drive", "parties": 2}]}}
     }

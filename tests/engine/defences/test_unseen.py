@@ -15,10 +15,10 @@ from engine.battle import Battle, Stop, resolve_stop
 from engine.core.dice import Dice
 from engine.core.state import PLOT
 from engine.events import detection
+from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
 from engine.view import side_log as sidelog
 from engine.view import side_view as view
-from engine.view.known_battle import blinded
 from tests.engine.battle.table import classes
 from tests.engine.defences.wall import begun, facing
 from tests.engine.guns.armoury import ship, table
@@ -48,7 +48,7 @@ def reads(document: dict[str, Any], plots: Plots, side: int = 0) -> list[str]:
 
 def seen(battle: Battle, side: int) -> str:
     faults = stops.read_orders(battle, side, {"plot": {"r1": "scan b1"}})[1]
-    known = blinded(battle, side)
+    known = known_battle(battle, side)
     return json.dumps([stops.side_view(battle, side), known.to_json(), [str(fault) for fault in faults]])
 
 

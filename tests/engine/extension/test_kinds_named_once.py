@@ -86,8 +86,8 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/view/known_battle.py"),
-        *("engine/view/side_log.py", "engine/view/seen_pieces.py", "engine/movement/moving_table.py"),
+        *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/known_battle.py"),
+        *("engine/view/side_log.py", "engine/view/seen_pieces.py", "engine/movement/edges.py"),
         *("engine/captains/chart.py", "umpire/services/tables.py", "campaign/pages/fighttable.py"),
         *("campaign/pages/tablesheets.py", "campaign/pages/fights.py", "campaign/services/stops.py"),
         *("engine/pieces/phases.py", "engine/combat/lines.py", "engine/captains/hazards.py"),

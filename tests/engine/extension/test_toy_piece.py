@@ -25,8 +25,8 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
 from engine.event_kinds import event_from_json, replay
+from engine.known_battle import known_battle
 from engine.pieces.registry import kinds, registered
-from engine.view.known_battle import blinded
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import setup, vessel
@@ -99,7 +99,7 @@ def test_each_side_reads_and_sees_what_is_marked(edition: str) -> None:
     open_part = {"id": "cloud-1", "side": 1, "x": 60.0, "y": 26.0, "radius": 2.0, "course": 6}
     assert seen == {0: [open_part | {"ship": "contact-7", "dust": 0}], 1: [open_part | {"ship": "b1", "dust": 4}]}
     for side in (0, 1):
-        known = blinded(after, side)
+        known = known_battle(after, side)
         assert [(piece.dust, piece.recipe) for piece in known.state.of(Cloud)] == [(4 * side, "")]
         assert "bone-meal" not in json.dumps([known.to_json(), stop.view(side), stops.side_view(after, side)])
 

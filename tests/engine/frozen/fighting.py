@@ -20,11 +20,11 @@ from engine.battle import Battle, Stop, battle_from, begin, fight, start
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
 from engine.event_kinds import replay
+from engine.known_battle import known_battle
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
 from engine.pieces.group import Group
 from engine.stops import resolve, waiting
-from engine.view.known_battle import blinded
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.frozen import continuum, second_edition
@@ -134,7 +134,7 @@ class Record:
         for side in range(len(stop.after.sides)):
             self.add("views", [side, observe(stop.after, side).to_json()])
             self.add("views", [side, side_log(stop.events, stop.before, side)])
-            self.add("views", [side, as_frozen(blinded(after, side).to_json())])
+            self.add("views", [side, as_frozen(known_battle(after, side).to_json())])
         self.trail.append("".join(self.hashes[name].hexdigest()[:2] for name in ("log", "views")))
 
     def ended(self, battle: Battle, dice: Dice) -> Told:

@@ -10,9 +10,9 @@ import pytest
 from engine.battle import start
 from engine.core import notes
 from engine.core.notes import OPEN_NOTES
+from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.stops import side_view
-from engine.view.known_battle import blinded
 
 RED, BLUE = 0, 1
 NAMES = tuple(
@@ -37,7 +37,7 @@ def battle(**more: Any) -> Any:
 
 def seen(world: Any) -> str:
     """All that red reads, and all that its captains and its orders are judged by."""
-    return json.dumps([side_view(world, RED), blinded(world, RED).to_json()])
+    return json.dumps([side_view(world, RED), known_battle(world, RED).to_json()])
 
 
 @pytest.mark.rule("pc.open-book")

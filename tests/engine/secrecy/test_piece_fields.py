@@ -15,11 +15,11 @@ from engine.captains.doctrine import Doctrine
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
 from engine.events.event import Mark, Open, ShipRef, marks_of
+from engine.known_battle import known_battle
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
 from engine.pieces.piece import NOBODY, Piece, Seen
 from engine.pieces.registry import kinds
-from engine.view.known_battle import blinded
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.secrecy.hidden_fields import SECRET, LoadedMine, loaded_pieces, plant
@@ -51,7 +51,7 @@ def test_a_new_field_that_nobody_marked_reaches_nobody(side: int, monkeypatch: p
     begun = battle()
     begun.state.pieces += loaded_pieces(begun.state)
     assert SECRET in json.dumps(begun.to_json())
-    known = blinded(begun, side)
+    known = known_battle(begun, side)
     assert len(known.state.pieces) == len(begun.state.pieces)
     told: list[Any] = [
         observe(begun.state, side).to_json(),
@@ -125,4 +125,4 @@ def test_a_leak_planted_in_a_piece_would_be_found(monkeypatch: pytest.MonkeyPatc
     begun = battle()
     begun.state.pieces += loaded_pieces(begun.state)
     monkeypatch.setattr(LoadedMine, "seen_by", lambda mine, side, names: mine)
-    assert SECRET in json.dumps(blinded(begun, 0).to_json())
+    assert SECRET in json.dumps(known_battle(begun, 0).to_json())

@@ -12,7 +12,7 @@ from engine import stops
 from engine.battle import start
 from engine.captains.doctrine import Doctrine
 from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
-from engine.view.known_battle import blinded
+from engine.known_battle import known_battle
 from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.test_fights import Seat
 from tests.engine.control.hulls import at_control, design, ship
@@ -91,7 +91,7 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     battle = start({**file, "sides": sides})
     battle.state.ship("n1").notes |= {REACTOR: 5, OUT_OF_CONTROL: FOREVER, AIR_FAILS: 4}
     battle = at_control(battle)
-    known = blinded(battle, 0)
+    known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
     advice = stops.advise(known, 0, Doctrine(), "x")
     sheet = {"kind": "control", "at": 0, "mine": ["n1", "n2"], "view": view, "known": known.to_json()}

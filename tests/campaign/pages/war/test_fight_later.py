@@ -13,8 +13,8 @@ from engine import stops
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
-from engine.view.known_battle import blinded
 
 GUNS: list[dict[str, Any]] = [
     {"type": "firecon", "count": 3},
@@ -45,7 +45,7 @@ def gunnery(kind: str, **more: Any) -> Battle:
 
 def given_back(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
     """What the form says that shows these orders, nothing in it changed."""
-    known, view = blinded(battle, 0), stops.side_view(battle, 0)
+    known, view = known_battle(battle, 0), stops.side_view(battle, 0)
     assert stops.read_orders(known, 0, orders)[1] == ()
     mine = list(view["own"])
     sheet = {"kind": battle.state.stop, "at": 0, "mine": mine, "view": view, "known": known.to_json()}
@@ -99,7 +99,7 @@ def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
     battle = start({"edition": "continuum", "table": [72, 48], "sides": sides}, fixture_classes("continuum"))
     dice = Dice(5)
     for _ in range(6):
-        advice = stops.advise(blinded(battle, 0), 0, Doctrine(), "x")
+        advice = stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")
         given = given_back(battle, advice)
         given.pop("pursue", None)
         ((entry, advised),) = advice.items()

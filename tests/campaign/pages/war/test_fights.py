@@ -15,8 +15,8 @@ from engine import battle as engine
 from engine import stops
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
-from engine.view.known_battle import blinded
 from tests.campaign.pages.house.rooms import page, read
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.fights import War
@@ -148,7 +148,7 @@ def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
             break
         orders = {side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)}
         battle, _ = stops.resolve(battle, orders, dice)
-    known = blinded(battle, 0)
+    known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
     return {
         "kind": battle.state.stop,

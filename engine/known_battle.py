@@ -14,7 +14,7 @@ from engine.view.seen_ships import absent, ship_seen
 from engine.view.side_view import observe
 
 
-def blinded(battle: Battle, side: int) -> Battle:
+def known_battle(battle: Battle, side: int) -> Battle:
     """The battle at its present stop as `side` knows it: what it sees, what it may order and how are the same in both.
 
     Foreign ships and groups have their contact codes for ids, in the conditions of victory too.
