@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
@@ -47,17 +48,40 @@ def moves(thrust: int) -> tuple[tuple[int, int], ...]:
     return tuple(tried)
 
 
-@cache
-def paths(thrust: int, course: int) -> tuple[tuple[int, int, float, float, float, float], ...]:
-    """The moves tried, as (turn, change of velocity, x and y of half a MU of path at each half, x and y of the course).
+class Move(NamedTuple):
+    """A move tried, apart from where the ship is.
 
-    A ship at velocity v ends v times the first pair from where it began.
+    `speed`: the velocity then; `wx`, `wy`: the way made; `ux`, `uy`: of the course then; `gx`, `gy`: the way it glides
+    on before it can turn away from an edge; `haste`: what its speed costs.
     """
+
+    turn: int
+    change: int
+    speed: int
+    wx: float
+    wy: float
+    ux: float
+    uy: float
+    gx: float
+    gy: float
+    haste: float
+
+
+@lru_cache(maxsize=16384)
+def moves_from(thrust: int, course: int, velocity: int) -> tuple[Move, ...]:
+    """The moves a ship of that course and velocity tries: what of each does not depend on where the ship is."""
     tried = []
+    fast, stretch = 2.5 * thrust + 6.0, 1.0 / max(thrust, 1)
     for turn, change in moves(thrust):
+        speed = velocity + change
+        if speed < 0:
+            continue
         ax, ay = COURSES[turned(course, turn // 2 if turn > 0 else -(-turn // 2))]
         ux, uy = COURSES[turned(course, turn)]
-        tried.append((turn, change, (ax + ux) * 0.5, (ay + uy) * 0.5, ux, uy))
+        glide = speed * (0.5 + speed * stretch * 0.35)
+        haste = (speed - fast) * HASTE if speed > fast else 0.0
+        sx, sy = (ax + ux) * 0.5, (ay + uy) * 0.5
+        tried.append(Move(turn, change, speed, sx * speed, sy * speed, ux, uy, ux * glide, uy * glide, haste))
     return tuple(tried)
 
 
@@ -96,64 +120,77 @@ def steer(
     wanted = float(doctrine.range) if doctrine.range is not None else _best_range(power)
     if aloof:
         mine, wanted = mine * SHY, ALOOF
-    fast = 2.5 * ship.thrust + 6.0
-    stretch = 1.0 / max(ship.thrust, 1)
     kit = kit_of(ship, doctrine.never)
     lure = pull(kit, near) if kit is not None else None
     line = bow_line(near) if has_cannon(ship, doctrine.never) else None
     if kit is not None and kit.tubes:
         wanted = min(wanted, BOW_ON)
-    weights = [(f.x, f.y, f.ux, f.uy, f.power, MEAN_POINTS[f.screens] * f.weight) for f in near]
-    best = -1e9
+    rows = [_row(foe, power, mine) for foe in near]
+    farthest = (36.0 + NEAR + velocity + ship.thrust) ** 2  # beyond it no move brings guns into reach of each other
+    apart_all = all((row[0] - x0) ** 2 + (row[1] - y0) ** 2 > farthest for row in rows)
+    best = limit = -1e9
     found: list[tuple[int, int]] = []
-    for turn, change, sx, sy, ux, uy in paths(ship.thrust, course):
-        speed = velocity + change
-        if speed < 0:
-            continue
-        x, y = x0 + sx * speed, y0 + sy * speed
+    for turn, change, speed, wx, wy, ux, uy, gx, gy, haste in moves_from(ship.thrust, course, velocity):
+        x, y = x0 + wx, y0 + wy
         score = 0.0
         closest, cx, cy = 1e9, 0.0, 0.0
         bears = False
-        for fx, fy, fux, fuy, their, worth in weights:
+        for fx, fy, fux, fuy, given, taken in rows:
             dx, dy = fx - x, fy - y
             squared = dx * dx + dy * dy
             if squared < closest:
                 closest, cx, cy = squared, dx, dy
-            if squared <= _FAR_BAND:
-                ahead = dx * ux + dy * uy
-                right = dx * uy - dy * ux
-                wide = right if right > 0 else -right
-                band = 0 if squared <= _NEAR_BAND else (1 if squared <= _MIDDLE_BAND else 2)
-                if -ahead <= wide:
-                    done = power[(0 if ahead >= wide else (3 if right > 0 else 6)) + band]
-                    if done:
-                        bears = True
-                        score += done * worth
-                ahead = -dx * fux - dy * fuy
-                right = -dx * fuy + dy * fux
-                wide = right if right > 0 else -right
-                if -ahead <= wide:
-                    score -= their[(0 if ahead >= wide else (3 if right > 0 else 6)) + band] * mine
+            if apart_all or squared > _FAR_BAND:
+                continue
+            band = 0 if squared <= _NEAR_BAND else (1 if squared <= _MIDDLE_BAND else 2)
+            ahead = dx * ux + dy * uy
+            right = dx * uy - dy * ux
+            done = 0.0
+            if right > 0.0:
+                if ahead >= right:
+                    done = given[band]
+                elif -ahead <= right:
+                    done = given[3 + band]
+            elif ahead >= -right:
+                done = given[band]
+            elif ahead >= right:
+                done = given[6 + band]
+            if done:
+                bears = True
+                score += done
+            ahead = -dx * fux - dy * fuy
+            right = -dx * fuy + dy * fux
+            if right > 0.0:
+                if ahead >= right:
+                    score -= taken[band]
+                elif -ahead <= right:
+                    score -= taken[3 + band]
+            elif ahead >= -right:
+                score -= taken[band]
+            elif ahead >= right:
+                score -= taken[6 + band]
         if lure is not None:
             score += lure(x, y, ux, uy)
         if line is not None:
             score += line(x, y, ux, uy, speed)
         if burning:
             score -= sum(points for path, radius, points in burning if swept(x, y, path, radius))
+        if score <= limit and not aloof:  # whatever else there is can but cost
+            continue
         if aloof:
             score -= speed * _closing(near, x, y, ux, uy) * SHUN
         elif -(cx * ux + cy * uy) > abs(cx * uy - cy * ux):  # the nearest foe is astern
             score -= BLIND
         if not bears:
             score -= abs(closest**0.5 - wanted) * APPROACH + 0.5
-        if speed > fast:
-            score -= (speed - fast) * HASTE
+        score -= haste
         dx, dy = x - mx, y - my
         apart = dx * dx + dy * dy
         if apart > reach_squared:
             score -= (apart**0.5 - reach) * company
-        glide = speed * (0.5 + speed * stretch * 0.35)
-        ex, ey = x + ux * glide, y + uy * glide
+        if score <= limit and not aloof:
+            continue
+        ex, ey = x + gx, y + gy
         if x < 0.0 or y < 0.0 or x > width or y > height:
             score -= 50.0
         if ex < 0.0:
@@ -166,11 +203,22 @@ def steer(
             score -= (ey - height) * EDGE * 0.1
         if score > best + _LINE:
             best = score
+            limit = best - _LINE
             found = [(turn, change)]
-        elif score > best - _LINE:
+        elif score > limit:
             found.append((turn, change))
     turn, change = found[0] if len(found) == 1 else found[dice.roll("captain", ship.id, len(found)) - 1]
     return _plot(turn, change) if turn or change else HOLD
+
+
+Row = tuple[float, float, float, float, tuple[float, ...], tuple[float, ...]]
+
+
+def _row(foe: Foe, power: tuple[int, ...], mine: float) -> Row:
+    """A foe as the search meets it: place, facing, and what fire at it and from it counts by arc and band."""
+    worth = MEAN_POINTS[foe.screens] * foe.weight
+    given, taken = tuple([dice * worth for dice in power]), tuple([dice * mine for dice in foe.power])
+    return foe.x, foe.y, foe.ux, foe.uy, given, taken
 
 
 @cache
