@@ -11,7 +11,7 @@ from engine.captains.expected import STEP, Ward
 from engine.captains.hazards import prefer, prey_of
 from engine.captains.lines import line_fires, wave_fires
 from engine.captains.marks import Mark, marks_of
-from engine.captains.range_tables import Mount, farthest, modes_of, weapons_of, worths
+from engine.captains.range_tables import Mount, modes_of, weapons_of, worths_of
 from engine.captains.snipers import finds, laid_on, prize
 from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
@@ -107,16 +107,13 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     for place, mark in enumerate(marks):
         bits = arcs_to(ship, mark.x, mark.y)
         distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
-        alike: dict[tuple[object, ...], Aim | None] = {}
+        alike: dict[tuple[int, str], Aim | None] = {}
         for weapon in loaded:
             gun = weapon.kind
-            if (
-                distance * mark.stretch > farthest(weapon.kind, weapon.fit)
-                or not bearing(state, ship, weapon.place, distance) & bits
-            ):
+            if distance * mark.stretch > weapon.farthest or not bearing(state, ship, weapon.place, distance) & bits:
                 continue
             way = way_of(ship, weapon.place, "")
-            key = (weapon.kind, weapon.fit, way)  # weapons of a kind that bear on it do the same there
+            key = (weapon.number, way)  # weapons of a kind that bear on it do the same there
             if key not in alike:
                 alike[key] = _aim(state, ship, weapon, way, place, mark)
             found = alike[key]
@@ -137,7 +134,7 @@ def _loaded(ship: ShipState, weapon: Mount, never: tuple[str, ...]) -> bool:
 
 
 def _most(weapon: Mount, mark: Mark) -> float:
-    return max(worths(weapon.kind, weapon.fit, "", mark.ward, mark.shell))
+    return max(worths_of(weapon, "", mark.ward, mark.shell))
 
 
 def _aim(state: BattleState, ship: ShipState, weapon: Mount, way: str, place: int, mark: Mark) -> Aim | None:
@@ -167,7 +164,7 @@ def _worth(weapon: Mount, mode: str, shot: Shot, shell: float) -> float:
         shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
         shot.velocity // 6 * 6,
     )  # fmt: skip
-    row = worths(weapon.kind, weapon.fit, mode, ward, shell)
+    row = worths_of(weapon, mode, ward, shell)
     step = int((shot.distance - 1e-6) / STEP) if shot.distance > STEP else 0
     return row[step] if step < len(row) else (row[-1] if row else 0.0)
 
@@ -180,7 +177,7 @@ def fires_of(ship: ShipState, aims: list[Aim], marks: list[Mark], liking: list[f
     """
     ranked = _ranked(ship, aims, liking)[:LISTED]
     fires: list[Fire] = []
-    for weapon in dict.fromkeys(one.weapon for one in aims):
+    for weapon in {one.weapon.place: one.weapon for one in aims}.values():
         mine = {one.mark: one for one in aims if one.weapon is weapon}
         places = [place for place in ranked if place in mine]
         if not places:

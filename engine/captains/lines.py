@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.captains.expected import STEP, Ward
 from engine.captains.marks import Mark, defences, going, shell_of
-from engine.captains.range_tables import Mount, weapons_of, worths
+from engine.captains.range_tables import Mount, weapons_of, worths_of
 from engine.combat.lines import Point
 from engine.combat.nova import CANNON
 from engine.core.geometry import COURSES, distance_to_path
@@ -82,7 +82,7 @@ def _swept(state: BattleState, weapon: Mount, ship: ShipState, marks: list[Mark]
 
 
 def _at(weapon: Mount, ship: ShipState, other: ShipState, ward: Ward, shell: float) -> float:
-    row = worths(weapon.kind, weapon.fit, "", ward, shell)
+    row = worths_of(weapon, "", ward, shell)
     step = int(((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5 / STEP)
     return row[min(step, len(row) - 1)] if row else 0.0
 

@@ -27,6 +27,8 @@ Table = tuple[float, ...]
 class Mount(NamedTuple):
     """A weapon of a sheet: its row, its place in `fits`, the fit as its dice see it, the arcs it may bear to, and the
     ways it fires at a ship as a whole, or at one system where it knows no other.
+
+    `farthest`: MU beyond which it does nothing in any way it may fire; `number`: of its kind, which hashes sooner.
     """
 
     kind: Weapon
@@ -34,6 +36,8 @@ class Mount(NamedTuple):
     fit: Fit
     bits: int
     modes: tuple[str, ...]
+    farthest: float
+    number: int
 
 
 class Bearer(NamedTuple):
@@ -47,9 +51,13 @@ class Bearer(NamedTuple):
     rolled: bool = False
 
 
+_NUMBERS: dict[tuple[Weapon, Fit], int] = {}
+_WORTHS: dict[tuple[int, str, Ward, float], tuple[float, ...]] = {}
 _MOUNTS: dict[Rig, tuple[Mount, ...]] = {}
 _TABLES: dict[tuple[Bearer, Ward, float], Table] = {}
-MOST_SHEETS, MOST_TABLES = 4096, 65536
+MOST_SHEETS, MOST_TABLES, MOST_WORTHS = 4096, 65536, 65536
+forget_with(_NUMBERS.clear)
+forget_with(_WORTHS.clear)
 forget_with(_MOUNTS.clear)
 forget_with(_TABLES.clear)
 
@@ -68,6 +76,8 @@ def weapons_of(rig: Rig, sheet: Sheet) -> tuple[Mount, ...]:
                 _as_dice_see_it(fit),
                 _bits(rig, place, fit) & ~(0 if Trait.ASTERN in weapon.traits else stern),
                 modes_of(weapon, fit),
+                farthest(weapon, _as_dice_see_it(fit)),
+                _NUMBERS.setdefault((weapon, _as_dice_see_it(fit)), len(_NUMBERS)),
             )
             for place, (fit, weapon) in enumerate(zip(sheet.fits, rig.weapons, strict=True))
             if weapon.aimed
@@ -111,10 +121,21 @@ def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tup
     return tuple(mean.worth(shell) for mean in means(weapon, fit, mode, ward_for(weapon, ward)))
 
 
+def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
+    """The same of a mount, found by the number of its kind."""
+    key = (mount.number, mode, ward, shell)
+    found = _WORTHS.get(key)
+    if found is None:
+        if len(_WORTHS) >= MOST_WORTHS:
+            _WORTHS.clear()
+        found = _WORTHS[key] = worths(mount.kind, mount.fit, mode, ward, shell)
+    return found
+
+
 def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> list[float]:
     """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way is best."""
     modes = mount.modes if way is None else (way,)
-    rows = [worths(mount.kind, mount.fit, mode, ward, shell) for mode in modes]
+    rows = [worths_of(mount, mode, ward, shell) for mode in modes]
     return [max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))]
 
 

@@ -9,7 +9,7 @@ from engine.captains.courses import Option
 from engine.captains.expected import STEP
 from engine.captains.lines import charging
 from engine.captains.marks import Mark, facing
-from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths
+from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths_of
 from engine.continuum.fire_control import way_of
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.notes import FACING, FIRED, ROLLED, note
@@ -64,7 +64,7 @@ def _outlook(
         arc = ARCS[arc_place(dx, dy, ux, uy)]
         if not arcs & (ROLLED_OVER[arc] if ship.notes.get(ROLLED) else arc):
             continue
-        row = worths(weapon.kind, weapon.fit, mode, mark.ward, mark.shell)
+        row = worths_of(weapon, mode, mark.ward, mark.shell)
         step = int((dx * dx + dy * dy) ** 0.5 * mark.stretch / STEP)
         if step < len(row):
             most = max(most, row[step] * mark.weight)

@@ -9,7 +9,7 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.expected import STEP, STEPS
 from engine.captains.helm import APPROACH, BLIND, COMPANY, EDGE, FEAR, HASTE, WATCHED
 from engine.captains.marks import Mark, bearer_of, defences, facing, going, shell_of
-from engine.captains.range_tables import Table, arc_place, range_table, weapons_of, worths
+from engine.captains.range_tables import Table, range_table, weapons_of, worths
 from engine.core.geometry import COURSES
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -100,41 +100,108 @@ def liked_range(table: Table) -> float:
     return max((steps[-1] + 1) * STEP - 1.0, STEP) if most else STEP
 
 
+# What arcs are counted from, by whether they are turned and by the course.
+FACES = tuple(tuple(facing(course, beta) for course in range(13)) for beta in (False, True))
+
+
+def values(helm: Helm, options: list[Option]) -> list[float]:
+    """What the end of each move is worth: the fire given less the fire feared there (while nothing bears, how far off
+    the place is), speed in hand, cover, company, room before the edges of the table.
+
+    All moves in one sweep, arcs (see `arc_place`) worked out on the spot: captains spend most of their time here.
+    """
+    spines, covers = helm.spines, helm.covers
+    faces = FACES[helm.ship.sheet.beta]
+    width, height = helm.table
+    mx, my = helm.middle
+    fast, greed, fear, wanted, stretch = helm.fast, helm.greed, helm.fear, helm.wanted, helm.stretch
+    cost, reach = COMPANY
+    thrust = max(helm.ship.thrust, 1)
+    near = [
+        (mark.x, mark.y, mark.ux, mark.uy, mark.stretch, [worth * mark.weight * greed for worth in given], taken)
+        for mark, given, taken in helm.near
+    ]
+    found = []
+    for option in options:
+        x, y, course, gx, gy = option[0], option[1], option[2], option[3], option[4]
+        ux, uy = faces[course]
+        score, feared, closest, astern, bears = 0.0, 0.0, 1e9, False, False
+        for fx, fy, fux, fuy, far, given, taken in near:
+            dx, dy = fx - x, fy - y
+            distance = (dx * dx + dy * dy) ** 0.5
+            ahead = dx * ux + dy * uy
+            right = dx * uy - dy * ux
+            if right > 0:
+                if right * 1.7320508 <= (ahead if ahead > 0 else -ahead):
+                    arc = 0 if ahead > 0 else 3
+                else:
+                    arc = 1 if ahead > 0 else 2
+            elif -right * 1.7320508 <= (ahead if ahead > 0 else -ahead):
+                arc = 0 if ahead > 0 else 3
+            else:
+                arc = 5 if ahead > 0 else 4
+            if distance < closest:
+                closest, astern = distance, arc == ASTERN
+            step = int(distance * far / STEP)
+            if step < STEPS:
+                worth = given[arc * STEPS + step]
+                if worth:
+                    bears = True
+                    score += worth
+            step = int(distance * stretch / STEP)
+            if step < STEPS:
+                ahead = -dx * fux + -dy * fuy
+                right = -dx * fuy - -dy * fux
+                if right > 0:
+                    if right * 1.7320508 <= (ahead if ahead > 0 else -ahead):
+                        arc = 0 if ahead > 0 else 3
+                    else:
+                        arc = 1 if ahead > 0 else 2
+                elif -right * 1.7320508 <= (ahead if ahead > 0 else -ahead):
+                    arc = 0 if ahead > 0 else 3
+                else:
+                    arc = 5 if ahead > 0 else 4
+                feared += taken[arc * STEPS + step]
+        if spines:
+            along = _along_bow(helm, option)
+            score, bears = score + along, bears or along > 0
+        if covers and feared:
+            feared *= _through(covers, option)
+        score -= feared * fear
+        if astern:
+            score -= BLIND
+        if not bears:
+            score -= abs(closest - wanted) * APPROACH + 0.5
+        lying = 0.0
+        speed = (gx * gx + gy * gy) ** 0.5
+        if speed > fast:
+            lying -= (speed - fast) * HASTE
+        if covers:
+            lying -= _beside(covers, x, y) * GATHER
+        apart = ((x - mx) ** 2 + (y - my) ** 2) ** 0.5
+        if apart > reach:
+            lying -= (apart - reach) * cost
+        glide = 0.5 + speed * 0.35 / thrust
+        ex, ey = x + gx * glide, y + gy * glide
+        if x < 0.0 or y < 0.0 or x > width or y > height:
+            lying -= OFF_TABLE
+        if ex < 0.0:
+            beyond = -ex
+        elif ex > width:
+            beyond = ex - width
+        else:
+            beyond = 0.0
+        if ey < 0.0:
+            beyond += -ey
+        elif ey > height:
+            beyond += ey - height
+        found.append(score + (lying - beyond * EDGE * 0.1))
+    return found
+
+
 def value(helm: Helm, option: Option) -> float:
     """What the end of a move is worth."""
-    return fire_balance(helm, option) + lie(helm, option)
-
-
-def fire_balance(helm: Helm, option: Option) -> float:
-    """The fire given less the fire feared at the end of a move; while nothing bears, how far off the place is."""
-    ux, uy = facing(option.course, helm.ship.sheet.beta)
-    score, feared, closest, astern, bears = 0.0, 0.0, 1e9, False, False
-    for mark, given, taken in helm.near:
-        dx, dy = mark.x - option.x, mark.y - option.y
-        distance = (dx * dx + dy * dy) ** 0.5
-        arc = arc_place(dx, dy, ux, uy)
-        if distance < closest:
-            closest, astern = distance, arc == ASTERN
-        step = int(distance * mark.stretch / STEP)
-        if step < STEPS:
-            worth = given[arc * STEPS + step]
-            if worth:
-                bears = True
-                score += worth * mark.weight * helm.greed
-        step = int(distance * helm.stretch / STEP)
-        if step < STEPS:
-            feared += taken[arc_place(-dx, -dy, mark.ux, mark.uy) * STEPS + step]
-    if helm.spines:
-        along = _along_bow(helm, option)
-        score, bears = score + along, bears or along > 0
-    if helm.covers and feared:
-        feared *= _through(helm.covers, option)
-    score -= feared * helm.fear
-    if astern:
-        score -= BLIND
-    if not bears:
-        score -= abs(closest - helm.wanted) * APPROACH + 0.5
-    return score
+    return values(helm, [option])[0]
 
 
 def _through(covers: list[Umbrella], option: Option) -> float:
@@ -165,25 +232,3 @@ def _along_bow(helm: Helm, option: Option) -> float:
                 if step < len(row):
                     best[place] = max(best.get(place, 0.0), row[step] * mark.weight)
     return sum(best.values())
-
-
-def lie(helm: Helm, option: Option) -> float:
-    """What a place is worth apart from fire: speed in hand, company, room before the edges of the table."""
-    x, y, gx, gy = option.x, option.y, option.gx, option.gy
-    width, height = helm.table
-    score = 0.0
-    speed = (gx * gx + gy * gy) ** 0.5
-    if speed > helm.fast:
-        score -= (speed - helm.fast) * HASTE
-    if helm.covers:
-        score -= _beside(helm.covers, x, y) * GATHER
-    cost, reach = COMPANY
-    apart = ((x - helm.middle[0]) ** 2 + (y - helm.middle[1]) ** 2) ** 0.5
-    if apart > reach:
-        score -= (apart - reach) * cost
-    glide = 0.5 + speed * 0.35 / max(helm.ship.thrust, 1)
-    ex, ey = x + gx * glide, y + gy * glide
-    if x < 0.0 or y < 0.0 or x > width or y > height:
-        score -= OFF_TABLE
-    beyond = max(-ex, ex - width, 0.0) + max(-ey, ey - height, 0.0)
-    return float(score - beyond * EDGE * 0.1)

@@ -8,7 +8,7 @@ from engine.captains.expected import STEPS
 from engine.captains.hazards import odds_among
 from engine.captains.marks import Mark
 from engine.captains.range_tables import Table
-from engine.captains.stations import OFF_TABLE, Helm, Point, Umbrella, at_helm, value
+from engine.captains.stations import OFF_TABLE, Helm, Point, Umbrella, at_helm, value, values
 from engine.continuum.drives import EMERGENCY, ROLL, Thrust, pressed
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
@@ -66,12 +66,19 @@ def steer(
 
 def _rated(state: BattleState, helm: Helm, given: Thrust) -> Rated:
     """What each move is worth that so much thrust allows."""
-    rated = [_judged(state, helm, option) for option in options_with(helm.ship, given)]
+    rated = _all_judged(state, helm, options_with(helm.ship, given))
     if helm.ship.drift is None:
         return rated
     ranked = sorted(range(len(rated)), key=lambda place: (-rated[place][0], place))[:PUSHED]
     again = [option for place in ranked for option in pushed(rated[place][1], given.turning)]
-    return rated + [_judged(state, helm, option) for option in again]
+    return rated + _all_judged(state, helm, again)
+
+
+def _all_judged(state: BattleState, helm: Helm, options: list[Option]) -> Rated:
+    """What each of these moves is worth."""
+    if state.pieces:
+        return [_judged(state, helm, option) for option in options]
+    return list(zip(values(helm, options), options, strict=True))
 
 
 def _judged(state: BattleState, helm: Helm, option: Option) -> tuple[float, Option]:
