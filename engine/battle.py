@@ -178,7 +178,7 @@ def _run(
     while state.stop != OVER and state.turn <= max_turns:
         given = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
         before, mark = state, len(events)
-        orders = _orders(state, captains, given)
+        orders = ordered(state, captains, given)
         state = resolved(state, orders, dice, sink, keep=on_stop is not None or before is battle.state)
         if on_stop is not None:
             inputs = orders_json(before, orders)
@@ -212,7 +212,7 @@ def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
     return ask.logged(orders.of(ask), state.sides)
 
 
-def _orders(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
+def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
     """A stop's orders: given ones first, the captains' (who name contacts) for whatever has none."""
     if not captains:
         return given
