@@ -74,7 +74,9 @@ _past: Kept[tuple[str, int, int], tuple[Past, ...]] = Kept(512)  # by campaign, 
 
 @dataclass(frozen=True, slots=True)
 class SealedEntry:
-    """A sealed entry as its own faction keeps it. `withdrawn`: it was unsealed and does not count."""
+    """A sealed entry as its own faction keeps it. `withdrawn`: it was unsealed and does not count. `battle`: its own id
+    of the battle in whose stage it was sealed, empty for a stage of the week. `open`: the stage is not resolved.
+    """
 
     receipt: Receipt
     week: int
@@ -83,6 +85,8 @@ class SealedEntry:
     source: str
     author: str
     withdrawn: datetime | None
+    battle: str = ""
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +206,7 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     branch = campaign.head_branch
     if branch is None:
         return []
-    drafts = Draft.objects.filter(faction=faction, stage__branch_id=branch.pk, stage__battle__isnull=False)
-    rows = drafts.filter(stage__opens__lte=timezone.now()).select_related("stage")
-    rows = rows.order_by("stage__week", "stage__ordinal", "stage_id")
-    found = [draft.stage for draft in rows]
+    found = [draft.stage for draft in _battle_drafts(campaign, faction).values()]
     branch.campaign = campaign
     for row in found:
         row.branch = branch
@@ -213,15 +214,35 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
 
 
 def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry, ...]:
-    """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first."""
+    """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first: in stages of
+    the week, and before them what was sealed in the battles that were fought in them.
+    """
     stages = {stage.pk: stage for stage in stages_of(campaign)}
+    within = _battle_drafts(campaign, faction)
+    stages |= {pk: draft.stage for pk, draft in within.items()}
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = entries_shown(sealed, timezone.now()).select_related("author")
-    entries = [_sealed_entry(row, stages[row.stage_id], faction) for row in rows]
-    return tuple(sorted(entries, key=lambda entry: (entry.ordinal, entry.receipt.revision), reverse=True))
+    order = {
+        row.pk: (stage.from_snapshot_id, stage.pk in within, row.sealed_at, stage.ordinal, row.revision)
+        for row in rows
+        for stage in (stages[row.stage_id],)
+    }
+    return tuple(
+        _sealed_entry(row, stages[row.stage_id], faction, str(within[row.stage_id].payload["battle"]))
+        if row.stage_id in within
+        else _sealed_entry(row, stages[row.stage_id], faction)
+        for row in sorted(rows, key=lambda row: order[row.pk], reverse=True)
+    )
 
 
-def _sealed_entry(row: Submission, stage: Stage, faction: Faction) -> SealedEntry:
+def _battle_drafts(campaign: Campaign, faction: Faction) -> dict[int, Draft]:
+    """The faction's drafts in the stages of its battles that have opened, by stage. Each names the battle."""
+    drafts = Draft.objects.filter(faction=faction, stage__branch_id=campaign.head_branch_id or 0)
+    drafts = drafts.filter(stage__battle__isnull=False, stage__opens__lte=timezone.now()).select_related("stage")
+    return {draft.stage_id: draft for draft in drafts.order_by("stage__week", "stage__ordinal", "stage_id")}
+
+
+def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str = "") -> SealedEntry:
     row.faction = faction
     author: Any = row.author
     return SealedEntry(
@@ -232,4 +253,6 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction) -> SealedEntr
         source=row.source,
         author="" if author is None else str(author),
         withdrawn=row.withdrawn_at,
+        battle=battle,
+        open=stage.status != RESOLVED,
     )

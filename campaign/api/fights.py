@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from django.http import HttpResponse
+from pydantic import Field
 from rest_framework.request import Request
 
 from campaign import battle_documents
@@ -22,12 +23,13 @@ from campaign.api.schema import documented
 from campaign.api.shapes_orders import SealMark, Source
 from campaign.errors import NotThere
 from campaign.models.campaign import Faction
+from campaign.models.kinds import STOPS
 from campaign.models.stage import Submission
 from campaign.services import stops
 from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
-from campaign.sight import Stop, stop_read
+from campaign.sight import OVER, Stop, stop_read
 
-StopKind = Literal["plot", "fighters", "engage", "control", "over"]
+StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
 FightState = Literal["open", "sealed", "waiting", "over"]
 
 TAG = "fights"
@@ -320,7 +322,7 @@ def bridge_of(viewer: Viewer, battle: str) -> Bridge:
 
 def stop_line(stop: Stop) -> StopLine:
     """A stop as the API shows it."""
-    return StopLine(stop.number, stop.turn, cast(StopKind, stop.kind), stop.asked)
+    return StopLine(stop.number, stop.turn, stop.kind, stop.asked)
 
 
 def _fight(fight: Fight) -> FightLine:

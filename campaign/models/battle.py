@@ -46,10 +46,14 @@ class Battle(models.Model):
 
 
 class BattleStop(models.Model):
-    """One stop: who chose what, what happened, what each side saw. `chain` hashes it onto the stop before."""
+    """One stop: who chose what, what happened, what each side saw, all of it of the shape `schema`.
+
+    `chain` hashes it onto the stop before.
+    """
 
     battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="stops")
     seq = models.PositiveIntegerField()
+    schema = models.PositiveSmallIntegerField()
     inputs = models.JSONField()
     events = models.JSONField()
     views = models.JSONField()

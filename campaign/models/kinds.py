@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from django.db.models import TextChoices
 
-from engine.asks.control import CONTROLS
-from engine.asks.engage import ENGAGEMENTS
-from engine.asks.flights import FLIGHTS
-from engine.asks.plot import PLOTS
+from engine.sequences import asks
+
+# A stage of a battle in which its players give orders online is a stop of the engine: by what it asks, each with its
+# title. A stop that the engine learns is one of them; no table knows their names.
+STOP_TITLES: dict[str, str] = {ask.key: ask.title for ask in asks()}
+STOPS = tuple(STOP_TITLES)
+TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
 
 
 class StageStatus(TextChoices):
@@ -29,15 +32,6 @@ class StageKind(TextChoices):
     ORDERS = "orders", "orders"
     DECISIONS = "decisions", "decisions"
     BATTLES = "battles", "battles"
-
-
-class StopKind(TextChoices):
-    """A stage of a battle in which its players give orders online: a stop of the engine."""
-
-    PLOT = PLOTS.key, PLOTS.title
-    FIGHTERS = FLIGHTS.key, FLIGHTS.title
-    ENGAGE = ENGAGEMENTS.key, ENGAGEMENTS.title
-    CONTROL = CONTROLS.key, CONTROLS.title
 
 
 class BattleMode(TextChoices):

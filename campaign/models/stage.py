@@ -8,14 +8,11 @@ from django.db.models import Q
 
 from campaign.models.campaign import Branch, Faction
 from campaign.models.constraints import one_of, sha_check
-from campaign.models.kinds import Source, StageStatus, StopKind
+from campaign.models.kinds import Source, StageStatus
 from campaign.models.truth import Snapshot
 
 OPEN, CLOSED, RESOLVED = (status.value for status in StageStatus)
 STATUSES = (OPEN, CLOSED, RESOLVED)
-TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
-# The kinds of a battle's stages in which its players give orders online.
-STOPS = tuple(stop.value for stop in StopKind)
 
 PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE = (source.value for source in Source)
 SOURCES = (PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE)

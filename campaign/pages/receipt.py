@@ -1,23 +1,28 @@
-"""Receipts: everything the faction sealed, with what it takes to check the digest by oneself."""
+"""Receipts: all that the faction sealed, in weeks and in battles, with what it takes to check a digest by oneself."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import path
+from django.urls import path, reverse
 
 from campaign.access import Viewer
 from campaign.envelopes import SealedEntry, sealed_entries_of
 from campaign.errors import NoViewer
-from campaign.models.kinds import Source, words_of
+from campaign.models.kinds import STOP_TITLES, TABLE, Source, StageKind, words_of
+from campaign.models.knowledge import TABLE_SHEET
 from campaign.models.stage import RESOLVED
 from campaign.pages.entries import canonical_text
+from campaign.pages.sayings import battle_words
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
 from campaign.pages.words import orders_words
+from campaign.sight import sheets_told, stops_told
 
 SOURCES = words_of(Source)
+DEPLOY = StageKind.DEPLOY.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class Slip:
     words: tuple[str, ...]
     counts: bool
     open: bool
+    key: str
+    href: str
 
 
 @player_page
@@ -40,20 +47,46 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         war = war_of(viewer)
     except NoViewer:
         return not_begun(viewer)
-    slips = [_slip(war, entry) for entry in sealed_entries_of(viewer.campaign, war.faction)]
+    called = battles_called(war)
+    slips = [_slip(war, entry, called) for entry in sealed_entries_of(viewer.campaign, war.faction)]
     return render(request, "campaign/receipts.html", {"war": war, "slips": slips})
 
 
-def _slip(war: War, entry: SealedEntry) -> Slip:
-    week = "" if entry.stage == "deploy" else f"Week {entry.week}, "
+def battles_called(war: War) -> dict[str, str]:
+    """What the battles are called that the faction fights itself, by its own ids of them."""
+    told = [(stop.battle, stop.hex) for stop in stops_told(war.viewer.campaign, war.faction)]
+    sheets = sheets_told(war.viewer.campaign, war.faction, TABLE_SHEET)
+    told += [(body["battle"], body["hex"]) for _, body in sheets]
+    return {battle: battle_words(war.scenario, label) for battle, label in told}
+
+
+def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
+    """A receipt; of a battle with a link to it."""
+    campaign = str(war.viewer.campaign.public_id)
+    week = "" if entry.stage == DEPLOY else f"Week {entry.week}, "
+    if not entry.battle:
+        now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
+        title = f"{week}{KINDS[entry.stage]}".capitalize()
+        words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
+        is_open = now is not None and now.ordinal == entry.ordinal and now.status != RESOLVED
+    else:
+        key, words, is_open = f"{campaign}/{entry.battle}/{entry.ordinal}", (), entry.open
+        if entry.stage == TABLE:
+            what, href = "result", reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
+        else:
+            what = f"stop {entry.ordinal + 1}, {STOP_TITLES[entry.stage]}"
+            href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})
+        title = f"{week}{called.get(entry.battle, 'battle')}: {what}"
     return Slip(
         entry=entry,
-        title=f"{week}{KINDS[entry.stage]}".capitalize(),
+        title=title,
         source=SOURCES[entry.source],
         text=canonical_text(entry.receipt.payload),
-        words=orders_words(war.scenario, war.sight.view, entry.receipt.payload),
+        words=words,
         counts=entry.withdrawn is None,
-        open=war.stage is not None and war.stage.ordinal == entry.ordinal and war.stage.status != RESOLVED,
+        open=is_open,
+        key=key,
+        href=href,
     )
 
 

@@ -51,6 +51,9 @@ SCENARIO = Kind("scenario", 2, {1: _scenario})
 ORDERS = Kind("orders", 1, {})
 STOP_ORDERS = Kind("orders at a stop", 1, {})
 
+# A stop of a battle as it was played: {inputs, events, views}; its number stands in the column beside it.
+BATTLE_STOP = Kind("battle stop", 1, {})
+
 # What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column beside it.
 REPORTS: dict[str, Kind] = {
     "stage": Kind("stage report", 1, {}),

@@ -28,8 +28,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from campaign.models.campaign import HOST, OF_A_FACTION, UMPIRE, Campaign, Faction
-from campaign.models.kinds import BattleMode
-from campaign.models.stage import OPEN, TABLE, Draft, Stage, Submission
+from campaign.models.kinds import TABLE, BattleMode
+from campaign.models.stage import OPEN, Draft, Stage, Submission
 from campaign.rules.view import View
 from campaign.sight import Handed, handed_newest, views_at
 

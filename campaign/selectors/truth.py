@@ -13,6 +13,7 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import RESOLVED, Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.codec import from_document
+from campaign.rules.upgrades import BATTLE_STOP
 from campaign.rules.world import World
 from campaign.selectors.clock import war_is_over
 
@@ -81,8 +82,17 @@ def _as_it_stands(rows: QuerySet[Battle]) -> QuerySet[Battle]:
 
 
 def stops_of(*, battle: Battle) -> QuerySet[BattleStop]:
-    """The stops of a battle in order."""
+    """The stops of a battle in order, as they are stored: `stops_read` brings them up to date."""
     return BattleStop.objects.filter(battle=battle).order_by("seq")
+
+
+def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
+    """These stops in today's shape, for reading; the rows stay as they are. Raises RuleViolations."""
+    found = tuple(rows)
+    for row in found:
+        body = BATTLE_STOP.body(row.schema, {"inputs": row.inputs, "events": row.events, "views": row.views})
+        row.inputs, row.events, row.views = body["inputs"], body["events"], body["views"]
+    return found
 
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:

@@ -35,7 +35,8 @@ from typing_extensions import override
 from campaign import models
 from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
-from campaign.models.stage import OPEN, STOPS
+from campaign.models.kinds import STOPS
+from campaign.models.stage import OPEN
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than

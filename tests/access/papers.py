@@ -16,6 +16,7 @@ from rest_framework.authtoken.models import Token
 from campaign import fairness, models
 from campaign.models.campaign import PLAYER
 from campaign.models.stage import OPEN, RESOLVED
+from campaign.rules.upgrades import BATTLE_STOP
 from campaign.services.tables import table_first_draft
 from campaign.services.tokens import token_key
 from campaign.stored import BATTLE_SCHEMA, LEDGER_SCHEMA
@@ -34,7 +35,7 @@ MOTHS: dict[str, dict[str, Any]] = {
     "continuum": {"mass": 8, "thrust": 4, "hull": {"boxes": 2, "rows": 4}, "systems": [{"type": "beam", "class": 1}]},
 }
 HIDDEN = "Wasp"  # what others call designs of theirs
-STOP = {"inputs": {"by": "captains"}, "events": [], "views": {}}
+STOP: dict[str, Any] = {"schema": BATTLE_STOP.schema, "inputs": {"by": "captains"}, "events": [], "views": {}}
 
 
 def moth(history: History, name: str = "Moth") -> dict[str, Any]:

@@ -29,6 +29,7 @@ from campaign.selectors.truth import (
     stage_at,
     stages_of,
     stops_of,
+    stops_read,
     world_of,
 )
 from umpire.api.shapes import (
@@ -118,7 +119,9 @@ class UmpireBattleResource(Resource):
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
-        stops = [UmpireStop(stop.seq, stop.inputs, stop.events, stop.chain) for stop in stops_of(battle=row)]
+        stops = [
+            UmpireStop(stop.seq, stop.inputs, stop.events, stop.chain) for stop in stops_read(stops_of(battle=row))
+        ]
         line = battle_line(row)
         sheet = UmpireBattleSheet(line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops)
         return answer(sheet)

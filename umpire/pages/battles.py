@@ -19,7 +19,7 @@ from campaign.pages.battlewords import Names, names_of
 from campaign.rules.queries import in_truth, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
-from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, world_of
+from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, stops_read, world_of
 from campaign.stored import scenario_of
 from engine.english import system_words
 from umpire.pages.desk import battle_row, branch_of, show
@@ -154,7 +154,7 @@ def _turn(stops: QuerySet[BattleStop], row: Battle, world: World, number: int, s
     """A turn in words and on the drawing. Without a side everything is told by its true name."""
     names, height = true_names(world, row), row.start["table"][1]
     if side:
-        told = {"stops": [stop.views.get(side) for stop in stops.filter(inputs__turn__lte=number)]}
+        told = {"stops": [stop.views.get(side) for stop in stops_read(stops.filter(inputs__turn__lte=number))]}
         seen = turn_of(told, names_of(told, names.known), number, height)
         return replace(seen, pieces=tuple(replace(piece, side=_seen_shade(piece.side)) for piece in seen.pieces))
     whole = [
@@ -164,7 +164,7 @@ def _turn(stops: QuerySet[BattleStop], row: Battle, world: World, number: int, s
             "contacts": [],
             "log": stop.events,
         }
-        for stop in stops.filter(inputs__turn=number)
+        for stop in stops_read(stops.filter(inputs__turn=number))
     ]
     true = turn_of({"stops": whole}, names, number, height)
     shades = {

@@ -26,8 +26,10 @@ from django.utils import timezone
 from campaign import models
 from campaign.fairness import digest_root
 from campaign.models.battle import ONLINE, WAITING
-from campaign.models.stage import ADMIRAL, CLOSED, DEFAULT, OPEN, RESOLVED, STOPS
-from campaign.rules.upgrades import STOP_ORDERS
+from campaign.models.kinds import STOPS
+from campaign.models.stage import ADMIRAL, CLOSED, DEFAULT, OPEN, RESOLVED
+from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
+from campaign.selectors.truth import stops_of, stops_read
 from campaign.services.due import BATTLES, STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
 from campaign.services.stops import stop_payload
@@ -147,6 +149,7 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
         models.BattleStop.objects.create(
             battle=battle,
             seq=stage.ordinal,
+            schema=BATTLE_STOP.schema,
             inputs=played.stop.inputs,
             events=played.stop.events,
             views=played.stop.views,
@@ -172,7 +175,7 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
     """The battle as its players fought it, ended by captains where they did not; None where it was not online."""
     if battle.state is None:
         return None
-    rows = models.BattleStop.objects.filter(battle=battle).order_by("seq")
+    rows = stops_read(stops_of(battle=battle))
     kept = [Stop(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
     fought = battle_of(battle)

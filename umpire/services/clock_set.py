@@ -17,7 +17,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Least
 
 from campaign import models
-from campaign.models.stage import OPEN, STOPS
+from campaign.models.kinds import STOPS
+from campaign.models.stage import OPEN
 from umpire.services.outbox import stage_announce, stop_announce
 from umpire.services.stages import stage_deadline
 from umpire.services.stop_clock import stop_awaits, stop_closes, weekly_of

@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 
 from campaign import models
 from campaign.models.campaign import OF_A_FACTION, PLAYER
-from campaign.models.stage import OPEN, STOPS
+from campaign.models.kinds import STOPS
+from campaign.models.stage import OPEN
 from campaign.selectors.next_action import Part, next_actions_of
 from campaign.services.due import factions_waited_for
 from umpire.services.outbox import moment_in, stage_name

@@ -25,6 +25,7 @@ from campaign.models.battle import FOUGHT
 from campaign.models.stage import CLOSED, OPEN, RESOLVED
 from campaign.prepared import Prepared
 from campaign.publication import instant_decided
+from campaign.rules.upgrades import BATTLE_STOP
 from campaign.services.due import BATTLES, battles_awaited, stage_due, tells_of_battles
 from campaign.services.orders import submission_write
 from campaign.services.timetable import BATTLES_LAST, closes_at
@@ -203,7 +204,13 @@ def _battles_write(computed: Computed) -> None:
         stops = zip(battle.fought.stops, battle.chain, strict=True)
         models.BattleStop.objects.bulk_create(
             models.BattleStop(
-                battle=battle.row, seq=seq, inputs=stop.inputs, events=stop.events, views=stop.views, chain=link
+                battle=battle.row,
+                seq=seq,
+                schema=BATTLE_STOP.schema,
+                inputs=stop.inputs,
+                events=stop.events,
+                views=stop.views,
+                chain=link,
             )
             for seq, (stop, link) in enumerate(stops)
             if seq >= battle.fought.stored

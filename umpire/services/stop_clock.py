@@ -11,7 +11,8 @@ from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign import models
 from campaign.models.campaign import OF_A_FACTION
-from campaign.models.stage import CLOSED, OPEN, STOPS
+from campaign.models.kinds import STOPS
+from campaign.models.stage import CLOSED, OPEN
 from campaign.prepared import Prepared
 from campaign.services.due import BATTLES
 from umpire.services.absence import orders_missed

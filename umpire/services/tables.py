@@ -23,8 +23,9 @@ from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
 from campaign.models.battle import TABLE as AT_TABLE
 from campaign.models.battle import WAITING
+from campaign.models.kinds import TABLE
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
-from campaign.models.stage import OPEN, RESOLVED, TABLE, UMPIRE
+from campaign.models.stage import OPEN, RESOLVED, UMPIRE
 from campaign.rules.upgrades import REPORTS
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.urls import reverse
 
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed
 from campaign.models import Draft, Submission
@@ -19,6 +20,7 @@ from tests.campaign.pages.war.browsing import Page
 
 pytestmark = pytest.mark.django_db
 PAIRS = [("page", "page"), ("api", "api"), ("page", "api"), ("api", "page")]
+TITLES = {"week": "orders", "stop": ": stop 1, movement", "table": ": result"}
 of_any_kind = pytest.mark.parametrize("kind", list(DESKS))
 on_any_devices = pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair) for pair in PAIRS])
 
@@ -113,6 +115,26 @@ def test_receipts_are_listed_where_they_belong(kind: str) -> None:
     lines = device.caller.get(f"{where}receipts/").json()["receipts"]
     ours = [line for line in lines if line["source"] == "player"]
     assert [(line["revision"], line["withdrawn_at"] is None) for line in ours] == [(2, True), (1, False)]
+
+
+@of_any_kind
+def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_tables(kind: str) -> None:
+    desk, (device,) = at(kind, "page")
+    assert isinstance(device, Browser)
+    assert [device.seal(GOOD), device.unseal()] == ["ok", "ok"]
+    device.look()
+    assert device.seal(OTHER) == "ok"
+    where = reverse("receipts", kwargs={"c": desk.stage.branch.campaign.public_id})
+    text = device.client.get(where).content.decode()
+    ours = list(
+        Submission.objects.filter(stage=desk.stage, faction=desk.faction, source="player").order_by("-revision")
+    )
+    places = [text.index(f"<code data-digest>{row.digest}</code>") for row in ours]
+    assert (len(places), places) == (2, sorted(places))
+    assert text.count(f"<code data-nonce-used>{ours[0].nonce}</code>") == 1
+    assert TITLES[kind] in text
+    assert ("To the battle</a>" in text) is (kind != "week")
+    assert text.index('<span class="tag">unsealed</span>') > places[0]
 
 
 @of_any_kind
