@@ -125,7 +125,7 @@ def wars(many: int, players: int) -> list[int]:
     from campaign.rules.files import fixture_scenario
     from campaign.services.campaigns import campaign_create, membership_add
     from campaign.services.scenarios import scenario_import
-    from umpire.services.starting import campaign_start
+    from umpire.services.wars import campaign_start
 
     scenario = scenario_import(scenario=fixture_scenario("lafayette"))
     users = User.objects.bulk_create(User(username=f"player{n}", password="!") for n in range(max(2, players)))

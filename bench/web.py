@@ -135,8 +135,8 @@ def war_in_progress(week: int) -> tuple[str, str, str]:
     from campaign.services.scenarios import scenario_import
     from campaign.services.seats import campaign_begin, campaign_open
     from campaign.services.tokens import token_make
-    from umpire.services.admirals import computer_admiral
     from umpire.services.stages import stage_resolve
+    from umpire.services.stand_ins import computer_admiral
 
     user = get_user_model().objects.create_user("admiral", password="bench")
     played = fixture_scenario("lafayette")

@@ -64,7 +64,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaign.pages.common.UiPreferencesMiddleware",
-    "campaign.pages.toolarge.LimitMiddleware",
+    "campaign.pages.common.LimitMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it wants
 ]
 ROOT_URLCONF = "config.urls"

@@ -16,4 +16,4 @@ class UmpireConfig(AppConfig):
         from campaign.services.due import starter_register
 
         importlib.import_module("umpire.tasks")
-        starter_register(starter="umpire.services.starting.campaign_start")
+        starter_register(starter="umpire.services.wars.campaign_start")

@@ -23,13 +23,13 @@ def tick() -> None:
 @shared_task(name="umpire.remind", ignore_result=True)
 def remind() -> None:
     """Remind those who have not sealed, a day before a stage closes."""
-    import_string("umpire.services.reminders.reminders_write")(now=timezone.now())
+    import_string("umpire.services.ticks.reminders_write")(now=timezone.now())
 
 
 @shared_task(name="umpire.restate", ignore_result=True)
 def restate() -> None:
     """State anew what a clock that was ahead has stated."""
-    import_string("umpire.services.clock_set.instants_restate")(now=timezone.now())
+    import_string("umpire.services.ticks.instants_restate")(now=timezone.now())
 
 
 def stages_enqueue(name: str, stages: Iterable[int]) -> int:

@@ -17,9 +17,8 @@ from campaign.design_drafts import FORMS, SOURCES, design_drafts_of, documents_o
 from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
-from campaign.pages.common import UNLAWFUL, member_page, show
+from campaign.pages.common import UNLAWFUL, member_page, show, weighed
 from campaign.pages.reports import tabs
-from campaign.pages.toolarge import weighed
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
 from campaign.rules.scenario import Scenario

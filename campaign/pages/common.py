@@ -1,28 +1,191 @@
-"""What the pages around the war share: the reader's time zone and theme, the door for members, forms that act once."""
+"""What the pages around the war share: the reader's time zone and theme, the door for members, forms that act once.
+
+Pages that a browser need not be sent again: a private ETag of all that they are made of, and 304 where it fits. The
+ETag names all that a page is made of, its reader included, so the page is kept under it in this process, too.
+
+The ETag is compared only once session and membership were judged: a browser that keeps pages of a campaign proves
+nothing with them. It is made of what its reader sees anyway: his view's hash, the stage and its status as everybody
+sees them, his own entry, his name, his settings and his part in the campaign.
+
+Requests that bring too much are refused before they are read: 413, in words that name the limit. What is large but
+within the limits is a heavy act (`campaign.services.heavy`), and so is what a page calls `weighed`.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import uuid
 import zoneinfo
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from functools import cache, wraps
+from typing import Any, Concatenate, ParamSpec, cast
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.contrib.messages import get_messages
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
+from django.utils.html import escape
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.views.defaults import bad_request
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotThere, NoViewer
+from campaign.api.problems import too_large
+from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
+from campaign.kept import Kept
+from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
 from campaign.models.account import AUTO
+from campaign.models.stage import Stage
+from campaign.services.heavy import heavy_act
 from engine.core.errors import Violation, listed
+
+PROGRAM = ("campaign/**/*.py", "umpire/**/*.py", "config/*.py", "engine/**/*.py", "templates/**/*.html")
+HASHED = "staticfiles.json"  # names of style sheets and scripts by their content
+TOKEN_GIVEN = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
+
+_pages: Kept[str, bytes] = Kept(256)  # by ETag
+
+API = "/api/"
+WITH_FILES = "multipart/form-data"
+BEYOND: dict[type[Exception], str] = {
+    RequestDataTooBig: f"A form has at most {FORM} bytes.",
+    TooManyFieldsSent: f"A form has at most {FIELDS} fields.",
+    TooManyFilesSent: "A form brings one file.",
+}
 
 P = ParamSpec("P")
 WITHOUT = ("/api/", "/static/", "/health/", "/metrics", "/feed/")  # addresses whose answers show no times to people
 UNLAWFUL = 422  # the form is understood and refused
+
+
+def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[], HttpResponse]) -> HttpResponseBase:
+    """The page that `draw` makes, or 304 where the browser has it. `key`: all that it is made of, its address aside.
+
+    A page that has a message to show is sent whole, and not to be kept. Raises ValueError where a form's token stands
+    in it: that is one browser's, and in no key.
+    """
+    if len(get_messages(request)):
+        return draw()
+    ui_preferences = getattr(request, "ui_preferences", None)
+    everything = (
+        _program(),
+        request.get_full_path(),
+        request.user.get_username(),
+        ui_preferences,
+        get_language(),
+        *key,
+    )
+    etag = quote_etag(hashlib.sha256(repr(everything).encode()).hexdigest())
+
+    def drawn() -> bytes:
+        page = draw().content
+        if TOKEN_GIVEN in request.META:
+            raise ValueError("a page with a form's token is not one to keep")
+        return page
+
+    response = get_conditional_response(request, etag=etag) or HttpResponse(_pages.made(etag, drawn))
+    response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+def stage_key(stage: Stage | None) -> tuple[object, ...]:
+    """What pages show of the stage that waits; no row's number, which counts what others do."""
+    return () if stage is None else (stage.ordinal, stage.kind, stage.week, stage.status, stage.closes)
+
+
+@cache
+def _program() -> str:
+    """A hash of the program that draws the pages: another release, other pages."""
+    found = hashlib.sha256()
+    for pattern in PROGRAM:
+        for path in sorted(settings.BASE_DIR.glob(pattern)):
+            found.update(path.read_bytes())
+    manifest = settings.STATIC_ROOT / HASHED
+    found.update(manifest.read_bytes() if manifest.is_file() else b"")
+    return found.hexdigest()
+
+
+class LimitMiddleware:
+    """Refuses what is too large by its announced length, and forms with too much in one field."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        announced = request.META.get("CONTENT_LENGTH") or "0"
+        length = int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 16 else BODY + 1
+        if request.path_info.startswith(API):
+            return too_large() if length > BODY else self.get_response(request)
+        user = getattr(request, "user", None)
+        known = user is not None and user.is_authenticated
+        most = LARGE if not known else BODY if (request.content_type or "") == WITH_FILES else FORM
+        if length > most:
+            return _refused(request, f"A request here has at most {most} bytes.")
+        if length <= LARGE:
+            return self.get_response(request)
+        try:
+            with weighed(request):
+                return self.get_response(request)
+        except TooMuch as error:
+            return _later(request, error)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return _later(request, exception) if isinstance(exception, TooMuch) else None
+
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
+        if request.method != "POST" or request.path_info.startswith(API):
+            return None
+        together = 0
+        for name, values in request.POST.lists():
+            most = TEXTS.get(name, FIELD)
+            if len(name) > FIELD or any(len(str(value)) > most for value in values):
+                return _refused(request, f"A field has at most {most} characters.")
+            shown = sum(len(escape(value).encode(errors="replace")) for value in values)
+            if name in TEXTS and shown > TEXT:
+                return _refused(request, "A text has fewer quotation marks and signs than this one.")
+            together += 0 if name in TEXTS else shown
+        return _refused(request, f"All fields of a form have at most {VALUES} bytes.") if together > VALUES else None
+
+
+@contextmanager
+def weighed(request: HttpRequest) -> Iterator[None]:
+    """What is done within is one heavy act of who asks, however often it is called. Raises TooOften, Busy."""
+    if getattr(request, "weighed", False):
+        yield
+        return
+    request.weighed = True  # type: ignore[attr-defined]
+    with heavy_act(cast(Any, request.user)):
+        yield
+
+
+def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The answer to a request that cannot be read: 413 where it brings too much, else 400."""
+    words = BEYOND.get(type(exception))
+    return bad_request(request, exception) if words is None else _refused(request, words)
+
+
+def _later(request: HttpRequest, error: TooMuch) -> HttpResponse:
+    status = 429 if isinstance(error, TooOften) else 503
+    answer = render(request, "later.html", {"words": str(error), "wait": error.wait}, status=status)
+    answer.headers["Retry-After"] = str(error.wait)
+    return answer
+
+
+def _refused(request: HttpRequest, words: str) -> HttpResponse:
+    return render(request, "413.html", {"words": words}, status=413)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,15 @@
-"""Force building and secret deployment: within the budget, or the scenario's own force list by one click."""
+"""Force building and secret deployment: within the budget, or the scenario's own force list by one click.
+
+Force building as a form: fleets within their budgets, class by class, and where they begin.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -11,16 +18,280 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.design_drafts import design_drafts_of, draft_classes
 from campaign.envelopes import draft_of
-from campaign.pages.deployform import deploy_form, deploy_payload
-from campaign.pages.dummyform import deploy_dummies, deploy_dummies_payload
+from campaign.pages.dummy_form import deploy_dummies, deploy_dummies_payload
 from campaign.pages.entries import Entry, WeekPage, week_page
-from campaign.pages.fields import Payload
-from campaign.pages.orderparts import items
+from campaign.pages.faults import Fault, Faults
+from campaign.pages.fields import Payload, doctrine_of, number, text
+from campaign.pages.order_parts import doctrine_fields, items, listed
+from campaign.pages.sayings import place_words
 from campaign.pages.starmap import drawn
 from campaign.pages.war import player_page
-from campaign.rules.designs import designed
-from campaign.rules.queries import furnished
-from campaign.rules.scenario import ShipClass
+from campaign.rules.designs import designed, lacking
+from campaign.rules.forces import fleet_cost, places_of
+from campaign.rules.orders import STANDARD
+from campaign.rules.queries import budgets_of, class_name, furnished, plain_class, ship_classes
+from campaign.rules.scenario import Budget, Scenario, ShipClass
+from engine.english import KINDS, counted_noun, plural
+
+BLANK_ROWS = 2
+MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
+ADD = "add"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassChoice:
+    """A class that a budget may buy."""
+
+    name: str
+    words: str
+    points: int
+    classification: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Ships of one class in a fleet."""
+
+    field: str
+    cls: str
+    count: int | str
+    names: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A fleet of the force."""
+
+    number: int
+    id: str
+    name: str
+    budget: str
+    hex: str
+    rows: tuple[Row, ...]
+    ships: int
+    points: int
+    decoys: int | str
+    standing: str
+    doctrine: Mapping[str, Any]
+    doctrine_changed: bool
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A budget with what it has paid so far, its fleets, and what it may buy (by classification) and where."""
+
+    id: str
+    title: str
+    points: int
+    spent: int
+    over: bool
+    percent: int
+    ftl: str
+    places: tuple[tuple[str, str], ...]
+    classes: tuple[tuple[str, tuple[ClassChoice, ...]], ...]
+    fleets: tuple[Planned, ...]
+
+    @property
+    def left(self) -> int:
+        return self.points - self.spent
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A classification's part of the force that may jump."""
+
+    kind: str
+    count: int
+    over: bool
+
+    @property
+    def one(self) -> str:
+        """The noun for one ship of it."""
+        return KINDS.get(self.kind, self.kind)
+
+    @property
+    def more(self) -> str:
+        """The noun for any other number."""
+        return plural(self.one)
+
+    @property
+    def noun(self) -> str:
+        return self.one if self.count == 1 else self.more
+
+
+def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:
+    """The deployment in the form. A budget asked for by `add` gets one more fleet, still empty."""
+    numbers = range(min(_count(text(posted, "fleets")), MOST_FLEETS))
+    kept = [n for n in numbers if f"drop-{n}" not in posted and f"name-{n}" in posted]
+    planned = [(_fleet(posted, n), list(_bought(posted, n))) for n in kept]
+    taken = {name for _, bought in planned for _, _, names in bought for name in names}
+    found = []
+    for fleet, bought in planned:
+        ships = [
+            [cls, name] for cls, count, names in bought for name in _named(scenario, faction, cls, count, names, taken)
+        ]
+        found.append(fleet | {"ships": ships})
+    budget = budgets_of(scenario, faction).get(text(posted, "add-budget"))
+    if text(posted, "action") == ADD and budget is not None:
+        places = places_of(scenario, budget)
+        name = _free("Fleet {}", {str(item["name"]) for item in found})
+        found.append({"name": name, "budget": budget.id, "hex": places[0] if places else "", "ships": []})
+    return {"schema": 1, "deploy": found}
+
+
+def _count(given: str) -> int:
+    value = number(given)
+    return max(0, value) if isinstance(value, int) else 0
+
+
+def _fleet(posted: QueryDict, n: int) -> Payload:
+    item: Payload = {what: text(posted, f"{what}-{n}") for what in ("name", "budget", "hex")}
+    decoys, standing = text(posted, f"decoys-{n}"), text(posted, f"standing-{n}")
+    if decoys and decoys != "0":
+        item["decoys"] = number(decoys)
+    if standing:
+        item["standing"] = standing
+    doctrine = doctrine_of(STANDARD, str(n), posted)
+    if doctrine is not None:
+        item["doctrine"] = doctrine
+    return item
+
+
+def _bought(posted: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
+    for m in range(MOST_ROWS):
+        cls = text(posted, f"class-{n}-{m}")
+        count = min(_count(text(posted, f"count-{n}-{m}")), MOST_SHIPS)
+        if cls and count:
+            names = [name.strip() for name in re.split(r"[,\r\n]", text(posted, f"names-{n}-{m}"))]
+            yield cls, count, [name for name in names if name][:count]
+
+
+def _named(scenario: Scenario, faction: str, cls: str, count: int, names: list[str], taken: set[str]) -> Iterable[str]:
+    """The ships' names: those given, then the class in that navy, numbered. Another class's numbers are not kept."""
+    mine = class_name(scenario, faction, cls)
+    others = {class_name(scenario, faction, other.name) for other in scenario.catalogue} - {mine}
+    given = [name for name in names if re.sub(r" [0-9]+$", "", name) not in others or not re.search(r" [0-9]+$", name)]
+    yield from given
+    for _ in range(count - len(given)):
+        name = _free(f"{mine} {{}}", taken)
+        taken.add(name)
+        yield name
+
+
+def _free(pattern: str, taken: set[str]) -> str:
+    n = 1
+    while pattern.format(n) in taken:
+        n += 1
+    return pattern.format(n)
+
+
+def deploy_form(
+    scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
+) -> tuple[tuple[Purse, ...], tuple[Share, ...]]:
+    """The purses with their fleets, and each classification's share of the force that may jump."""
+    classes = ship_classes(scenario)
+    fleets: dict[str, list[Planned]] = {}
+    kinds: Counter[str] = Counter()
+    budgets = budgets_of(scenario, faction)
+    for n, item in enumerate(items(payload, "deploy")):
+        budget = str(item.get("budget", ""))
+        fleets.setdefault(budget if budget in budgets else next(iter(budgets)), []).append(
+            _planned(scenario, classes, n, item, faults)
+        )
+        if budget in budgets and budgets[budget].ftl != "none":
+            kinds.update(classes[cls].classification for cls in _classes(item) if cls in classes)
+    purses = tuple(_purse(scenario, faction, budget, tuple(fleets.get(key, ()))) for key, budget in budgets.items())
+    (part, whole), total = scenario.classification_limit, sum(kinds.values())
+    order = ("capital", "cruiser", "escort")
+    shares = tuple(Share(kind, kinds[kind], kinds[kind] * whole > part * total) for kind in order)
+    return purses, shares
+
+
+def _classes(item: Mapping[str, Any]) -> list[str]:
+    return [str(ship[0]) for ship in listed(item.get("ships")) if isinstance(ship, list) and ship]
+
+
+def _planned(
+    scenario: Scenario, classes: Mapping[str, ShipClass], n: int, item: Mapping[str, Any], faults: Faults
+) -> Planned:
+    by_class: dict[str, list[str]] = {}
+    for ship in listed(item.get("ships")):
+        if isinstance(ship, list) and len(ship) == 2:
+            by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
+    rows = [
+        Row(f"{n}-{m}", cls, len(names), ", ".join(names), len(names) * (classes[cls].points if cls in classes else 0))
+        for m, (cls, names) in enumerate(by_class.items())
+    ]
+    rows += [Row(f"{n}-{m}", "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))]
+    decoys = item.get("decoys", 0)
+    known = [classes[cls] for cls in _classes(item) if cls in classes]
+    doctrine, changed = doctrine_fields(STANDARD, item)
+    return Planned(
+        number=n,
+        id=f"deploy-{n}",
+        name=str(item.get("name", "")),
+        budget=str(item.get("budget", "")),
+        hex=str(item.get("hex", "")),
+        rows=tuple(rows),
+        ships=len(known),
+        points=fleet_cost(scenario, known, decoys if isinstance(decoys, int) else 0),
+        decoys=decoys,
+        standing=str(item.get("standing") or ""),
+        doctrine=doctrine,
+        doctrine_changed=changed,
+        faults=faults.at(f"deploy-{n}"),
+    )
+
+
+def _purse(scenario: Scenario, faction: str, budget: Budget, fleets: tuple[Planned, ...]) -> Purse:
+    spent = sum(fleet.points for fleet in fleets)
+    names = {system.id: system.name for system in scenario.systems}
+    return Purse(
+        id=budget.id,
+        title=_title(names, budget),
+        points=budget.points,
+        spent=spent,
+        over=spent > budget.points,
+        percent=min(100, spent * 100 // budget.points) if budget.points else 0,
+        ftl=budget.ftl,
+        places=tuple((label, place_words(scenario, label)) for label in places_of(scenario, budget)),
+        classes=_grouped(
+            _choice(scenario, faction, cls)
+            for cls in sorted(scenario.catalogue, key=_by_cost)
+            if _may(budget, cls) and not lacking(scenario, faction, cls)
+        ),
+        fleets=fleets,
+    )
+
+
+def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoice, ...]], ...]:
+    """Classes by their classification, in the order given."""
+    found: dict[str, list[ClassChoice]] = {}
+    for choice in choices:
+        found.setdefault(choice.classification, []).append(choice)
+    return tuple((kind, tuple(group)) for kind, group in found.items())
+
+
+def _title(names: Mapping[str, str], budget: Budget) -> str:
+    part = budget.id.removeprefix(f"{budget.faction}/")
+    return f"System defence of {names[part]}" if part in names else f"{part.replace('-', ' ').capitalize()} force"
+
+
+def _may(budget: Budget, cls: ShipClass) -> bool:
+    return budget.ftl == "any" or cls.ftl == (budget.ftl == "required")
+
+
+def _by_cost(cls: ShipClass) -> tuple[int, str]:
+    return -cls.points, cls.name
+
+
+def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
+    mine = class_name(scenario, faction, cls.name)
+    plain = plain_class(cls.name)
+    name = plain if mine == plain else f"{mine} ({plain})"
+    return ClassChoice(cls.name, f"{counted_noun(cls.points, 'point')}: {name}", cls.points, cls.classification)
 
 
 class DeployPage(WeekPage):

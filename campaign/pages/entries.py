@@ -21,7 +21,7 @@ from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, 
 from campaign.models.stage import OPEN, Stage
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
-from campaign.pages.orderparts import CHOICES, TARGETS
+from campaign.pages.order_parts import CHOICES, TARGETS
 from campaign.pages.war import War, not_begun, war_of
 from campaign.pages.words import orders_words
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal

@@ -2,6 +2,8 @@
 
 What is not a number stays text, what is unknown stays in: the rules name the fault and its place. Field names are
 `<what>-<key>`, keys being the faction's own: `move-ember/f2`, `repair-ember/s4`.
+
+Tows in forms and words: what could have a ship in tow, and what the draft says of it. From the View alone.
 """
 
 from __future__ import annotations
@@ -12,13 +14,76 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.tows import tow_list
+from campaign.pages.order_parts import Target, items, listed
 from campaign.rules.orders import STANDARD
-from campaign.rules.view import Doctrine, Fleet, View
+from campaign.rules.queries import can_jump, ship_classes
+from campaign.rules.scenario import Scenario
+from campaign.rules.towing import can_tow
+from campaign.rules.view import Cargo, Doctrine, Fleet, Ship, View
 
 Payload = dict[str, Any]
 DOCTRINE_PARTS = ("range", "targets", "break_off", "flee")
 NEW_FLEET_FIELDS = ("move-", "path-", "name-", "along-", "standing-")
+
+
+class Towing:
+    """The tugs of a faction and who is in tow of which, by the draft where it says so: `tug_of[ship]`."""
+
+    def __init__(self, scenario: Scenario, view: View, payload: Mapping[str, Any]) -> None:
+        self.classes = ship_classes(scenario)
+        self._ships = {ship.key: ship for ship in view.ships}
+        self._fleets = {fleet.key: fleet for fleet in view.fleets}
+        self._tugs = [ship for ship in view.ships if can_tow(self.classes[ship.cls], ship)]
+        ordered = {str(item.get("tug")): listed(item.get("ships")) for item in items(payload, "tow")}
+        self.tug_of = {ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered}
+        for tug, ships in ordered.items():
+            self.tug_of |= {ship: tug for ship in ships if isinstance(ship, str)}
+
+    def tugs_for(self, ship: Ship, fleet: Fleet) -> tuple[Target, ...]:
+        """The tugs in the same hex, in the same state, that are great enough for a ship, each with its load.
+
+        None for a ship that is in nobody's tow and has a drive of its own: it needs none.
+        """
+        cls = self.classes[ship.cls]
+        if can_jump(cls, ship) and ship.key not in self.tug_of and not ship.tug:
+            return ()
+        mass = cls.mass
+        return tuple(
+            Target(tug.key, f"{tug.name}, MASS {self._load(tug)} of {self.classes[tug.cls].mass} taken")
+            for tug in self._tugs
+            if tug.key != ship.key
+            and self.classes[tug.cls].mass >= mass
+            and _state(self._fleets[tug.fleet]) == _state(fleet)
+        )
+
+    def _load(self, tug: Ship) -> int:
+        towed = (key for key, by in self.tug_of.items() if by == tug.key and key in self._ships)
+        return sum(self.classes[self._ships[key].cls].mass for key in towed)
+
+
+def _state(fleet: Fleet) -> tuple[str, bool, bool]:
+    return fleet.hex, fleet.in_ftl, fleet.must_leave
+
+
+def tow_list(ships: Iterable[Ship], wanted: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The tow orders of a form: `wanted` says for each ship which tug is to have it, or none.
+
+    A tug is named where what it has in tow changes; one named without ships puts down all.
+    """
+    ships = tuple(ships)
+    after = {ship.key: wanted.get(ship.key, ship.tug) for ship in ships}
+    changed = {ship.tug for ship in ships if after[ship.key] != ship.tug}
+    changed |= {after[ship.key] for ship in ships if after[ship.key] != ship.tug}
+    found: list[dict[str, Any]] = []
+    for tug in sorted(changed - {""}):
+        towed = [key for key, by in after.items() if by == tug]
+        found.append({"tug": tug, "ships": towed} if towed else {"tug": tug})
+    return found
+
+
+def cargo_words(cargo: Cargo | None) -> str:
+    """What a ship carries: 300 of 400 colonists."""
+    return "" if cargo is None else f"{cargo.left} of {cargo.amount} {cargo.what}"
 
 
 def text(posted: QueryDict, name: str) -> str:

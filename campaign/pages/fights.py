@@ -1,9 +1,13 @@
-"""A battle fought online, as its players' page shows it: the table, what happened since, and the orders of the stop."""
+"""A battle fought online, as its players' page shows it: the table, what happened since, and the orders of the stop.
+
+What lies and flies on the drawing of a battle's table besides ships: pieces, drawn as their kinds say.
+"""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -17,15 +21,13 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.battle_documents import StopSheet
 from campaign.errors import NoViewer
-from campaign.pages.battlelog import DESTROYED, SCALE, fates, turn_of
-from campaign.pages.battlewords import Names, names_of
+from campaign.pages.battle_log import DESTROYED, SCALE, Names, fates, names_of, turn_of, units
 from campaign.pages.entries import Entry, EntryPage, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
-from campaign.pages.fightform import Row, Sight, anchor
-from campaign.pages.fightforms import form_of
-from campaign.pages.fighttable import things_of
+from campaign.pages.fight_form import Row, Sight, anchor
 from campaign.pages.sayings import battle_words
+from campaign.pages.stop_forms import form_of
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import class_name
 from campaign.services.envelopes import Document
@@ -38,6 +40,8 @@ from engine.core.state import ENGAGE, OVER
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 
+MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
+
 SAYS = Says(
     sealed="Sealed. The orders are carried out when everybody has sealed.",
     unsealed="Unsealed: your orders are a draft again.",
@@ -45,6 +49,46 @@ SAYS = Says(
     until="You can unseal until everybody has sealed",
     unsaved="Your captain's proposal. If you don't seal, these orders are used.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on the drawing. `r`: its radius there; `turn` in degrees; `label`: written beside it."""
+
+    kind: str
+    x: int
+    y: int
+    r: int
+    turn: int
+    words: str
+    label: str = ""
+    arrow: bool = False
+
+
+def things_of(view: Mapping[str, Any], names: Names, height: float) -> tuple[Thing, ...]:
+    """All of them, as a side sees them; what is wide lies under what is small. `height`: of the table, in MU.
+
+    A list that a view does not have is that of a kind which came after it.
+    """
+    things = []
+    for kind in kinds():
+        for key in kind.view_keys:
+            for seen in view.get(key, ()):
+                drawn = kind.drawn(key, seen, names.of)
+                (x, y), arrow = drawn.at, bool(drawn.course)
+                things.append(
+                    Thing(
+                        kind=drawn.look or kind.kind,
+                        x=units(x),
+                        y=units(height - y),
+                        r=ARROW if arrow else units(drawn.radius) or MARK,
+                        turn=drawn.course % 12 * 30,
+                        words=drawn.words,
+                        label=drawn.label,
+                        arrow=arrow,
+                    )
+                )
+    return tuple(sorted(things, key=lambda thing: (thing.arrow, -thing.r)))
 
 
 @player_page

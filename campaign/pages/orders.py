@@ -1,4 +1,7 @@
-"""A week's orders, and the doctrine for its battles: by a form, with the map beside it."""
+"""A week's orders, and the doctrine for its battles: by a form, with the map beside it.
+
+What a faction's fleets do about whom they met: the scan, their own strength, what each choice leads to.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +16,29 @@ from django.utils.safestring import SafeString
 from campaign.access import Viewer
 from campaign.kept import Kept
 from campaign.pages.chart import routed
-from campaign.pages.cripples import left_behind, unmoved
-from campaign.pages.dummyform import dummies_form, dummies_payload
+from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.entries import Entry, WeekPage, week_page
-from campaign.pages.fields import Payload, battles_payload, week_payload
-from campaign.pages.orderform import fleets_fighting, week_form
-from campaign.pages.orderparts import CHOICES, TARGETS, items, listed
+from campaign.pages.fields import Payload, battles_payload, decisions_payload, week_payload
+from campaign.pages.order_form import fleets_fighting, left_behind, unmoved, week_form
+from campaign.pages.order_parts import CHOICES, TARGETS, choosing, decided, items, listed
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn
 from campaign.pages.war import player_page
 
 LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
 _drawn: Kept[tuple[str, ...], SafeString] = Kept(128)
+
+# What the two choices lead to, as the table of the rulebook has it: rows are ours, columns theirs.
+OUTCOMES = (
+    ("Fight", "Battle.", "Battle.", "They get away; on a roll of 6 there is a battle."),
+    ("Stand off", "Battle.", "Stand-off: both stay.", "They leave."),
+    (
+        "Withdraw",
+        "You get away; on a roll of 6 there is a battle.",
+        "You leave.",
+        "Both leave; nobody holds the system this week.",
+    ),
+)
 
 
 class OrdersPage(WeekPage):
@@ -79,3 +93,36 @@ def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 urlpatterns = [path("c/<str:c>/orders/", orders, name="orders")]
+
+
+class DecisionsPage(WeekPage):
+    """The decisions of a week."""
+
+    kinds = ("decisions",)
+
+    def payload(self, posted: QueryDict) -> Payload:
+        return decisions_payload(self.war.sight.view, posted)
+
+    def drawn(self, entry: Entry) -> HttpResponse:
+        view, given = self.war.sight.view, decided(entry.payload)
+        asked = [
+            choosing(
+                self.war.scenario, view, a.hex, a.toward, "met this week", a.fixed or "", given, entry.faults, a.default
+            )
+            for a in view.asked
+        ]
+        context = self.context(entry) | {
+            "asked": [row for row in asked if not row.fixed],
+            "fixed": [row for row in asked if row.fixed],
+            "outcomes": OUTCOMES,
+        }
+        return render(self.request, "campaign/decisions.html", context, status=entry.status)
+
+
+@player_page
+def decisions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The decisions of the open stage."""
+    return week_page(request, viewer, DecisionsPage)
+
+
+urlpatterns += [path("c/<str:c>/decisions/", decisions, name="decisions")]

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import text
-from campaign.pages.orderparts import items
+from campaign.pages.order_parts import items
 from campaign.rules.queries import ship_classes
 from campaign.rules.rearming import Settable, settables, setting_of, settings_of, type_of
 from campaign.rules.scenario import Scenario, ShipClass

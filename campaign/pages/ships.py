@@ -1,7 +1,15 @@
-"""A player's own ships: fleets, damage tracks, lost systems, what can be mended, and what is gone."""
+"""A player's own ships: fleets, damage tracks, lost systems, what can be mended, and what is gone.
+
+A player's own fleets at a glance: where, what, and what is out of the ordinary with them. From his View alone.
+
+Ships as a player sees his own: damage tracks in rows of boxes, what is lost, what can be mended and where. Pure: the
+scenario and the player's View in, lines out.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -12,17 +20,273 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
 from campaign.kept import Kept
-from campaign.pages.common import member_page, show
+from campaign.notices import stock_words
+from campaign.pages.common import if_changed, member_page, show
+from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
-from campaign.pages.shiplines import fleets_of
-from campaign.pages.unchanged import if_changed
-from campaign.rules.queries import in_sight, plain_class
-from campaign.rules.scenario import Scenario
-from campaign.rules.view import View
+from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
+from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
+from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import sight
 from campaign.stored import scenario_of
+from engine.core.canonical import digest
+from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.english import counted_noun, system_words
+from engine.notation.designs import load_sheet
+
+ORDER = ("capital", "cruiser", "escort")
+
+_rows: dict[tuple[str, str], tuple[int, ...]] = {}  # (sha256 of the scenario or the design, class) -> rows
+KEPT = 1000
+
+Rows = tuple[tuple[bool, ...], ...]
 
 ALL, HURT = "all", "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class FleetLine:
+    """A fleet in a row. `counts`: ships by classification; `notes`: (words, tone of a badge)."""
+
+    key: str
+    name: str
+    hex: str
+    place: str
+    counts: tuple[tuple[str, int], ...]
+    ships: int
+    notes: tuple[tuple[str, str], ...]
+
+
+def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
+    """The viewer's fleets, by the place where they stand."""
+    classes, crews = ship_classes(scenario), ships_by_fleet(view.ships)
+    places = {system.hex: system.name for system in scenario.systems}
+    lines = [
+        FleetLine(
+            key=fleet.key,
+            name=fleet.name,
+            hex=fleet.hex,
+            place=places.get(fleet.hex, "open space"),
+            counts=counted(classes, crews.get(fleet.key, ())),
+            ships=len(crews.get(fleet.key, ())),
+            notes=_notes(fleet, crews.get(fleet.key, ()), view),
+        )
+        for fleet in view.fleets
+    ]
+    return tuple(sorted(lines, key=lambda line: (line.place == "open space", line.place, line.hex, line.name)))
+
+
+def counted(classes: dict[str, ShipClass], ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:
+    """Ships by classification, the greatest first."""
+    found: dict[str, int] = {}
+    for ship in ships:
+        kind = classes[ship.cls].classification
+        found[kind] = found.get(kind, 0) + 1
+    rank = {kind: n for n, kind in enumerate(ORDER)}
+    return tuple(sorted(found.items(), key=lambda item: (rank.get(item[0], len(rank)), item[0])))
+
+
+def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
+    crew, notes = tuple(crew), []
+    if fleet.hex in view.fighting:
+        notes.append(("in battle", "bad"))
+    if fleet.in_ftl:
+        notes.append(("in FTL space", "info"))
+    if fleet.must_leave:
+        notes.append(("must move this week", "warm"))
+    if any(touch.hex == fleet.hex for touch in view.in_contact) and not fleet.in_ftl:
+        notes.append(("in contact", "warm"))
+    if docked := sum(ship.docked for ship in crew):
+        notes.append((f"{docked} docked", "quiet"))
+    if towed := sum(bool(ship.tug) for ship in crew):
+        notes.append((f"{towed} in tow", "quiet"))
+    if laid_up := sum(ship.laid_up for ship in crew):
+        notes.append((f"{laid_up} laid up", "warm"))
+    if hurt := sum(bool(ship.damage or ship.lost) for ship in crew):
+        notes.append((f"{hurt} damaged", "bad"))
+    if fleet.decoys or fleet.decoys_out:
+        out = f", {fleet.decoys_out} deployed" if fleet.decoys_out else ""
+        notes.append((f"{counted_noun(fleet.decoys, 'decoy')}{out}", "quiet"))
+    return tuple(notes)
+
+
+@dataclass(frozen=True, slots=True)
+class ShipLine:
+    """A ship in a row. `rows`: the damage track, true where a box is lost; `short`: what of its stock is below full.
+
+    `cargo`: what is left of what it carries; `mend`: what can be done for it; `settings`: what is set or loaded
+    otherwise than its class.
+    """
+
+    key: str
+    name: str
+    cls: str
+    called: str
+    classification: str
+    mass: int
+    damage: int
+    boxes: int
+    rows: Rows
+    lost: tuple[str, ...]
+    short: tuple[str, ...]
+    cargo: str
+    states: tuple[tuple[str, str], ...]
+    mend: str
+    laid_up: bool
+    settings: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        return f"{self.damage} of {self.boxes} boxes lost"
+
+    @property
+    def wants(self) -> bool:
+        """Whether a base could do anything for it."""
+        return bool(self.damage or self.lost or self.short or self.laid_up)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetShips:
+    fleet: FleetLine
+    base: str
+    ships: tuple[ShipLine, ...]
+
+
+def fleets_of(scenario: Scenario, sha256: str, view: View) -> tuple[FleetShips, ...]:
+    """The viewer's fleets with all their ships."""
+    classes, crews = ship_classes(scenario), ships_by_fleet(view.ships)
+    fleets = {fleet.key: fleet for fleet in view.fleets}
+    havens = _havens(scenario, view)
+    found = []
+    for line in fleet_lines(scenario, view):
+        base = base_for(scenario, view, fleets[line.key])
+        ships = tuple(_line(scenario, sha256, view, classes, ship, base, havens) for ship in crews.get(line.key, []))
+        ships = tuple(sorted(ships, key=lambda ship: (-ship.mass, ship.cls)))  # the sort keeps their own order
+        found.append(FleetShips(line, "" if base is None else base.kind.replace("-", " "), ships))
+    return tuple(found)
+
+
+def _line(
+    scenario: Scenario,
+    sha256: str,
+    view: View,
+    classes: Mapping[str, ShipClass],
+    ship: Ship,
+    base: Facility | None,
+    havens: tuple[tuple[str, Facility], ...],
+) -> ShipLine:
+    cls = classes[ship.cls]
+    names = {other.key: other.name for other in view.ships} if ship.tug else {}
+    states = []
+    if ship.docked:
+        states.append(("docked", "quiet"))
+    if ship.laid_up:
+        states.append(("laid up: cannot fight", "warm"))
+    if ship.tug:
+        states.append((f"in tow of {names.get(ship.tug, ship.tug)}", "info"))
+    if cls.tug:
+        towed = sum(classes[other.cls].mass for other in view.ships if other.tug == ship.key)
+        states.append((f"tows MASS {towed} of {cls.mass}", "quiet"))
+    if "ftl" in ship.lost:
+        states.append(("cannot jump", "warm"))
+    elif not cls.ftl:
+        states.append(("no FTL drive", "quiet"))
+    states += [(words, "bad") for words in map(_noted, ship.notes) if words]
+    return ShipLine(
+        key=ship.key,
+        name=ship.name,
+        cls=plain_class(ship.cls),
+        called=class_name(scenario, view.faction, ship.cls),
+        classification=cls.classification,
+        mass=cls.mass,
+        damage=ship.damage,
+        boxes=cls.damage_points,
+        rows=_track(sha256, cls, ship.damage),
+        lost=_counted(ship.lost),
+        short=tuple(stock_words(system, left) for system, left in ship.stock if system not in ship.lost),
+        cargo=cargo_words(ship.cargo),
+        states=tuple(states),
+        mend=_mend(cls, ship, base, havens),
+        laid_up=ship.laid_up,
+        settings=tuple(f"{system_words(system)}: {setting}" for system, setting in ship.settings),
+    )
+
+
+def _noted(item: tuple[str, int]) -> str:
+    """What an earlier battle left pencilled on a ship's sheet, where its owner has to act on it.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    name, value = item
+    turns = f"{counted_noun(value, 'turn')} of battle"
+    if name == REACTOR:
+        return "power core out of control"
+    if name == OUT_OF_CONTROL:
+        return "without command until repaired" if value == FOREVER else f"without command for {turns}"
+    return f"air for {turns}" if name == AIR_FAILS else ""
+
+
+def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:
+    """What can be done for a hurt ship, and where."""
+    hurt = bool(ship.damage or ship.lost or ship.laid_up)
+    if not hurt and not ship.stock:
+        return ""
+    mends = base is not None and hurt and can_repair(base, cls)
+    restocks = base is not None and still_short(base, ship) != ship.stock
+    if base is not None and (mends or restocks):
+        what = [f"a week in dock repairs the hull and up to {MOST_REPAIRS} systems"] * mends
+        what += ["makes it fit for service"] * (mends and ship.laid_up)
+        what += ["it can be replenished" if base.fighters else "it can be replenished, except fighters"] * restocks
+        return f"The {base.kind.replace('-', ' ')} here can help: {', '.join(what)}. Order it to dock there."
+    places = (
+        [name for name, facility in havens if can_repair(facility, cls)]
+        if hurt
+        else [name for name, facility in havens if still_short(facility, ship) != ship.stock]
+    )
+    if not places:
+        return "You know of no base on your side that can help it."
+    return f"Can be {'repaired' if hurt else 'replenished'} at {', '.join(places)}."
+
+
+def _havens(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:
+    """The bases that the viewer's side holds, as far as he knows: (the system's name, what it can do)."""
+    own = side_of(scenario, view.faction)
+    held = {known.system for known in view.systems if known.holder in own and known.state == "held"}
+    return tuple(
+        (system.name, system.facility)
+        for system in scenario.systems
+        if system.facility is not None and system.id in held
+    )
+
+
+def _counted(systems: tuple[str, ...]) -> tuple[str, ...]:
+    """Systems in words; one that stands there twice (the drive, halved and then out) says so."""
+    counts = Counter(systems)
+    return tuple(
+        "main drive (lost)"
+        if system == "drive" and many > 1
+        else "main drive (halved)"
+        if system == "drive"
+        else system_words(system)
+        for system, many in counts.items()
+    )
+
+
+def _track(sha256: str, cls: ShipClass, damage: int) -> Rows:
+    """The boxes of a class in rows, upper row first, the first `damage` of them lost."""
+    if plain_class(cls.name) != cls.name:  # a design of a faction's own, in another war another one
+        sha256 = digest(cls.design)
+    rows = _rows.get((sha256, cls.name))
+    if rows is None:
+        if len(_rows) >= KEPT:
+            _rows.clear()
+        rows = _rows[sha256, cls.name] = load_sheet(cls.design).rows
+    found, before = [], 0
+    for row in rows:
+        found.append(tuple(before + n < damage for n in range(row)))
+        before += row
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,9 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kept import Kept
 from campaign.models.stage import OPEN
-from campaign.pages.chart import Chart, chart, colours
+from campaign.pages.chart import Chart, chart, colours, open_marks
+from campaign.pages.common import if_changed, stage_key
 from campaign.pages.hexmap import Ground, ground, names_layer
-from campaign.pages.openmarks import open_marks
-from campaign.pages.unchanged import if_changed, stage_key
 from campaign.pages.war import KINDS, War, not_begun, player_page, pulse_of, war_of
 from campaign.selectors.clock import stage_waiting
 

@@ -9,7 +9,7 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.pages.battlelog import SCALE, units
+from campaign.pages.battle_log import SCALE, units
 from campaign.pages.hexmap import centre, hexes_path, outline, size
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish

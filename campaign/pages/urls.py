@@ -5,9 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver
 
 from campaign.pages import (
-    battles,
     classes,
-    decisions,
     deploy,
     fights,
     home,
@@ -30,9 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *starmap.urlpatterns,
     *deploy.urlpatterns,
     *orders.urlpatterns,
-    *decisions.urlpatterns,
     *receipt.urlpatterns,
-    *battles.urlpatterns,
     *tables.urlpatterns,
     *fights.urlpatterns,
     *reports.urlpatterns,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.pages.orderparts import choice_words, items, listed
+from campaign.pages.order_parts import choice_words, items, listed
 from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
 from campaign.rules.queries import plain_class

@@ -27,8 +27,7 @@ from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.battles import battle_setup as setup
 from umpire.adjudication.week import start
 from umpire.rehearsal import Played, play
-from umpire.services.battles import fight_by_captains
-from umpire.services.fighting import Fought, Task, chain_hashes
+from umpire.services.fighting import Fought, Task, chain_hashes, fight_by_captains
 
 SIDES = (0, 1)
 TIMELINE: tuple[tuple[int, StageKind], ...] = (

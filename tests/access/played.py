@@ -30,7 +30,7 @@ from tests.access.stored import Stored, campaign_stored, elsewhere, people_seate
 from tests.sealing import orders_seal
 from umpire.services.computing import Computed, stage_compute
 from umpire.services.stages import stage_resolve
-from umpire.services.starting import campaign_start
+from umpire.services.wars import campaign_start
 
 MINE = ("", "me/", "api/me/", "api/campaigns/")
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))

@@ -40,7 +40,7 @@ from tests.access.papers import (
     write_tables,
 )
 from umpire.services.projection import projection_rows, projection_write
-from umpire.services.starting import campaign_start
+from umpire.services.wars import campaign_start
 
 HAPPENING: dict[str, Any] = {"code": "withdrew", "audience": [], "hex": "0101", "facts": []}
 

@@ -42,8 +42,7 @@ def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) ->
     from campaign.services.campaigns import campaign_create, membership_add
     from campaign.services.scenarios import scenario_import
     from umpire.services.stages import stage_resolve
-    from umpire.services.starting import campaign_start
-    from umpire.services.wars import seed_from
+    from umpire.services.wars import campaign_start, seed_from
 
     campaign = campaign_create(
         scenario=scenario_import(scenario=fixture_scenario(slug)),

@@ -1,19 +1,200 @@
-"""The aftermath of a week's battles: losses, who is in FTL space, what stays in contact, what is captured at dock."""
+"""The aftermath of a week's battles: losses, who is in FTL space, what stays in contact, what is captured at dock.
+
+What ships use up and lose in a battle besides their hulls: craft, packs and mines, cargo and passengers, tows.
+
+Prizes and hulks: who holds the field recovers what lies on it, and a captor sails what he took.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import floor
 
-from campaign.rules.queries import plain_class
-from campaign.rules.world import Contact, Engagement, Fleet, Holding, Loss, Ship, World
+from campaign.rules.fleet_violations import MOST_LETTERS
+from campaign.rules.forces import last_number
+from campaign.rules.queries import class_name, plain_class
+from campaign.rules.scenario import ShipClass
+from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Ship, World
+from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
+from engine.notation.designs import parse_design
+from engine.ruleset import ruleset
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, Happening, ShipAfter
-from umpire.adjudication.prizes import ADRIFT, Taken, captor_of, field_holders
-from umpire.adjudication.stores import as_left, told
+
+# How a ship may end a battle that somebody can recover afterwards.
+ADRIFT = ("captured", "struck", "hulk")
+SIDES_JOINED = "+"
 
 GONE = ("destroyed", *ADRIFT)
+
+
+def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
+    """A ship as a battle left it, its cargo with it. Rules: 2E "Repairs" [camp.replenish]"""
+    cargo = ship.cargo and _cargo_left(cls, ship, ship.cargo, after)
+    left = (after.damage, after.lost, after.stock, after.notes, cargo)
+    if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == left:
+        return ship
+    return replace(ship, damage=after.damage, lost=after.lost, stock=after.stock, notes=after.notes, cargo=cargo)
+
+
+def _cargo_left(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:
+    before, left = _room(cls, ship.lost), _room(cls, after.lost)
+    if before is None or left is None:
+        return cargo_after(cargo, cls.damage_points, ship.damage, after.damage)
+    return cargo_in_holds(cargo, before, left)
+
+
+def _room(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
+    """The share of a class's holds and berths that is left, None where its sheet shows none."""
+    if not cls.design:
+        return None
+    design = parse_design(cls.design)
+    rules = ruleset(design.edition)
+    return room_left(rules.yard.fits(design, rules), lost)
+
+
+def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
+    """Cargo after a ship went from a share `before` of its holds whole to a share `after`.
+
+    What was in a hold that is lost is gone; what a repaired hold lost does not come back.
+
+    Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
+    """
+    gone = floor(cargo.amount * before) - floor(cargo.amount * after)
+    return replace(cargo, left=max(0, cargo.left - max(0, gone)))
+
+
+def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
+    """Cargo after a hull of so many boxes went from `before` to `after` points of damage.
+
+    As much of the load goes as of the hull; what a repaired hold lost does not come back.
+
+    Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
+    """
+    gone = cargo.amount * (boxes - before) // boxes - cargo.amount * (boxes - min(after, boxes)) // boxes
+    return replace(cargo, left=max(0, cargo.left - max(0, gone)))
+
+
+def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[Happening]:
+    """What the owner hears of a ship's stores and cargo; of one that is `gone` only that its cargo is."""
+    heard = []
+    short = tuple((system, left) for system, left in after.stock if (system, left) not in before.stock)
+    if short and not gone:
+        heard.append(Happening("stores", (before.faction,), hex_, (("ship", before.name), *short)))
+    left = 0 if gone or after.cargo is None else after.cargo.left
+    if before.cargo is not None and left < before.cargo.left:
+        facts = (("ship", before.name), ("what", before.cargo.what), ("lost", before.cargo.left - left), ("left", left))
+        heard.append(Happening("cargo-lost", (before.faction,), hex_, facts))
+    return heard
+
+
+def cast_off(
+    fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Sequence[Engagement]
+) -> tuple[tuple[Ship, ...], list[Happening]]:
+    """The ships with all tows let go where a battle begins, and what the owners hear.
+
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]
+    """
+    if not engagements:
+        return tuple(ships), []
+    fought = {(item.hex, faction) for item in engagements for side in item.sides for faction in side}
+    where = {fleet.key: fleet.hex for fleet in fleets if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought}
+    towed = [ship for ship in ships if ship.tug and ship.fleet in where]
+    let_go = {ship.key for ship in towed}
+    heard = [Happening("tow-ended", (ship.faction,), where[ship.fleet], (("ship", ship.name),)) for ship in towed]
+    return tuple(replace(ship, tug="") if ship.key in let_go else ship for ship in ships), heard
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A ship that changed hands at a hex: as it was under its old flag, who has it now, and how he came by it."""
+
+    ship: Ship
+    hex: str
+    captor: str
+    how: str
+    at_dock: bool = False
+
+
+def field_holders(engagement: Engagement, result: BattleResult) -> tuple[str, ...]:
+    """The factions of the side a battle left alone on the field; none where both remain, or nobody."""
+    return next((side for side in engagement.sides if SIDES_JOINED.join(side) == result.winner), ())
+
+
+def captor_of(book: Book, holders: Sequence[str], named: str, survivors: Iterable[Ship]) -> str:
+    """Which faction of the side that holds the field gets a prize: who took it, else the strongest there, in points.
+
+    Empty where none of them has a ship left that is not helpless.
+    """
+    points: dict[str, int] = {}
+    for ship in survivors:
+        if ship.faction in holders and not ship.helpless:
+            points[ship.faction] = points.get(ship.faction, 0) + book.classes[ship.cls].points
+    if named in points:
+        return named
+    return min(points, key=lambda faction: (-points[faction], faction), default="")
+
+
+def prizes_made(
+    book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], gone: Iterable[Ship], taken: Sequence[Taken]
+) -> tuple[list[Fleet], list[Ship], list[Happening]]:
+    """All fleets and ships with the prizes, each hex's in a new fleet of its captor, and what the captors hear.
+
+    Fleets and ships come in the order of their keys, and leave in it. A prize is as it was taken, laid up until a base
+    has worked on it. Its key and name are the captor's own, so that neither tells how many ships its old flag has.
+    `gone`: ships lost, whose keys are never given again.
+
+    Rules: PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
+    """
+    all_fleets, all_ships = list(fleets), list(ships)
+    heard: list[Happening] = []
+    if not taken:
+        return all_fleets, all_ships, heard
+    known = [*ships, *gone]
+    by_place: dict[tuple[str, str], list[Taken]] = {}
+    for item in taken:
+        by_place.setdefault((item.captor, item.hex), []).append(item)
+    for (captor, hex_), here in sorted(by_place.items()):
+        number = last_number(fleet.key for fleet in all_fleets if fleet.faction == captor) + 1
+        name = f"Prizes of {book.system_at[hex_].name}"[:MOST_LETTERS].strip()
+        fleet = Fleet(key=f"{captor}/f{number}", faction=captor, name=name, hex=hex_)
+        all_fleets.append(fleet)
+        for item in sorted(here, key=lambda item: (item.ship.cls, item.ship.damage, item.ship.key)):
+            prize = _prize(book, fleet, item.ship, known)
+            known.append(prize)
+            all_ships.append(prize)
+            facts = (
+                ("class", plain_class(prize.cls)),
+                ("owner", item.ship.faction),
+                ("how", item.how),
+                ("ship", prize.name),
+            )
+            heard.append(Happening("taken-at-dock" if item.at_dock else "prize", (captor,), hex_, facts))
+    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
+
+
+def _prize(book: Book, fleet: Fleet, ship: Ship, known: Sequence[Ship]) -> Ship:
+    captor = fleet.faction
+    number = last_number(other.key for other in known if other.key.startswith(f"{captor}/s")) + 1
+    name = f"{class_name(book.scenario, captor, ship.cls)} prize {number}"
+    return replace(
+        ship,
+        key=f"{captor}/s{number}",
+        faction=captor,
+        name=name,
+        fleet=fleet.key,
+        docked=False,
+        scuttle=False,
+        weasel_on=False,
+        repair=(),
+        replenish=False,
+        refit=(),
+        tug="",
+        laid_up=True,
+    )
 
 
 def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[Violation, ...]:

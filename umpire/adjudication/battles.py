@@ -1,10 +1,14 @@
-"""Engagements as battles of the engine: who is on the table and where, under which doctrine, and what the end means."""
+"""Engagements as battles of the engine: who is on the table and where, under which doctrine, and what the end means.
+
+Where the ships of a battle begin: each side at its own edge, its fleets side by side, rank behind rank.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import ceil
 from typing import Any
 
 from campaign.rules.orders import Orders
@@ -16,10 +20,18 @@ from engine.combat.decoys import drone
 from engine.core.notes import kept_notes
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
-from umpire.adjudication.formation import VELOCITY, drawn_up
 from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import BattleResult, ShipAfter
 from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
+
+SPACING = 2  # MU between ships
+MARGIN = 3  # MU from the edge to the last rank
+GAP = 1  # places left free between two fleets
+VELOCITY = 8  # MU, of every ship
+SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit
+
+# Edge and course into the table, in the order in which sides take them: newcomer, occupant, further newcomers.
+EDGES: tuple[tuple[str, int], ...] = (("left", 3), ("right", 9), ("bottom", 12), ("top", 6))
 
 DRONE = "Scout Ship"  # drones are as nimble as these
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
@@ -42,6 +54,74 @@ STATUS: dict[str, str] = {
 }
 TAKEN = ("captured", "struck")
 DRONES_KEPT = ("fighting", "left", "returning")  # a drone of any other status is gone
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where a ship begins: (x, y) in MU and its course."""
+
+    at: tuple[float, float]
+    course: int
+
+
+def drawn_up(
+    table: tuple[int, int], sides: Sequence[Sequence[int]]
+) -> tuple[tuple[float, float], list[list[list[Post]]]]:
+    """The table, larger where needed, and the posts of every ship of every fleet of every side.
+
+    `sides` holds the sizes of each side's fleets, in the order in which sides take the edges.
+    """
+    for scale in SCALES:
+        width, height = table[0] * scale, table[1] * scale
+        posts = [_side(width, height, place, len(sides), fleets) for place, fleets in enumerate(sides)]
+        fitting = [side for side in posts if side is not None]
+        if len(fitting) == len(posts):
+            return (width, height), fitting
+    raise ValueError(f"{sum(map(sum, sides))} ships find no room on a table {SCALES[-1]} times the usual size")
+
+
+def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[int]) -> list[list[Post]] | None:
+    edge, course = EDGES[place % len(EDGES)]
+    along, across = (height, width) if edge in ("left", "right") else (width, height)
+    corner = MARGIN if sides <= 2 else (width if along == height else height) / 4
+    segments = ceil(sides / len(EDGES))
+    length = (along - 2 * corner) / segments
+    middle = corner + length * (place // len(EDGES) + 0.5)
+    beside = 1 if segments == 1 else 0  # neighbours on one edge do not touch
+    rows = _rows(fleets, int(length // SPACING) + beside, int((across / 4 - MARGIN) // SPACING) + 1)
+    if rows is None:
+        return None
+    ranks, used = rows
+    first = middle - (used - 1) * SPACING / 2
+    posts: list[list[Post]] = []
+    row = 0
+    for ships in fleets:
+        deep = ceil(ships / ranks)
+        fleet = []
+        for number in range(ships):
+            far = MARGIN + SPACING * (number // deep)
+            at = first + SPACING * (row + number % deep)
+            fleet.append(Post(_point(edge, far, at, width, height), course))
+        posts.append(fleet)
+        row += deep + GAP
+    return posts
+
+
+def _rows(fleets: Sequence[int], most_rows: int, most_ranks: int) -> tuple[int, int] | None:
+    """(ranks, rows) of the shallowest formation that fits, or None."""
+    for ranks in range(1, most_ranks + 1):
+        used = sum(ceil(ships / ranks) for ships in fleets) + GAP * (len(fleets) - 1)
+        if used <= most_rows:
+            return ranks, used
+    return None
+
+
+def _point(edge: str, far: float, at: float, width: float, height: float) -> tuple[float, float]:
+    if edge == "left":
+        return (far, at)
+    if edge == "right":
+        return (width - far, at)
+    return (at, far) if edge == "bottom" else (at, height - far)
 
 
 def side_name(side: tuple[str, ...]) -> str:

@@ -1,9 +1,13 @@
-"""Who has a system at the week's end: superiority, stand-offs, contested systems, reversion to a settlement's owner."""
+"""Who has a system at the week's end: superiority, stand-offs, contested systems, reversion to a settlement's owner.
+
+Objectives: which victory condition holds at the end of a week.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from campaign.rules.scenario import Condition
 from campaign.rules.world import Contact, Holding
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import Happening
@@ -123,3 +127,41 @@ def changes(book: Book, muster: Muster, before: Sequence[Holding], after: Sequen
         )
         found.append(Happening("holding", tuple(sorted(audience)), hex_, facts))
     return found
+
+
+def superior_systems(book: Book, holdings: Sequence[Holding], power: str) -> frozenset[str]:
+    """The ids of the systems where a faction, or a faction of an alliance, has superiority."""
+    return frozenset(
+        holding.system
+        for holding in holdings
+        if holding.superior is not None and power in (holding.superior, book.side[holding.superior])
+    )
+
+
+def holds(book: Book, holdings: Sequence[Holding], condition: Condition) -> bool:
+    """Whether a victory condition holds now.
+
+    Rules: 2E "Campaign objectives" [camp.objectives]
+    """
+    if condition.by is None:
+        return True
+    counted = set()
+    for system in book.scenario.systems:
+        if "all" in condition.of or system.id in condition.of or ("settled" in condition.of and system.settled):
+            counted.add(system.id)
+    superior = superior_systems(book, holdings, condition.by)
+    return len(counted & superior) >= condition.at_least and set(condition.including) <= superior
+
+
+def judge(book: Book, holdings: Sequence[Holding], week: int) -> Condition | None:
+    """The condition that ends the war after this week, or None where it goes on.
+
+    A total victory ends it as soon as it holds; after the last week the first condition that holds does.
+
+    Rules: 2E "Campaign objectives" [camp.objectives]; 2E "Section 10" [camp.lafayette]
+    """
+    last = week >= book.scenario.weeks
+    for condition in book.scenario.victory:
+        if (condition.total or last) and holds(book, holdings, condition):
+            return condition
+    return Condition("undecided") if last else None

@@ -21,19 +21,23 @@ from campaign.rules.violations import prepare
 from campaign.rules.world import Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, reports
-from umpire.adjudication.aftermath import contacts_after, drones_after, ships_after, taken_at_dock, tell_battles
-from umpire.adjudication.deployment import deployed
-from umpire.adjudication.meetings import meetings
+from umpire.adjudication.aftermath import (
+    cast_off,
+    contacts_after,
+    drones_after,
+    prizes_made,
+    ships_after,
+    taken_at_dock,
+    tell_battles,
+)
+from umpire.adjudication.arrivals import arrivals, deployed
+from umpire.adjudication.contacts import meetings
 from umpire.adjudication.muster import Book, Muster, book_of, by_key
 from umpire.adjudication.outcome import BattleResult, Happening, Outcome
 from umpire.adjudication.parting import into_ftl, part_fleets
-from umpire.adjudication.prizes import prizes_made
-from umpire.adjudication.reinforcements import arrivals
 from umpire.adjudication.repairs import at_the_bases
 from umpire.adjudication.scans import scans_at
-from umpire.adjudication.stores import cast_off
-from umpire.adjudication.superiority import abandoned, changes, holdings_after
-from umpire.adjudication.victory import judge
+from umpire.adjudication.superiority import abandoned, changes, holdings_after, judge
 
 
 def start(scenario: Scenario) -> World:

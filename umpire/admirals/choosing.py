@@ -6,8 +6,7 @@ from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice
 from campaign.rules.view import Doctrine
 from engine.core.dice import Dice
-from umpire.admirals.chance import leaning
-from umpire.admirals.character import Character
+from umpire.admirals.character import Character, leaning
 from umpire.admirals.picture import Picture
 
 DRIVING_OFF = 0.95  # a defender fights a little sooner: his is the inner system

@@ -12,8 +12,7 @@ from campaign.rules.starmap import star_map
 from campaign.rules.view import Doctrine
 from engine.core.dice import Dice
 from umpire.admirals.aims import Aims
-from umpire.admirals.chance import one_of
-from umpire.admirals.character import Character
+from umpire.admirals.character import Character, one_of
 from umpire.admirals.reckoning import Reckoner
 
 # Dispositions of a mobile force, with their weights: which shares of it stand at how many of the best places.

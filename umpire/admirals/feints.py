@@ -15,7 +15,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable
 from campaign.rules.view import Fleet, View
 from engine.core.dice import Dice
-from umpire.admirals.chance import one_of
+from umpire.admirals.character import one_of
 
 STAYS, GOES_ALONG, GOES_ALONE = 4.0, 3.0, 2.0  # weights
 

@@ -28,15 +28,15 @@ from umpire.api.shapes import (
     UmpireBattle,
 )
 from umpire.api.truth import battle_line, branch_of, uuid_of
-from umpire.services.battle_modes import battle_mode_set
 from umpire.services.control import (
+    battle_mode_set,
     campaign_pause,
     campaign_resume,
     faction_excuse,
+    password_link,
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.passwords import password_link
 from umpire.services.rules import rules_change
 from umpire.services.tables import table_enter
 

@@ -1,44 +1,118 @@
 """What hosts and umpires do, each with a page that asks first: the question by GET, the act by POST, once.
 
 A form names the stage and the deadline it was written for, so that sending it again does nothing more.
+
+Acts in words: what hosts and umpires did, line by line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from campaign.access import Viewer
 from campaign.errors import NotThere, Refused
-from campaign.models.ledger import EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, RULES, TO_COMPUTER
+from campaign.models.ledger import (
+    BATTLE_MODE,
+    EXCUSE,
+    EXTEND,
+    JOIN,
+    LEAVE,
+    PASSWORD_LINK,
+    PAUSE,
+    RESOLVE,
+    RESUME,
+    RULES,
+    TO_COMPUTER,
+    Act,
+)
 from campaign.models.stage import Stage
 from campaign.selectors.clock import members_of, seats_at, stage_waiting
 from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
-from engine.english import counted_noun
-from umpire.pages.desk import show, stage_title
-from umpire.pages.door import ASKED, page
+from engine.english import counted_noun, short_name
+from umpire.pages.desk import ASKED, page, show, stage_title
 from umpire.pages.rules import rules_shown
 from umpire.services.control import (
     campaign_pause,
     campaign_resume,
     faction_excuse,
+    password_link,
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.passwords import password_link
 from umpire.services.rules import rules_change
+
+WORDS = {
+    EXTEND: "extended the deadline",
+    PAUSE: "paused the clock",
+    RESUME: "resumed the clock",
+    RESOLVE: "resolved the stage at once",
+    EXCUSE: "stopped waiting for a faction this week",
+    JOIN: "joined",
+    LEAVE: "left a seat",
+    TO_COMPUTER: "handed a faction to the computer",
+    BATTLE_MODE: "set how a battle is fought",
+    RULES: "changed the version of the rules",
+    PASSWORD_LINK: "created a password reset link",
+}
 
 HOURS = (6, 12, 24, 48, 72, 168)
 FAULTY = 422
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An act in words. `stage`: in which it was done."""
+
+    at: datetime
+    actor: str
+    words: str
+    stage: str
+    reason: str
+    detail: str
+
+
+def act_rows(acts: Iterable[Act]) -> list[Row]:
+    """The acts in words, in the order given."""
+    return [
+        Row(
+            at=act.at,
+            actor=act.actor.get_username() if act.actor else "the server",
+            words=WORDS[act.verb],
+            stage=stage_title(act.stage.week, act.stage.kind) if act.stage else "",
+            reason=act.body.get("reason", ""),
+            detail=_detail(act.verb, act.body.get("facts", {})),
+        )
+        for act in acts
+    ]
+
+
+def _detail(verb: str, facts: Mapping[str, Any]) -> str:
+    """What an act was about: a faction, people, the new deadline."""
+    parts = []
+    if facts.get("faction"):
+        parts.append(short_name(str(facts["faction"])))
+    if facts.get("names"):
+        parts.append(", ".join(facts["names"]))
+    if verb == EXCUSE:
+        parts.append(f"week {facts['week']}")
+    if verb == RULES:
+        parts.append(f"from {facts['from']} to {facts['to']} with week {facts['week']}")
+    if verb == EXTEND:
+        parts.append(f"to {date_format(localtime(datetime.fromisoformat(facts['to'])), 'D j M, H:i')}")
+    return ", ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

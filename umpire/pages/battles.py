@@ -14,16 +14,14 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models.battle import Battle, BattleStop
-from campaign.pages.battlelog import SCALE, Turn, turn_of
-from campaign.pages.battlewords import Names, names_of
+from campaign.pages.battle_log import SCALE, Names, Turn, names_of, turn_of
 from campaign.rules.queries import in_truth, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, stops_read, world_of
 from campaign.stored import scenario_of
 from engine.english import system_words
-from umpire.pages.desk import battle_row, branch_of, show
-from umpire.pages.door import page
+from umpire.pages.desk import battle_row, branch_of, page, show
 from umpire.pages.truemap import chosen_number
 from umpire.pages.worldmap import SHADES
 

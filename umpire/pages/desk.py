@@ -1,17 +1,24 @@
-"""What the umpire's pages share: the frame around each, and the sentence that says what to do next."""
+"""What the umpire's pages share: the frame around each, and the sentence that says what to do next.
+
+The door of the umpire's and the host's pages: who is no such person gets the 404 of what does not exist.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import uuid
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 
-from campaign.access import Viewer
+from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere
 from campaign.models.battle import FOUGHT, Battle
 from campaign.models.campaign import Branch, Campaign
@@ -24,6 +31,13 @@ from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
 from engine.english import listed
 from umpire.pages.worldmap import places_of
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
+View = Callable[..., HttpResponseBase]
+
+READ = ("GET", "HEAD")
+ASKED = (*READ, "POST")  # a page that asks before it acts
 
 SOON = timedelta(hours=24)
 OVER = "over"
@@ -41,6 +55,29 @@ STAGES = {
     "battles": "Battles",
     "over": "The end",
 }
+
+
+def page(*, host: bool = False, umpire: bool = False, methods: Sequence[str] = READ) -> Callable[[Page[P]], View]:
+    """A page of a campaign. Nobody knows who is asking: to the login. Not for him, or not there: the same 404.
+
+    The page is called with the viewer in place of the campaign's id; a NotThere of its own is a 404 too. What it shows
+    is kept by no cache.
+    """
+
+    def wrap(view: Page[P]) -> View:
+        @wraps(view)
+        def opened(request: HttpRequest, c: uuid.UUID, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            try:
+                viewer = need(viewer_of(request.user, c), host=host, umpire=umpire)
+                if request.method not in methods:
+                    return HttpResponseNotAllowed(methods)
+                return view(request, viewer, *args, **kwargs)
+            except NotThere as error:
+                raise Http404 from error
+
+        return never_cache(login_required(opened))
+
+    return wrap
 
 
 @dataclass(frozen=True, slots=True)

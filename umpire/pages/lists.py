@@ -17,8 +17,7 @@ from campaign.selectors.lists import CONDITIONS, fleets_of, ledger_of, ships_of
 from campaign.selectors.truth import world_of
 from campaign.stored import scenario_of
 from engine.english import system_words
-from umpire.pages.desk import branch_of, show
-from umpire.pages.door import page
+from umpire.pages.desk import branch_of, page, show
 from umpire.pages.worldmap import places_of, shades_of
 
 PAGE = 50

@@ -13,14 +13,13 @@ from campaign.access import Viewer
 from campaign.errors import StageIsClosed
 from campaign.models.battle import TABLE, WAITING
 from campaign.models.battle import Battle as BattleRow
-from campaign.pages.tableform import form_rows, table_payload
+from campaign.pages.table_form import form_rows, table_payload
 from campaign.selectors.truth import battle_of, snapshot_before_battles, world_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.battles import read_battle
 from umpire.pages.battles import true_names
-from umpire.pages.desk import battle_row, branch_of, show
-from umpire.pages.door import ASKED, page
+from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
 from umpire.services.records import start_of
 from umpire.services.tables import table_enter
 

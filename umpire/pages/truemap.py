@@ -1,17 +1,24 @@
-"""The true map: every fleet of every faction, now or after any stage of the past."""
+"""The true map: every fleet of every faction, now or after any stage of the past.
+
+A faction's view, for the umpire: exactly what that faction sees, now or then, rendered from its View alone.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
-from campaign.errors import NotThere
+from campaign.errors import NotThere, NoViewer
+from campaign.models.campaign import Faction
+from campaign.notices import lines_of
+from campaign.pages.starmap import drawn
+from campaign.pages.war import war_of
 from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
 from campaign.stored import scenario_of
-from umpire.pages.desk import branch_of, show, stage_title
-from umpire.pages.door import page
+from umpire.pages.desk import branch_of, page, show, stage_title
 from umpire.pages.worldmap import picture
 
 MOST_DIGITS = 6
@@ -64,4 +71,34 @@ def truemap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         picture=picture(scenario, viewer.campaign.scenario.sha256, world_of(snapshot)),
         **around(choice, snapshot.seq),
         moment=before(snapshot.week, snapshot.stage),
+    )
+
+
+@page(umpire=True)
+def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
+    """What a faction sees."""
+    row = Faction.objects.filter(campaign=viewer.campaign, key=key).first()
+    if row is None:
+        raise NotThere("there is no such faction")
+    seq = chosen_number(request, "seq")
+    try:
+        war = war_of(replace(viewer, faction=row), seq)
+    except NoViewer as error:
+        raise NotThere("nothing was seen then") from error
+    choice = moments(viewer)
+    newest = choice[0][0] == war.sight.seq
+    chosen = request.GET.get("fleet", "")
+    if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
+        raise NotThere("there is no such fleet")
+    return show(
+        request,
+        viewer,
+        "faction",
+        row.key,
+        faction=row,
+        war=war,
+        told=lines_of(war.scenario, row.key, war.sight.view.notices),
+        map=drawn(war, chosen=chosen, then=not newest),
+        **around(choice, war.sight.seq),
+        moment=before(war.sight.view.week, war.sight.view.stage),
     )

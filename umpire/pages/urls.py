@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from umpire.pages import acts, battles, dashboard, factions, host, lists, stages, story, tables, truemap
+from umpire.pages import acts, battles, dashboard, lists, tables, truemap, weeks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/umpire/", dashboard.dashboard, name="umpire"),
     path("c/<uuid:c>/umpire/map/", truemap.truemap, name="umpire-map"),
-    path("c/<uuid:c>/umpire/reports/", stages.reports, name="umpire-reports"),
-    path("c/<uuid:c>/umpire/stages/", stages.stages, name="umpire-stages"),
-    path("c/<uuid:c>/umpire/stages/<int:ordinal>/", stages.stage, name="umpire-stage"),
+    path("c/<uuid:c>/umpire/reports/", weeks.reports, name="umpire-reports"),
+    path("c/<uuid:c>/umpire/stages/", weeks.stages, name="umpire-stages"),
+    path("c/<uuid:c>/umpire/stages/<int:ordinal>/", weeks.stage, name="umpire-stage"),
     path("c/<uuid:c>/umpire/battles/", battles.battles, name="umpire-battles"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/", battles.battle, name="umpire-battle"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/result/", tables.result, name="umpire-battle-result"),
-    path("c/<uuid:c>/umpire/factions/<slug:key>/", factions.faction, name="umpire-faction"),
+    path("c/<uuid:c>/umpire/factions/<slug:key>/", truemap.faction, name="umpire-faction"),
     path("c/<uuid:c>/umpire/fleets/", lists.fleets, name="umpire-fleets"),
     path("c/<uuid:c>/umpire/ships/", lists.ships, name="umpire-ships"),
     path("c/<uuid:c>/umpire/ledger/", lists.ledger, name="umpire-ledger"),
     path("c/<uuid:c>/umpire/act/<slug:verb>/", acts.umpire_act, name="umpire-act"),
-    path("c/<uuid:c>/host/", host.host, name="host"),
+    path("c/<uuid:c>/host/", dashboard.host, name="host"),
     path("c/<uuid:c>/host/act/<slug:verb>/", acts.host_act, name="host-act"),
-    path("c/<uuid:c>/public/", host.public, name="public"),
-    path("c/<uuid:c>/story/", story.story, name="story"),
-    path("c/<uuid:c>/story/battles/<uuid:public_id>/", story.story_battle, name="story-battle"),
+    path("c/<uuid:c>/public/", dashboard.public, name="public"),
+    path("c/<uuid:c>/story/", weeks.story, name="story"),
+    path("c/<uuid:c>/story/battles/<uuid:public_id>/", weeks.story_battle, name="story-battle"),
 ]

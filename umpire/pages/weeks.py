@@ -1,19 +1,45 @@
-"""The umpire's report week by week and every envelope of a stage, in words: for his desk, and for the story."""
+"""The umpire's report week by week and every envelope of a stage, in words: for his desk, and for the story.
+
+Stages: what was sealed and what came of it, stage by stage and week by week.
+
+The whole story, week by week, for every member once the war is over: reports, the true map, every sealed order.
+"""
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from campaign.models.stage import ADMIRAL, DEFAULT, PLAYER, STANDING, UMPIRE, Stage, Submission
+from django.http import HttpRequest, HttpResponse
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.stage import ADMIRAL, DEFAULT, PLAYER, RESOLVED, STANDING, UMPIRE, Stage, Submission
 from campaign.pages.words import orders_words
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
-from campaign.selectors.truth import entries_of
+from campaign.selectors.clock import seats_at
+from campaign.selectors.truth import (
+    battles_of,
+    entries_of,
+    may_be_told,
+    resolved_of,
+    snapshot_at,
+    stage_at,
+    stages_of,
+    world_of,
+)
 from campaign.sight import sight_at
-from umpire.journal import report_of
-from umpire.pages.desk import STAGES
+from campaign.stored import scenario_of
+from umpire.journal import report_of, result_of
+from umpire.pages.battles import battle_page
+from umpire.pages.desk import STAGES, battle_row, branch_of, page, show, stage_title
+from umpire.pages.truemap import around, before, chosen_number, moments
+from umpire.pages.worldmap import picture
 from umpire.services.records import step_of
 
 SOURCES = {
@@ -23,6 +49,9 @@ SOURCES = {
     ADMIRAL: "computer admiral",
     UMPIRE: "umpire",
 }
+
+KEPT = 16
+_told: dict[str, tuple[Week, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +124,104 @@ def _envelope(scenario: Scenario, view: View, row: Submission) -> Envelope:
         withdrawn_at=row.withdrawn_at,
         digest=row.digest,
         lines=orders_words(scenario, view, row.payload),
+    )
+
+
+@page(umpire=True)
+def stages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Every stage of the war with its ledger row."""
+    rows = [(row, stage_title(row.week, row.kind)) for row in stages_of(branch=branch_of(viewer.campaign))]
+    return show(request, viewer, "stages", "stages", rows=rows[::-1])
+
+
+@page(umpire=True)
+def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
+    """One stage: the envelopes, the report, the ledger row."""
+    scenario = scenario_of(viewer.campaign)
+    row = stage_at(branch=branch_of(viewer.campaign), ordinal=ordinal)
+    return show(
+        request,
+        viewer,
+        "stage",
+        "stages",
+        stage=row,
+        title=stage_title(row.week, row.kind),
+        seats=seats_at(campaign=viewer.campaign, stage=row, umpire=True),
+        envelopes=envelopes_of(scenario, row),
+        told=told_of(scenario, row) if row.status == RESOLVED else None,
+        ledger=getattr(row, "ledger_row", None),
+    )
+
+
+@page(umpire=True)
+def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The umpire's report of a week, the newest where none is asked for."""
+    rows = resolved_of(branch=branch_of(viewer.campaign))
+    numbers = sorted(set(rows.values_list("week", flat=True)))
+    asked = chosen_number(request, "week")
+    week = asked if asked is not None else (numbers[-1] if numbers else 0)
+    found = weeks_of(scenario_of(viewer.campaign), rows.filter(week=week))
+    choice = [(number, week_title(number)) for number in numbers]
+    return show(
+        request,
+        viewer,
+        "reports",
+        "reports",
+        week=found[0] if found else None,
+        number=week,
+        choice=choice,
+        earlier=max((number for number in numbers if number < week), default=None),
+        later=min((number for number in numbers if number > week), default=None),
+    )
+
+
+def told_campaign(campaign: Campaign) -> Campaign:
+    """The campaign, where its story may be told. Raises NotThere until it, and all that share its history, are over."""
+    if not may_be_told(campaign=campaign):
+        raise NotThere("there is no story yet")
+    return campaign
+
+
+def _told_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
+    """The reports of all weeks. What is over never changes, so they are kept under the hash of the end."""
+    key = f"{campaign.public_id}/{sha256}"
+    known = _told.get(key)
+    if known is None:
+        if len(_told) >= KEPT:
+            _told.clear()
+        known = _told[key] = weeks_of(scenario_of(campaign), resolved_of(branch=branch))
+    return known
+
+
+@page()
+def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
+    """A battle of the story, turn by turn, with all sides open."""
+    told_campaign(viewer.campaign)
+    return battle_page(request, viewer, public_id, "story-battle", "", here="public")
+
+
+@page()
+def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The story: for it to exist, this war and every one that shares its history must be over."""
+    campaign = told_campaign(viewer.campaign)
+    branch, scenario = branch_of(campaign), scenario_of(campaign)
+    snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
+    end = snapshot_at(branch=branch)
+    led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
+    choice = moments(viewer)
+    return show(
+        request,
+        viewer,
+        "story",
+        "",
+        here="public",
+        result=result_of(scenario, world_of(end)),
+        weeks=_told_weeks(campaign, branch, end.sha256),
+        battles=[battle_row(scenario, row) for row in battles_of(branch=branch)],
+        single=is_skirmish(scenario),
+        picture=picture(scenario, campaign.scenario.sha256, world_of(snapshot)),
+        **around(choice, snapshot.seq),
+        moment=before(snapshot.week, snapshot.stage),
+        led_here=stage_title(led_here.week, led_here.kind) if led_here else "",
+        envelopes=envelopes_of(scenario, led_here) if led_here else (),
     )

@@ -4,32 +4,46 @@
     campaign_pause(viewer, reason), campaign_resume(viewer) -> Campaign     deadlines move on by as long as it stood
     stage_resolve_now(viewer, stage, reason) -> Stage                       closed now; a worker or the tick resolves it
     faction_excuse(viewer, faction, week, reason) -> Excuse                 nobody waits for it that week
-    `umpire.services.passwords`: password_link(viewer, username) -> path
+    password_link(viewer, username) -> path
 
 `stage` is the ordinal of the stage that is meant: without it the open one. All raise NotThere for other than hosts and
 umpires, and StageIsClosed, NotStarted or AlreadyOver where there is no such stage to act on. Done again, an act that
 names its stage or its result changes nothing more.
+
+A link by which a player who lost his password chooses a new one. It works once and not for long.
+
+The umpire sets how one battle is fought, while nobody has fought in it. The act says that there is a battle, so it
+stands under its stage's ledger row like every act and is shown to umpires alone.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from allauth.account import app_settings
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from campaign import models
-from campaign.access import Viewer
+from campaign.access import Viewer, need
 from campaign.errors import NotAllowed, NotThere
-from campaign.models.ledger import EXCUSE, EXTEND, PAUSE, RESOLVE, RESUME
-from campaign.models.stage import OPEN
-from campaign.services.acts import act_write, stage_needed
-from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
+from campaign.models.battle import CAPTAINS, ONLINE, TABLE, WAITING
+from campaign.models.campaign import UMPIRE
+from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME
+from campaign.models.stage import OPEN, RESOLVED
+from campaign.services.acts import act_write, stage_held, stage_needed
+from campaign.services.campaigns import MODES
+from campaign.services.due import BATTLES, STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
+from umpire.services.battle_stops import battle_begin
 from umpire.services.stages import stage_close
 from umpire.services.stop_clock import stops_go_on
+from umpire.services.tables import tables_open
 
 MOST_HOURS = 24 * 60
 
@@ -197,3 +211,78 @@ def _resolved_by_act(campaign: models.Campaign, ordinal: int) -> models.Stage | 
     """The stage of that ordinal where it was closed by such an act already."""
     stages = models.Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
     return stages.exclude(status=OPEN).filter(acts__verb=RESOLVE).first()
+
+
+def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datetime | None = None) -> str:
+    """The path of a link for a user of this campaign; it is shown to its umpire and stored nowhere.
+
+    For umpires alone: whoever holds the link can log in as that player, and nobody else may see his papers. So it is
+    also refused for an account that is seated where this umpire is not the umpire, or that runs the server. Raises
+    NotThere, NotAllowed.
+    """
+    campaign = need(viewer, umpire=True).campaign
+    users = get_user_model()._default_manager.filter(memberships__campaign=campaign, username=username)
+    user = users.distinct().first()
+    if user is None:
+        raise NotThere("there is no such player")
+    own = models.Membership.objects.filter(user_id=viewer.user.pk, role=UMPIRE).values("campaign_id")
+    elsewhere = models.Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
+    if user.is_staff or user.is_superuser or elsewhere.exists():
+        raise NotAllowed("only the person who runs the server can reset the password of this account")
+    with transaction.atomic():
+        act_write(
+            campaign=campaign,
+            stage=stage_held(campaign),
+            actor=viewer.user,
+            verb=PASSWORD_LINK,
+            facts={"names": [user.get_username()]},
+            reason=reason,
+            now=now or timezone.now(),
+        )
+    key = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(user)
+    return reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})
+
+
+def battle_mode_set(
+    *, viewer: Viewer, battle: models.Battle, mode: str, reason: str = "", now: datetime | None = None
+) -> models.Battle:
+    """Have a battle fought by captains, online or at a table. Again the same: nothing happens.
+
+    What players were handed before is withdrawn with its stages; a battle is handed out once. Raises NotThere for other
+    than umpires, RuleViolations, NotAllowed where it has begun or been handed out, StageIsClosed.
+    """
+    need(viewer, umpire=True)
+    moment = now or timezone.now()
+    if battle.branch.campaign_id != viewer.campaign.pk:
+        raise NotThere("there is no such battle")
+    if mode not in MODES:
+        raise RuleViolations([Violation("mode", "unknown-mode", f"must be one of {', '.join(MODES)}")])
+    with transaction.atomic():
+        weekly = stage_needed(viewer.campaign)
+        held = models.Battle.objects.select_for_update().get(pk=battle.pk)
+        if held.mode == mode:
+            return held
+        if held.status != WAITING or weekly.kind != BATTLES or held.stops.exists():
+            raise NotAllowed("this battle has already begun or is over")
+        if mode != CAPTAINS and held.stages.exists():
+            raise NotAllowed("this battle was handed out before")
+        facts = {"battle": held.key, "from": held.mode, "to": mode}
+        act_write(
+            campaign=viewer.campaign,
+            stage=weekly,
+            actor=viewer.user,
+            verb=BATTLE_MODE,
+            facts=facts,
+            reason=reason,
+            now=moment,
+        )
+        held.stages.exclude(status=RESOLVED).update(status=RESOLVED)
+        models.Battle.objects.filter(pk=held.pk).update(mode=mode, state=None)
+        held = models.Battle.objects.select_related("branch__campaign__scenario").get(pk=battle.pk)
+        if mode == ONLINE:
+            battle_begin(held, weekly.from_snapshot, moment)
+        elif mode == TABLE:
+            tables_open(branch=held.branch, snapshot=weekly.from_snapshot, now=moment)
+        else:
+            due_announce(weekly, moment)
+    return held

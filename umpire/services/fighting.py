@@ -1,4 +1,7 @@
-"""What a battle needs to be fought and what it leaves, whoever fights it: the seam between stages and the engine."""
+"""What a battle needs to be fought and what it leaves, whoever fights it: the seam between stages and the engine.
+
+Battles that nobody plays by hand: fought by computer captains through the engine, every stop kept.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,12 @@ from campaign import models
 from campaign.fairness import keyed
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
+from engine import battle as engine
 from engine.battle import Stop as EngineStop
 from engine.core.canonical import digest, exact
 from engine.core.dice import Dice
+from engine.notation.battles import MAX_TURNS
+from umpire.adjudication.battles import battle_result
 from umpire.adjudication.outcome import BattleResult
 
 CAPTAIN_STREAM = "captains"
@@ -118,3 +124,19 @@ def captain_seed(branch: models.Branch, week: int, battle: str) -> str:
     """What the captains' own random stream begins with in a battle, by its key: never the dice of a stage."""
     campaign = branch.campaign
     return keyed(campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle).hex()
+
+
+def fight_by_captains(task: Task) -> Fought:
+    """Fight a battle to its end, each side's captain by its doctrine."""
+    begun = engine.start(task.start)
+    stops: list[Stop] = []
+
+    def keep(stop: engine.Stop) -> None:
+        inputs = {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
+        stops.append(kept_stop(stop, inputs))
+
+    most = task.start.get("max_turns", MAX_TURNS)
+    ended = engine.fight(begun, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)
+    state = ended.to_json()
+    result = battle_result(task.scenario, task.world, task.engagement, state, ended.winner, ended.turn)
+    return Fought(state, tuple(stops), result)

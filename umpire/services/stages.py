@@ -29,16 +29,14 @@ from campaign.rules.upgrades import BATTLE_STOP
 from campaign.services.due import BATTLES, battles_awaited, stage_due, tells_of_battles
 from campaign.services.orders import submission_write
 from campaign.services.timetable import BATTLES_LAST, closes_at
-from umpire.services.admirals import Admiral, computer_admiral, entry_for
 from umpire.services.battle_stops import stops_begin, stops_close
-from umpire.services.battles import fight_by_captains
 from umpire.services.computing import Computed, stage_compute
-from umpire.services.fighting import Fighter
+from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.ledger import ledger_append
 from umpire.services.outbox import stage_announce
 from umpire.services.projection import projection_write
-from umpire.services.quiet import empty_sheet_seal
 from umpire.services.records import RESULT
+from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_seal, entry_for
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 

@@ -15,7 +15,7 @@ from campaign.models.kinds import STOPS
 from campaign.models.stage import CLOSED, OPEN
 from campaign.prepared import Prepared
 from campaign.services.due import BATTLES
-from umpire.services.absence import orders_missed
+from umpire.services.stand_ins import orders_missed
 
 
 def stop_due(*, stage: models.Stage, now: datetime) -> bool:

@@ -1,21 +1,50 @@
-"""The clock's ticks as jobs: a stage that is due becomes a job, and the job brings it to its end. All of it repeats."""
+"""The clock's ticks as jobs: a stage that is due becomes a job, and the job brings it to its end. All of it repeats.
+
+One reminder to who has not sealed when a stage is about to close. It hangs on his own envelope alone. A stop of a
+battle online reminds those whom it waits for, when half its time is gone.
+
+After a clock that was ahead: what it stated too far ahead is stated anew, by the clock as it is now. While a clock is
+two days ahead, a stage closes that had two days left, what comes of it is to be public two days from now, and the next
+stage opens then and has its whole time after that. Once the clock is set back, that stage opens now, and closes when a
+stage closes that opens now. A deadline that an umpire has set stays. What was sealed stays sealed: a stage that closed
+too early cannot be opened again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Least
 from django.utils import timezone
 
+from campaign import models
 from campaign.models import Stage
+from campaign.models.campaign import OF_A_FACTION, PLAYER
+from campaign.models.kinds import STOPS
+from campaign.models.stage import OPEN
 from campaign.selectors.lists import stages_to_resolve
-from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, stage_due
+from campaign.selectors.next_action import Part, next_actions_of
+from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
-from umpire.services.stages import stage_resolve
-from umpire.services.stop_clock import stops_to_resolve
+from umpire.services.outbox import moment_in, stage_announce, stage_name, stop_announce
+from umpire.services.stages import stage_deadline, stage_resolve
+from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolve, weekly_of
 from umpire.services.tables import table_compare
+
+BEFORE = timedelta(hours=24)
+REMINDER = "{campaign}: {stage} closes {closes}. You have not sealed your orders yet."
+STOP_REMINDER = "{campaign}: your battle still needs your orders, by {closes}."
+
+UNLIKE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
+
+log = structlog.get_logger(__name__)
 
 
 def stages_overdue(*, now: datetime) -> list[Stage]:
@@ -49,3 +78,116 @@ def stop_work(args: Mapping[str, Any]) -> dict[str, bool]:
 def table_work(args: Mapping[str, Any]) -> dict[str, str]:
     """Compare the results of a table's stage, by its row."""
     return {"came": table_compare(stage=args["stage"])}
+
+
+def reminders_write(*, now: datetime) -> int:
+    """Write the reminders of all stages that close within a day and were open for longer; how many are new."""
+    due = models.Stage.objects.filter(
+        battle__isnull=True,
+        status=OPEN,
+        opens__lte=now,
+        closes__gt=now,
+        closes__lte=now + BEFORE,
+        branch__campaign__paused_at__isnull=True,
+    ).select_related("branch__campaign")
+    reminded = sum(
+        _remind(stage, stage.closes) for stage in due if stage.closes and stage.closes - stage.opens > BEFORE
+    )
+    return reminded + _stops_remind(now)
+
+
+def _stops_remind(now: datetime) -> int:
+    """The reminders of the stops of battles."""
+    due = models.Stage.objects.filter(
+        kind__in=STOPS, status=OPEN, opens__lte=now, closes__gt=now, branch__campaign__paused_at__isnull=True
+    ).select_related("branch__campaign", "battle")
+    written = 0
+    for stage in due:
+        if stage.closes is None or stage.battle is None or stage.opens + (stage.closes - stage.opens) / 2 > now:
+            continue
+        campaign = stage.branch.campaign
+        body = STOP_REMINDER.format(campaign=campaign.name, closes=moment_in(campaign, stage.closes))
+        place = f"{stage.battle.public_id}/{stage.kind}/{stage.ordinal}"
+        written += _write(campaign, [faction.pk for faction in stop_awaits(stage)], body, place)
+    return written
+
+
+def _remind(stage: models.Stage, closing: datetime) -> int:
+    campaign = stage.branch.campaign
+    closes = moment_in(campaign, closing)
+    body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
+    waited = list(factions_waited_for(stage))
+    wants = next_actions_of([Part(campaign, (PLAYER,), faction, stage, sealed=False) for faction in waited])
+    factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
+    return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}")
+
+
+def _write(campaign: models.Campaign, factions: list[int], body: str, place: str) -> int:
+    """The rows to the people of these factions; how many are new. `place`: which stage, in its campaign."""
+    users = models.Membership.objects.filter(
+        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions
+    ).values_list("user_id", flat=True)
+    rows = [
+        models.Notification(
+            user_id=user,
+            dedupe_key=f"reminder/{campaign.public_id}/{place}/{user}",
+            body=body,
+            path=f"/c/{campaign.public_id}/",
+        )
+        for user in sorted(set(users))
+    ]
+    keys = [row.dedupe_key for row in rows]
+    known = set(models.Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
+    new = [row for row in rows if row.dedupe_key not in known]
+    models.Notification.objects.bulk_create(new, ignore_conflicts=True)
+    return len(new)
+
+
+def instants_restate(*, now: datetime) -> int:
+    """State anew what lies further ahead than anything is put; of how many campaigns."""
+    farthest = now + UNLIKE + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
+    ahead = Q(stages__status=OPEN, stages__opens__gt=farthest) | Q(head__stage_to_here__publishes_at__gt=farthest)
+    branches = models.Branch.objects.filter(ahead | Q(campaign__paused_at__gt=farthest)).distinct()
+    known = list(branches.order_by("pk").values_list("pk", flat=True))
+    for branch in known:
+        with transaction.atomic():
+            _restate(branch, farthest, now)
+    return len(known)
+
+
+def _restate(branch: int, farthest: datetime, now: datetime) -> None:
+    stages = models.Stage.objects.filter(branch=branch)
+    rows = list(stages.filter(status=OPEN, opens__gt=farthest).select_for_update().order_by("pk"))
+    stages.filter(publishes_at__gt=farthest).update(publishes_at=now, closed_at=Least(F("closed_at"), now))
+    campaign = models.Campaign.objects.filter(branches=branch)
+    campaign.filter(paused_at__gt=farthest).update(paused_at=now)
+    log.warning("clock-was-ahead", campaign=campaign.get().pk, stages=len(rows))
+    for row in sorted(rows, key=lambda stage: stage.battle_id is not None):  # a week's stage first: stops end with it
+        stage = models.Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
+        by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
+        closes = stage.closes if by_hand else _deadline(stage, now)
+        models.Stage.objects.filter(pk=stage.pk, status=OPEN).update(opens=now, closes=closes)
+        stage.opens, stage.closes = now, closes
+        _announce(stage, now)
+
+
+def _deadline(stage: models.Stage, opens: datetime) -> datetime | None:
+    if stage.battle_id is None:
+        return stage_deadline(stage, opens)
+    if stage.kind not in STOPS:  # a table's
+        return None
+    return stop_closes(stage.branch.campaign.timetable, weekly_of(stage).closes, opens)
+
+
+def _announce(stage: models.Stage, now: datetime) -> None:
+    """Tell the instants as they are now, instead of what has not been sent yet."""
+    campaign, branch = stage.branch.campaign, stage.branch
+    if stage.battle is None:
+        told = f"stage/{campaign.public_id}/{branch.number}/{stage.ordinal}/"
+    else:
+        told = f"stop/{campaign.public_id}/{stage.battle.public_id}/{stage.ordinal}/"
+    models.Notification.objects.filter(dedupe_key__startswith=told, sent_at__isnull=True).delete()
+    if stage.battle is None:
+        stage_announce(campaign=campaign, branch=branch, ordinal=stage.ordinal, stage=stage, now=now, corrected=True)
+    elif stage.kind in STOPS:
+        stop_announce(stage=stage, factions=stop_awaits(stage), corrected=True)

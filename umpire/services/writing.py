@@ -1,4 +1,7 @@
-"""Rows of a snapshot, of what is handed back with it, and of the battles it asks for, in the caller's transaction."""
+"""Rows of a snapshot, of what is handed back with it, and of the battles it asks for, in the caller's transaction.
+
+How each battle is fought: as the campaign has it, where there are people to do so.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,30 @@ from typing import Any
 
 from campaign import models
 from campaign.fairness import outside_id
-from campaign.models.battle import WAITING
+from campaign.models.battle import CAPTAINS, ONLINE, TABLE, WAITING
+from campaign.models.campaign import UMPIRE
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
+from campaign.services.campaigns import battles_of
+from campaign.services.due import factions_played
 from campaign.stored import BATTLE_SCHEMA
 from umpire.services.computing import Sheet
-from umpire.services.modes import battle_mode
+
+
+def battle_mode(campaign: models.Campaign, engagement: Engagement) -> str:
+    """The mode of a battle now written.
+
+    At a table every side needs a player, or the campaign an umpire who plays those without. Online one player is
+    enough: captains answer for the others. Else captains fight.
+    """
+    wanted = battles_of(campaign)
+    if wanted == CAPTAINS:
+        return CAPTAINS
+    played = set(factions_played(campaign).values_list("key", flat=True))
+    if wanted == TABLE:
+        umpired = models.Membership.objects.filter(campaign=campaign, role=UMPIRE).exists()
+        return TABLE if umpired or all(played & set(side) for side in engagement.sides) else CAPTAINS
+    return ONLINE if any(played & set(side) for side in engagement.sides) else CAPTAINS
 
 
 def snapshot_write(

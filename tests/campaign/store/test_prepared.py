@@ -23,7 +23,7 @@ from campaign.services.campaigns import membership_add
 from campaign.services.due import FACTS
 from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
-from umpire.services.starting import campaign_start
+from umpire.services.wars import campaign_start
 
 pytestmark = pytest.mark.django_db
 

@@ -37,7 +37,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
 FIGHTERS = (
     *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
     *("engine/stops.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
-    *("campaign/pages/fightform.py", "umpire/services/battle_sheets.py"),
+    *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
 )
 
 
@@ -88,8 +88,8 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
     [
         *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/known_battle.py"),
         *("engine/view/side_log.py", "engine/view/seen_pieces.py", "engine/movement/edges.py"),
-        *("engine/captains/chart.py", "umpire/services/tables.py", "campaign/pages/fighttable.py"),
-        *("campaign/pages/tablesheets.py", "campaign/pages/fights.py", "campaign/services/stops.py"),
+        *("engine/captains/chart.py", "umpire/services/tables.py", "campaign/pages/fights.py"),
+        *("campaign/pages/tables.py", "campaign/services/stops.py"),
         *("engine/pieces/phases.py", "engine/combat/lines.py", "engine/captains/hazards.py"),
     ],
 )

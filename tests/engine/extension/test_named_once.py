@@ -28,7 +28,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "engine/weapons/point_defence.py": {"beam": "how a scattergun's die is read"},
     "engine/weapons/phasers.py": {"needle": "a way of firing"},
     "engine/events/fire.py": {"needle": "the kind of an event"},
-    "campaign/pages/battlesayings.py": {"needle": "the kind of an event"},
+    "campaign/pages/battle_log.py": {"needle": "the kind of an event"},
     "engine/continuum/checks.py": {"emp": "the cause of a check"},
 }
 

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from campaign.pages.battlesayings import line_of
-from campaign.pages.battlewords import Names
-from campaign.pages.fighttable import things_of
+from campaign.pages.battle_log import Names, line_of
+from campaign.pages.fights import things_of
 from engine import stops
 from engine.battle import Battle, battle_from, start
 from engine.captains.captain import Captain

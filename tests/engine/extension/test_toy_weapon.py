@@ -11,10 +11,8 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battlesayings import line_of
-from campaign.pages.battlewords import Names
-from campaign.pages.fightform import weapons_of
-from campaign.pages.fightwords import asks_point, asks_system, modes_of
+from campaign.pages.battle_log import Names, line_of
+from campaign.pages.fight_form import asks_point, asks_system, modes_of, weapons_of
 from campaign.rules.class_cards import fitting_words
 from campaign.rules.rearming import settings_of
 from engine import stops

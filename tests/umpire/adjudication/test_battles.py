@@ -14,8 +14,7 @@ from engine.battle import fight, start
 from engine.core.dice import Dice
 from engine.core.versions import NEWEST
 from tests.umpire.adjudication.field import PORT, ROCK, fleet, resolve, scenario, world
-from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
-from umpire.adjudication.formation import drawn_up
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup, drawn_up
 
 FIELD = scenario()
 DUEL = Engagement(f"{PORT}/w3/blue+red", PORT, (("blue",), ("red",)), (("blue", "red"),))

@@ -12,8 +12,8 @@ from engine.notation.designs import load_sheet
 from tests.engine.control.hulls import design
 from tests.umpire.adjudication.field import ship_of
 from tests.umpire.adjudication.test_battles import duel
+from umpire.adjudication.aftermath import as_left
 from umpire.adjudication.outcome import ShipAfter
-from umpire.adjudication.stores import as_left
 
 
 @pytest.mark.rule("pc.cargo")

@@ -32,9 +32,9 @@ from tests.umpire.adjudication.field import (
     week_through,
     world,
 )
+from umpire.adjudication.aftermath import cargo_after
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
 from umpire.adjudication.outcome import BattleResult, ShipAfter
-from umpire.adjudication.stores import cargo_after
 
 FIELD = scenario()
 YARD = Facility("dockyard", repairs=True, replenishes=True, fighters=True)

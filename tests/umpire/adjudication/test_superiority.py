@@ -27,7 +27,7 @@ from tests.umpire.adjudication.field import (
 )
 from umpire.adjudication import week
 from umpire.adjudication.muster import Book
-from umpire.adjudication.victory import judge
+from umpire.adjudication.superiority import judge
 
 FIELD = scenario()
 

@@ -18,8 +18,7 @@ from engine.core.notes import FOREVER
 from tests.umpire.admirals.sector import lafayette
 from umpire.admirals import orders_for
 from umpire.admirals.aims import Aims
-from umpire.admirals.chance import leaning, one_of
-from umpire.admirals.character import CHARACTERS, character
+from umpire.admirals.character import CHARACTERS, character, leaning, one_of
 from umpire.admirals.keeping import dock
 from umpire.admirals.picture import Picture
 from umpire.admirals.reckoning import Reckoner, winning

@@ -12,7 +12,7 @@ from campaign.models import Act, Campaign
 from campaign.services.campaigns import membership_add
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import joined, opened, person, viewer
-from umpire.services.passwords import password_link
+from umpire.services.control import password_link
 
 pytestmark = pytest.mark.django_db
 NEW = "nine bright stars and one dark"

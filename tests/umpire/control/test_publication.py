@@ -24,11 +24,11 @@ from campaign.services.seats import campaign_begin
 from campaign.sight import reports_told, sight
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
 from tests.sealing import orders_seal
-from umpire.services.admirals import computer_admiral
-from umpire.services.battles import fight_by_captains
 from umpire.services.computing import stage_compute
 from umpire.services.control import campaign_pause
+from umpire.services.fighting import fight_by_captains
 from umpire.services.stages import Resolution, stage_close, stage_resolve
+from umpire.services.stand_ins import computer_admiral
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
 DEADLINE = MONDAY + timedelta(hours=48)

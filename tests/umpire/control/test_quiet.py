@@ -20,8 +20,8 @@ from campaign.services.seats import empty_sheets_set
 from tests.campaign.seats.people import DAILY
 from tests.sealing import orders_seal
 from tests.umpire.services.wars import brought_to, resolved, started
-from umpire.services.reminders import reminders_write
 from umpire.services.stages import stage_resolve
+from umpire.services.ticks import reminders_write
 
 pytestmark = pytest.mark.django_db
 NOW = "django.utils.timezone.now"

@@ -15,8 +15,8 @@ from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
 from tests.umpire.control.test_clock import begun, seal
 from tests.umpire.services.wars import ATTACK, attack
 from umpire.services.control import campaign_pause, faction_excuse, stage_extend
-from umpire.services.reminders import reminders_write
 from umpire.services.stages import stage_resolve
+from umpire.services.ticks import reminders_write
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -30,8 +30,7 @@ from umpire.services.ledger import ledger_faults
 from umpire.services.records import battle_of
 from umpire.services.rules import rules_change
 from umpire.services.stages import stage_resolve
-from umpire.services.starting import campaign_start
-from umpire.services.wars import war_run
+from umpire.services.wars import campaign_start, war_run
 
 pytestmark = pytest.mark.django_db
 OLD = "0.3"

@@ -14,8 +14,8 @@ from campaign.services.scenarios import scenario_import
 from campaign.services.tables import tables_of
 from tests.sealing import orders_seal, table_seal
 from tests.umpire.services.wars import ATTACK, brought_to
-from umpire.services.starting import campaign_start
 from umpire.services.tables import table_compare
+from umpire.services.wars import campaign_start
 
 
 class War:

@@ -13,7 +13,7 @@ from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from tests.umpire.services.fights import TIMETABLE, War
 from umpire.services.battle_stops import stop_resolve
-from umpire.services.starting import campaign_start
+from umpire.services.wars import campaign_start
 
 OURS, THEIRS = "nac", "esu"
 LOST = ["firecon-1", "drive"]

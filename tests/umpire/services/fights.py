@@ -16,7 +16,7 @@ from campaign.services.stops import Fight, fights_of, sheet_now, stop_violations
 from tests.sealing import stop_seal
 from tests.umpire.services.wars import ATTACK, brought_to
 from umpire.services.battle_stops import stop_resolve
-from umpire.services.starting import campaign_start
+from umpire.services.wars import campaign_start
 
 TIMETABLE: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
 

@@ -12,7 +12,7 @@ from campaign.services.tables import tables_of
 from engine.core.errors import RuleViolations
 from tests.umpire.services.fights import War
 from tests.umpire.services.wars import attack
-from umpire.services.battle_modes import battle_mode_set
+from umpire.services.control import battle_mode_set
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import stage_resolve
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battlelog import fates, turn_numbers, turn_of
-from campaign.pages.battlewords import names_of
+from campaign.pages.battle_log import fates, names_of, turn_numbers, turn_of
 from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold

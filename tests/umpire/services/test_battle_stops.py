@@ -24,9 +24,9 @@ from tests.umpire.services.wars import attack
 from umpire.services.battle_stops import stop_close, stop_compute, stop_resolve, stop_write
 from umpire.services.control import campaign_pause, campaign_resume
 from umpire.services.ledger import ledger_faults
-from umpire.services.reminders import reminders_write
 from umpire.services.stages import entries_complete, stage_close, stage_resolve
 from umpire.services.stop_clock import stop_awaits, stop_due, stops_to_resolve
+from umpire.services.ticks import reminders_write
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from campaign.selectors.lists import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
 from tests.umpire.services.fights import War
-from umpire.services.clock_set import instants_restate
 from umpire.services.control import campaign_pause, campaign_resume, stage_extend
 from umpire.services.stages import stage_close, stage_resolve
+from umpire.services.ticks import instants_restate
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -16,8 +16,8 @@ from campaign.rules.view import View
 from engine.core.dice import Dice
 from tests.browser.week import ATTACKER, FROST, HALFWAY
 from tests.umpire.services.wars import started
-from umpire.services.admirals import Admiral
 from umpire.services.stages import stage_resolve
+from umpire.services.stand_ins import Admiral
 
 pytestmark = pytest.mark.django_db
 EMBER_WINS = 1  # a seed with which the whole of Ember's fleet takes Frost's world at once

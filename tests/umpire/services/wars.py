@@ -16,8 +16,7 @@ from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, campaign_
 from campaign.services.scenarios import scenario_import
 from engine.core.dice import Dice
 from umpire.services.stages import Resolution, stage_resolve
-from umpire.services.starting import campaign_start
-from umpire.services.wars import seed_from
+from umpire.services.wars import campaign_start, seed_from
 
 ATTACK = "attack"
 SMALL = "first-steps"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from campaign.notices import PLAYER_WORDS, UMPIRE_LEFT_OUT, UMPIRE_WORDS, lines_of
-from campaign.pages.shiplines import fleets_of
+from campaign.pages.ships import fleets_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario

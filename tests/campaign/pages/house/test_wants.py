@@ -25,8 +25,7 @@ from tests.umpire.services.fights import War as Fights
 from tests.umpire.services.test_single_battles import opened as single
 from tests.umpire.services.test_single_battles import week_of
 from tests.umpire.services.wars import ATTACK, attack, brought_to, started
-from umpire.services.battle_modes import battle_mode_set
-from umpire.services.control import campaign_pause
+from umpire.services.control import battle_mode_set, campaign_pause
 from umpire.services.stages import stage_close, stage_resolve
 from umpire.services.tables import table_compare
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battlesayings import SAYINGS, SILENT, line_of
-from campaign.pages.battlewords import Names
-from campaign.pages.hullphrases import NOTES
+from campaign.pages.battle_log import SAYINGS, SILENT, Names, line_of
+from campaign.pages.battle_phrases import NOTES
 from engine.core.notes import LASTING, OF_THE_TURN
 from engine.event_kinds import KINDS
 from engine.events.event import Event

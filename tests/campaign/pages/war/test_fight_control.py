@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from campaign.models import Stage
-from campaign.pages.battlewords import Names
+from campaign.pages.battle_log import Names
 from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import start

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.battlewords import Names
+from campaign.pages.battle_log import Names
 from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import Battle, start

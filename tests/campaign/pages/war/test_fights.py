@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from campaign.models import Submission
-from campaign.pages.battlewords import Names
+from campaign.pages.battle_log import Names
 from campaign.pages.fights import _payload, _rows
 from engine import battle as engine
 from engine import stops

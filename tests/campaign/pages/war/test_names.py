@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 
-from campaign.pages.battlewords import contact_name, names_of
+from campaign.pages.battle_log import contact_name, names_of
 from campaign.pages.chart import chart
 from campaign.rules.view import Sighting, View
 from campaign.sight import battle_read, sight

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.access import viewer_of
-from campaign.pages.openmarks import open_marks
+from campaign.pages.chart import open_marks
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers
 from campaign.sight import sight
 from campaign.stored import scenario_of

@@ -10,9 +10,9 @@ from django.http import QueryDict
 
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import week_payload
-from campaign.pages.orderform import week_form
-from campaign.pages.orderparts import FleetBlock, ShipRow
-from campaign.pages.shiplines import fleets_of
+from campaign.pages.order_form import week_form
+from campaign.pages.order_parts import FleetBlock, ShipRow
+from campaign.pages.ships import fleets_of
 from campaign.pages.words import orders_words
 from campaign.rules.codec import parse_orders
 from campaign.rules.view import Cargo, View
@@ -146,7 +146,7 @@ def test_stores_and_cargo_stand_beside_their_ship() -> None:
 
 @pytest.mark.rule("camp.replenish", "camp.tugs", "camp.prizes")
 def test_the_ships_page_says_what_is_short_carried_towed_and_laid_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaign.pages.shiplines._track", lambda *_: ((True,),))
+    monkeypatch.setattr("campaign.pages.ships._track", lambda *_: ((True,),))
     view = in_tow("red/s2")
     view = replace(view, ships=tuple(replace(s, laid_up=s.key == "red/s6") for s in view.ships))
     lines = {line.key: line for group in fleets_of(SCENARIO, "tows", view) for line in group.ships}

@@ -14,7 +14,7 @@ from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
 
 from campaign.models import Membership
-from campaign.pages.unchanged import if_changed
+from campaign.pages.common import if_changed
 from campaign.services.preferences import preference_save
 from config.sessions import SessionStore
 from tests.campaign.pages.war.browsing import Player, at, player

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from campaign.models import Draft
 from campaign.pages.faults import Faults
 from campaign.pages.fields import week_payload
-from campaign.pages.orderform import week_form
+from campaign.pages.order_form import week_form
 from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View

@@ -1,7 +1,11 @@
-"""The form of a stop of a battle online: plots, fighters' orders or fire, and back from the form to orders. Pure.
+"""What the forms of a battle's plots and fire ask for beyond the second edition: further words of a plot, burns of
+ships that move by vectors, ways in which a weapon fires, points of the table, systems that hits are laid on.
 
-Fields are named `<what>-<ship or group>`. What a form cannot say stands in the field `raw-...` as text, and counts
-instead of the others. Built from the battle as the side knows it and a payload, which may hold anything.
+A part of `campaign.pages.fight_form`. Pure.
+
+The form of a stop of a battle online: plots, fighters' orders or fire, and back from the form to orders. Pure. Fields
+are named `<what>-<ship or group>`. What a form cannot say stands in the field `raw-...` as text, and counts instead of
+the others. Built from the battle as the side knows it and a payload, which may hold anything.
 """
 
 from __future__ import annotations
@@ -13,7 +17,6 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.pages.fields import number, text
-from campaign.pages.fightwords import BURNS_HINT, WORDS_HINT, burns, further_words, has_words, limits
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import works_with
 from engine.core.orders import AT_END, HOLD, Plot
@@ -23,11 +26,87 @@ from engine.english import counted_noun, system_words
 from engine.notation.fire import GROUP_WEAPON
 from engine.notation.orders import parse_plot
 from engine.pieces.group import Group
+from engine.ruleset import rules_of
 from engine.weapons.weapon import Trait, Weapon
+
+WORDS_HINT, BURNS_HINT = "roll; cloak 3", "MD4 TS2"
 
 MOVING = (FIGHTING, RETURNING, UNSEEN)  # ships that take a plot
 CHOICES = 3  # targets in order of preference
 Option = tuple[str, str]
+
+
+def limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
+    """The points of turn and of thrust that a form offers."""
+    return rules_of(ship.sheet.edition).limits(state, ship)
+
+
+def further_words(plot: Plot) -> str:
+    """The further words of a plot as they are written."""
+    return "; ".join(" ".join((word, *rest)) for word, rest in plot.also)
+
+
+def burns(plot: Plot) -> str:
+    return " ".join(f"{burn}{points}" for burn, points in plot.burns)
+
+
+def has_words(ship: ShipState) -> bool:
+    """Whether a ship's plot may say further words."""
+    return bool(rules_of(ship.sheet.edition).grammar.words)
+
+
+def modes_of(weapon: Weapon) -> tuple[str, ...]:
+    """The ways in which a weapon may be told to fire, none where there is but one."""
+    return weapon.modes if len(weapon.modes) > 1 else ()
+
+
+def asks_system(weapon: Weapon) -> bool:
+    """Whether a weapon may be aimed at a system, or its hits laid on some."""
+    return weapon.picks_systems
+
+
+def asks_point(weapon: Weapon) -> bool:
+    """Whether a weapon may be fired at a point of the table."""
+    return bool(weapon.at_point)
+
+
+def system_text(fire: Mapping[str, Any]) -> str:
+    """The system, or the systems, of a payload's fire as they are written."""
+    named = fire.get("system", "")
+    return ", ".join(map(str, named)) if isinstance(named, list) else str(named)
+
+
+def point_text(fire: Mapping[str, Any]) -> str:
+    """The point of a payload's fire as it is written."""
+    at = fire.get("at")
+    if not isinstance(at, list | tuple):
+        return ""
+    return " ".join(f"{one:g}" if isinstance(one, int | float) else str(one) for one in at)
+
+
+def fire_details(posted: QueryDict, weapon: Weapon, name: str) -> dict[str, Any]:
+    """What a form says of a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
+    found: dict[str, Any] = {}
+    systems = [
+        part.strip().replace(" ", "-") for part in text(posted, f"system-{name}").lower().split(",") if part.strip()
+    ]
+    if systems:
+        found["system"] = systems if Trait.SPREADS in weapon.traits else ", ".join(systems)
+    if modes_of(weapon) and (mode := text(posted, f"mode-{name}")):
+        found["mode"] = mode
+    if asks_point(weapon) and (at := text(posted, f"at-{name}")):
+        found["at"] = [_coordinate(part) for part in at.replace(",", " ").split()]
+    return found
+
+
+def _coordinate(part: str) -> object:
+    whole = number(part)
+    if isinstance(whole, int):
+        return whole
+    try:
+        return float(part)
+    except ValueError:
+        return part
 
 
 @dataclass(frozen=True, slots=True)

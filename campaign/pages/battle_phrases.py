@@ -1,15 +1,64 @@
-"""Words for what befalls hulls and systems by the later rulebook: fire, armour, notes on the sheet, repairs, cores.
+"""Words for what happens in a battle: how lines of its log are made, one function for each sort of event.
 
-A part of `campaign.pages.battlesayings`.
+Each takes an event as it stands in a side's log and what that side calls things, and gives words and a detail.
+
+Words for what befalls hulls and systems by the later rulebook: fire, armour, notes on the sheet, repairs, cores. A part
+of `campaign.pages.battle_log`.
 """
 
 from __future__ import annotations
 
-from campaign.pages.battlephrases import Called, Event, Saying, die, of_ship, place, systems, thrown
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
 from engine.core.notes import FOREVER
-from engine.english import counted_noun, system_words
+from engine.english import Count, counted_noun, system_words
+from engine.event_kinds import kinds
+from engine.events.event import Mark, marks_of
+
+EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}
+EXITS = {
+    "safe": "jumps to FTL safely",
+    "failed": "fails to jump",
+    "no-drive": "cannot jump: its drive is out",
+    "blast-others": "jumps, and the blast hits ships nearby",
+    "strained": "jumps, and is damaged by objects nearby",
+    "exploded": "is destroyed by its own FTL jump",
+}
+SWEEPS = {
+    "detonates": "sets off the mine it tries to sweep",
+    "missed": "misses a mine; it stays, and everybody now knows where",
+    "swept": "sweeps a mine",
+}
+RAMS = {
+    "far": "is too far away to ram",
+    "refused": "orders a ram, but its crew refuses",
+    "evaded": "tries to ram and is evaded by",
+    "rammed": "rams",
+}
+STRIKES = {"strike": "attack", "range": "fire at", "dogfight": "dogfight with", "parting": "take a parting shot at"}
+DOCKS = {
+    "alongside": "comes alongside",
+    "docked": "docks with",
+    "berthed": "is berthed in",
+    "casting-off": "undocks from",
+    "free": "is clear of",
+}
+CHASES = {
+    "away": "gets away",
+    "let-go": "gets away because nobody pursues",
+    "pursued": "is pursued",
+}
+ENDS = {
+    "fighting": "is still on the table",
+    "left": "left the table",
+    "ftl": "left under FTL",
+    "destroyed": "is destroyed",
+    "captured": "is captured",
+    "scanned": "was found to be a decoy drone",
+}
 
 WHYS = {
     "no-air": "is abandoned, its life support has failed, and drifts",
@@ -53,6 +102,206 @@ EMERGENCIES = {
     "burnt-out": "burns out its drive with emergency thrust",
 }
 PENCILLED = ("notes {words} {value} on its sheet", "removes {words} from its sheet")
+
+
+class Called(Protocol):
+    """What a side calls ships and groups, by the keys of its log."""
+
+    def of(self, ship: object) -> str: ...
+
+    def bogey(self, code: object) -> str: ...
+
+
+Event = Mapping[str, Any]
+Saying = Callable[[Event, Called], tuple[str, str]]
+
+
+def thrown(event: Event) -> str:
+    """The dice of an event."""
+    found = " ".join(str(die) for die in event.get("dice", ()))
+    return f"dice {found}" if found else ""
+
+
+def die(event: Event) -> str:
+    """The die of an event, where one was thrown."""
+    return f"die {event['die']}" if event["die"] else ""
+
+
+def hits_words(event: Event) -> str:
+    """What a weapon's fire made."""
+    return f"hits for {event['hits']}" if event["hits"] else "misses"
+
+
+def far(event: Event, *more: str) -> str:
+    """The range and what else decided a weapon's fire."""
+    parts = [f"{event['range']:.0f} MU", *more]
+    if event.get("screens"):
+        parts.append(f"screens {event['screens']}")
+    return ", ".join(part for part in (*parts, thrown(event)) if part)
+
+
+def systems(names: Iterable[str]) -> str:
+    return ", ".join(system_words(name) for name in names)
+
+
+def place(event: Event) -> str:
+    """Where it happened."""
+    x, y = event["at"]
+    return f"at {x:.0f}, {y:.0f}"
+
+
+def shot(event: Event, names: Called) -> tuple[str, str]:
+    words = f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at {names.of(event['target'])} and "
+    arc = f"arc {event['arc']}" if "arc" in event else ""
+    return words + hits_words(event), far(event, arc)
+
+
+def torpedo(event: Event, names: Called) -> tuple[str, str]:
+    words = f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at {names.of(event['target'])} and "
+    return words + hits_words(event), f"{event['range']:.0f} MU, needs {event['needed']}, die {event['die']}"
+
+
+def needle(event: Event, names: Called) -> tuple[str, str]:
+    aimed = f"at {system_words(event['system'])} of {names.of(event['target'])}"
+    return f"{names.of(event['ship'])} aims a needle beam {aimed}", f"{event['range']:.0f} MU, die {event['die']}"
+
+
+def threshold(event: Event, names: Called) -> tuple[str, str]:
+    lost = systems(event["lost"])
+    rolls = ", ".join(f"{system_words(system)} {die}" for system, die in event["rolls"])
+    words = f"{names.of(event['ship'])} makes a threshold check: {'loses ' + lost if lost else 'nothing lost'}"
+    return words, f"lost on {event['loses_on']}+: {rolls}"
+
+
+def revealed(event: Event, names: Called) -> tuple[str, str]:
+    if event["ship"] != event["contact"]:
+        return f"{names.of(event['ship'])} is identified by the other side", ""
+    return f"{names.bogey(event['contact'])} is identified: {names.of(event['ship'])}", ""
+
+
+def dummy_found(event: Event, names: Called) -> tuple[str, str]:
+    if event["ship"] != event["contact"]:
+        return f"{names.of(event['ship'])} is recognised as a decoy by the other side", ""
+    return f"{names.bogey(event['contact'])} was a decoy drone", ""
+
+
+def left_table(event: Event, names: Called) -> tuple[str, str]:
+    back = "does not return" if not event["due"] else f"may return in turn {event['due']}"
+    edge = EDGES.get(event["edge"], event["edge"])
+    return f"{names.of(event['ship'])} leaves over the {edge} edge and {back}", die(event)
+
+
+def ftl_exit(event: Event, names: Called) -> tuple[str, str]:
+    return f"{names.of(event['ship'])} {EXITS.get(event['outcome'], event['outcome'])}", die(event)
+
+
+def initiative(event: Event, _: Called) -> tuple[str, str]:
+    rolls = ", ".join(f"{side} {die}" for side, die in event["rolls"])
+    return f"Fire order: {', '.join(event['order'])}", f"dice {rolls}"
+
+
+def fighters_fired(event: Event, names: Called) -> tuple[str, str]:
+    how = STRIKES.get(event["how"], event["how"])
+    made = f"hit for {event['hits']}" if event["hits"] else "miss"
+    return f"{names.of(event['group'])} {how} {names.of(event['target'])} and {made}", far(event)
+
+
+def point_defence(event: Event, names: Called) -> tuple[str, str]:
+    made = f"{event['hits']} shot down" if event["hits"] else "none hit"
+    weapon = system_words(event["weapon"])
+    return f"{names.of(event['ship'])} fires {weapon} at {names.of(event['target'])}: {made}", far(event)
+
+
+def launched(event: Event, names: Called) -> tuple[str, str]:
+    return f"{names.of(event['ship'])} launches {names.of(event['group'])}, {event['craft']} craft", ""
+
+
+def craft_lost(event: Event, names: Called) -> tuple[str, str]:
+    left = f"{event['left']} left" if event["left"] else "none left"
+    return f"{names.of(event['group'])} lose {event['craft']} craft, {left}", die(event)
+
+
+def ram(event: Event, names: Called) -> tuple[str, str]:
+    words = f"{names.of(event['ship'])} {RAMS.get(event['outcome'], event['outcome'])}"
+    if event["outcome"] in ("evaded", "rammed"):
+        words += f" {names.of(event['target'])}"
+    dice = [f"crew check {event['will']}, needs {event['needs']}"] if event["will"] else []
+    dice += [f"totals {' '.join(map(str, event['sums']))}"] if event["sums"] else []
+    dice += [f"damage dice {' '.join(map(str, event['blows']))}"] if event["blows"] else []
+    return words, ", ".join(dice)
+
+
+def arrived(event: Event, names: Called) -> tuple[str, str]:
+    if not event["on_table"]:
+        return f"{names.of(event['ship'])} comes out of FTL beyond the edge of the table", thrown(event)
+    return f"{names.of(event['ship'])} comes out of FTL {place(event)}, course {event['course']}", thrown(event)
+
+
+def disengaged(event: Event, _: Called) -> tuple[str, str]:
+    rolls = ", ".join(f"{side} {die}, total {total}" for side, die, total in event["rolls"])
+    edge = EDGES.get(event["edge"], event["edge"])
+    words = f"{event['side']} left over the {edge} edge and {CHASES.get(event['outcome'], event['outcome'])}"
+    return words, f"dice {rolls}" if rolls else ""
+
+
+def table_moved(event: Event, names: Called) -> tuple[str, str]:
+    gone = ", ".join(names.of(name) for name in event["gone"])
+    words = f"The table moves by {event['by_x']:.0f}, {event['by_y']:.0f} MU"
+    return words + (f"; left behind: {gone}" if gone else ""), ""
+
+
+def drifted(event: Event, _: Called) -> tuple[str, str]:
+    many = len(event["rocks"])
+    gone = f", {len(event['gone'])} off the table" if event["gone"] else ""
+    return f"{counted_noun(many, 'asteroid')} {'drifts' if many == 1 else 'drift'}{gone}", ""
+
+
+def entered(event: Event, names: Called) -> tuple[str, str]:
+    words = f"{names.of(event['ship'])} {ENDS.get(event['status'], event['status'])}"
+    if event["captor"]:
+        words += f" by {event['captor']}"
+    lost = systems(event["lost"])
+    return words, f"{event['damage']} damage" + (f", lost {lost}" if lost else "")
+
+
+def _filled(text: str, event: Event) -> str:
+    """Words with the event's fields in braces; a number may be given a noun: `{craft:craft}`."""
+    return text.format(**{name: Count(value) if type(value) is int else value for name, value in event.items()})
+
+
+def of_ship(text: str, detail: Callable[[Event], str] | None = None) -> Saying:
+    """A saying about one ship (or group): its name, and words with the event's fields in braces."""
+
+    def say(event: Event, names: Called) -> tuple[str, str]:
+        name = names.of(event.get("ship", event.get("group", "")))
+        return f"{name} {_filled(text, event)}", detail(event) if detail else ""
+
+    return say
+
+
+def saying_of(kind: str) -> Saying | None:
+    """The saying that a kind of event brings itself, None where it brings none."""
+    cls = kinds().get(kind)
+    if cls is None or not cls.said:
+        return None
+    units = [field for field, mark in marks_of(cls).items() if mark is Mark.UNIT]
+
+    def say(event: Event, names: Called) -> tuple[str, str]:
+        called = {field: names.of(event[field]) for field in units if isinstance(event.get(field), str)}
+        spot = {"at": place(event)} if "at" in event else {}
+        return _filled(cls.said, {**event, **spot, **called}), thrown(event) or (die(event) if "die" in event else "")
+
+    return say
+
+
+def between(text: str, other: str, detail: Callable[[Event], str] | None = None) -> Saying:
+    """A saying about a ship or group and the thing in the field `other`."""
+
+    def say(event: Event, names: Called) -> tuple[str, str]:
+        name = names.of(event.get("ship", event.get("group", "")))
+        return f"{name} {_filled(text, event)} {names.of(event[other])}", detail(event) if detail else ""
+
+    return say
 
 
 def fired(event: Event, names: Called) -> tuple[str, str]:

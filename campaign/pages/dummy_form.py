@@ -11,8 +11,8 @@ from django.http import QueryDict
 
 from campaign.pages.faults import Fault, Faults, slug
 from campaign.pages.fields import Payload, number, text
-from campaign.pages.orderparts import items, listed
-from campaign.pages.reachlist import reach_options
+from campaign.pages.order_form import reach_options
+from campaign.pages.order_parts import items, listed
 from campaign.pages.sayings import place_words
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders

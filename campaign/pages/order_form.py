@@ -1,6 +1,9 @@
-"""The form of a week's orders: every fleet and ship with what the draft orders it, and what it may be ordered.
+"""Ships that keep their fleet where it is, and the orders that leave them behind. And the fleets that stay unmoved.
 
-Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults included.
+The form of a week's orders: every fleet and ship with what the draft orders it, and what it may be ordered. Built from
+the View, the scenario and the payload of a draft; the payload may hold anything, faults included.
+
+The destinations a fleet may be sent to, as the options of a list: made once for each hex of a scenario.
 """
 
 from __future__ import annotations
@@ -8,34 +11,84 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 from campaign.notices import stock_words
-from campaign.pages.choices import choosing, decided
-from campaign.pages.cripples import staying
 from campaign.pages.faults import Faults, slug
-from campaign.pages.fields import order
-from campaign.pages.orderparts import (
+from campaign.pages.fields import Towing, cargo_words, order
+from campaign.pages.order_parts import (
     FleetBlock,
     Place,
     ShipRow,
     Target,
     choice_words,
+    choosing,
+    decided,
     doctrine_fields,
     items,
     listed,
 )
-from campaign.pages.reachlist import reach_options
 from campaign.pages.rearming import rearm_rows
 from campaign.pages.sayings import counted, place_words, strength_words
-from campaign.pages.tows import Towing, cargo_words
 from campaign.rules.dock_violations import base_for, can_repair, still_short
-from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
+from campaign.rules.queries import class_name, grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.starmap import reachable, star_map
 from campaign.rules.view import Fleet, Ship, View
-from engine.english import system_words
+from engine.english import counted_noun, system_words
+
+MOST_LETTERS = 40
+LEFT = " (cripples)"
 
 SLOTS = 2  # new fleets offered in a hex, besides those of the draft
+
+KEPT = 2048
+_made: dict[tuple[str, str], str] = {}
+
+
+def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[list[Ship], list[Ship]]:
+    """Of the ships that a fleet has after the detachments of these orders: those that keep it from moving, and all.
+
+    Ships docked until now leave their dock with their fleet.
+    """
+    into = {str(ship): str(item.get("into")) for item in items(payload, "detach") for ship in listed(item.get("ships"))}
+    crew = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
+    tugs = Towing(scenario, view, payload).tug_of
+    towed = [replace(ship, tug=tugs.get(ship.key, "")) for ship in crew]
+    bound = grounded(ship_classes(in_sight(scenario, view)), towed)
+    return [ship for ship in bound if not ship.docked], crew
+
+
+def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> dict[str, Any]:
+    """The same orders with the ships that cannot go in a fleet of their own; unchanged where that helps nothing."""
+    bound, crew = staying(scenario, view, payload, fleet)
+    name = next((one.name for one in view.fleets if one.key == fleet), "")
+    if not name or not bound or len(bound) == len(crew):
+        return dict(payload)
+    detach = []
+    gone = {ship.key for ship in bound}
+    for item in items(payload, "detach"):
+        ships = [ship for ship in listed(item.get("ships")) if ship not in gone]
+        detach += [{**item, "ships": ships}] if ships else []
+    used = [one.key for one in view.fleets] + [str(item.get("into")) for item in items(payload, "detach")]
+    last = max(int(tail) for _, _, tail in (key.rpartition("/f") for key in used) if tail.isdigit())
+    new = {
+        "ships": sorted(gone),
+        "into": f"{view.faction}/f{last + 1}",
+        "name": f"{name[: MOST_LETTERS - len(LEFT)]}{LEFT}",
+    }
+    return {**payload, "detach": [*detach, new]}
+
+
+def unmoved(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names of the fleets that could move and are not told to, in the order of their keys."""
+    moved = {str(move.get("fleet")) for move in items(payload, "moves")}
+
+    def may_go(fleet: Fleet) -> bool:
+        return fleet.key not in moved and bool(reachable(scenario, view, fleet.key))
+
+    return tuple(fleet.name for fleet in view.fleets if may_go(fleet))
 
 
 def week_form(
@@ -278,3 +331,37 @@ def fleets_fighting(
     form = _Form(scenario, "", view, payload, faults)
     fighting = [fleet for fleet in view.fleets if fleet.hex in view.fighting and not fleet.in_ftl]
     return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))
+
+
+def reach_options(scenario: Scenario, sha256: str, start: str) -> str:
+    """The options, as HTML: systems first, then the hexes between the stars, each with its steps.
+
+    What a fleet reaches depends on the public map alone. `sha256` is that of the scenario's content.
+    """
+    known = _made.get((sha256, start))
+    if known is None:
+        if len(_made) >= KEPT:
+            _made.clear()
+        known = _made[sha256, start] = _options(scenario, start)
+    return known
+
+
+def _options(scenario: Scenario, start: str) -> str:
+    near = [
+        (there, steps) for there, steps in star_map(scenario).reach(start, scenario.hexes_per_week) if there != start
+    ]
+    names = {system.hex: system.name for system in scenario.systems}
+    stars = sorted((steps, names[there], there) for there, steps in near if there in names)
+    parts = []
+    if stars:
+        parts.append('<optgroup label="Systems">')
+        parts += [_option(there, steps, f"{escape(name)} ({there})") for steps, name, there in stars]
+        parts.append("</optgroup>")
+    parts.append('<optgroup label="Between the stars">')
+    parts += [_option(there, steps, there) for there, steps in near if there not in names]
+    parts.append("</optgroup>")
+    return "".join(parts)
+
+
+def _option(there: str, steps: int, words: str) -> str:
+    return f'<option value="{there}" data-steps="{steps}">{words}, {counted_noun(steps, "hex")}</option>'

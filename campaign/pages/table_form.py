@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.battlewords import contact_name, own_names
+from campaign.pages.battle_log import contact_name, own_names
 from campaign.pages.fields import number, text
 from engine.core.errors import Violation
 from engine.core.ship import ShipState

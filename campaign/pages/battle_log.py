@@ -1,0 +1,460 @@
+"""A battle's log in words, turn by turn, as one side saw it. From that side's report alone.
+
+The words of every kind of event in a battle's log: `SAYINGS` has an entry for each that does not say it itself. The
+kinds: engine.events and engine.pieces. `SILENT` kinds say nothing that another line does not say.
+
+A battle's log in words, as one side reads it: every ship under the name by which that side knows it. A ship of others
+has one name before the battle, in it and afterwards: what is known of it and the beginning of its contact code, `Bogey
+3f2a` until it is identified, then `Destroyer 3f2a`, also when it is gone.
+
+A battle as one side saw it, turn by turn: who was where, what happened, in words. From that side's report alone. Ships
+of others are called as `campaign.pages.battle_log` has it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from campaign.pages.battle_phrases import (
+    DOCKS,
+    EDGES,
+    HULL_SAYINGS,
+    SWEEPS,
+    Called,
+    Event,
+    Saying,
+    arrived,
+    between,
+    craft_lost,
+    die,
+    disengaged,
+    drifted,
+    dummy_found,
+    entered,
+    far,
+    fighters_fired,
+    ftl_exit,
+    hits_words,
+    initiative,
+    launched,
+    left_table,
+    needle,
+    of_ship,
+    place,
+    point_defence,
+    ram,
+    revealed,
+    saying_of,
+    shot,
+    table_moved,
+    threshold,
+    thrown,
+    torpedo,
+)
+from engine.english import counted_noun, system_words
+from engine.sequences import asks
+
+SILENT = ("turn-ended", "cleared", "placed", "group-placed")
+COLOURED = ("torpedo", "pack", "fighters-fired", "point-defence", "mine-fired", "rock-shot", "shot", "fire")
+
+__all__ = ["Line", "Names", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
+BAY, FLIGHT = "fighter-bay-", "flight-"
+CODE = re.compile(r"[0-9a-f]{10}")
+ORDER = tuple(ask.key for ask in asks())
+When = tuple[int, int, int]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
+
+DESTROYED = "destroyed"
+SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
+ON_TABLE = ("fighting", "hulk", "cloaked")
+ENTERED = {"fighting": "", "left": "left the table", "ftl": "left under FTL", "scanned": "was a decoy"}
+SCALE = 10  # of the drawing, for each MU
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log. `kind` colours it; `detail`: the dice."""
+
+    kind: str
+    words: str
+    detail: str = ""
+
+
+def line_of(event: Event, names: Called) -> Line | None:
+    """A log line in words; None for what says nothing to a reader, or for a kind nobody knows."""
+    kind = str(event["event"])
+    say = SAYINGS.get(kind) or saying_of(kind)
+    if say is None:
+        return None
+    words, detail = say(event, names)
+    if not words:
+        return None
+    if kind in COLOURED:
+        return Line("hit" if event["hits"] else "miss", words, detail)
+    return Line(kind, words, detail)
+
+
+SAYINGS: dict[str, Saying] = {
+    "moved": of_ship("moves to course {course}, velocity {velocity}"),
+    "shot": shot,
+    "damaged": of_ship("takes {points:point} of damage ({total} in all)"),
+    "threshold": threshold,
+    "revealed": revealed,
+    "dummy-found": dummy_found,
+    "left-table": left_table,
+    "returned": of_ship("returns"),
+    "gave-up": of_ship("does not return"),
+    "ftl-warming": of_ship("warms up its FTL drive"),
+    "ftl-exit": ftl_exit,
+    "initiative": initiative,
+    "order-refused": of_ship("cannot carry out {order}: {why}"),
+    "shot-refused": lambda event, names: (
+        f"{names.of(event['ship'])} holds fire with {system_words(event['weapon'])}: {event['why']}",
+        "",
+    ),
+    "arc": lambda event, names: (
+        f"{names.of(event['ship'])} treats {names.of(event['target'])} as in arc {event['arc']}",
+        die(event),
+    ),
+    "battle-over": lambda event, _: (f"The battle is over: {event['why']}", ""),
+    # fighters
+    "launched": launched,
+    "flight-refused": of_ship("cannot carry out {order}: {why}"),
+    "flown": of_ship("fly, facing course {course}"),
+    "dogfight": between("close with", "target"),
+    "broke-off": of_ship("break off"),
+    "fighters-fired": fighters_fired,
+    "point-defence": point_defence,
+    "craft-lost": craft_lost,
+    "recovered": between("recovers {craft:craft} of", "group"),
+    # ordnance, needles, nova cannon
+    "torpedo": torpedo,
+    "needle": needle,
+    "system-lost": lambda event, names: (f"{names.of(event['ship'])} loses {system_words(event['system'])}", ""),
+    "pack": shot,
+    "nova-armed": of_ship("puts all power into its nova cannon"),
+    # mines, scans, Q ships
+    "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
+    "sweeping": of_ship("sweeps for mines"),
+    "mine-swept": lambda event, names: (
+        f"{names.of(event['ship'])} {SWEEPS.get(event['outcome'], event['outcome'])} {place(event)}",
+        die(event),
+    ),
+    "mine-detonated": lambda event, names: (f"A mine goes off {place(event)}, near {names.of(event['near'])}", ""),
+    "mine-fired": lambda event, names: (
+        f"The mine strikes {names.of(event['ship'])} and {hits_words(event)}",
+        thrown(event) + (f", screens {event['screens']}" if event["screens"] else ""),
+    ),
+    "scanning": of_ship("uses active sensors: everybody notices"),
+    "scan-failed": lambda event, names: (
+        f"{names.of(event['ship'])} does not scan {names.of(event['target'])}: {event['why']}",
+        "",
+    ),
+    "uncovered": of_ship("is revealed as a {cls}: it {why}"),
+    # the table
+    "drifted": drifted,
+    "avoided": of_ship("avoids asteroid {rock}", die),
+    "crashed": of_ship("hits asteroid {rock}", die),
+    "rock-shot": lambda event, names: (
+        f"{names.of(event['ship'])} fires {system_words(event['weapon'])} at asteroid {event['rock']} "
+        f"and {hits_words(event)}",
+        far(event),
+    ),
+    "rock-damaged": lambda event, _: (
+        f"Asteroid {event['rock']} takes {counted_noun(event['points'], 'point')} of damage",
+        f"{event['total']} in all",
+    ),
+    "rock-broken": lambda event, _: (
+        f"Asteroid {event['rock']} breaks into {counted_noun(len(event['chunks']), 'piece')}",
+        "",
+    ),
+    "ram": ram,
+    "arrived": arrived,
+    "escaped": lambda event, names: (
+        f"{names.of(event['ship'])} crosses the {EDGES.get(event['edge'], event['edge'])} edge and jumps away",
+        "",
+    ),
+    "docking": lambda event, names: (
+        f"{names.of(event['ship'])} {DOCKS.get(event['step'], event['step'])} {names.of(event['near'])}",
+        "",
+    ),
+    "docking-missed": of_ship("does not come alongside: {why}"),
+    "table-moved": table_moved,
+    "disengaged": disengaged,
+    "left-behind": of_ship("does not take part in the pursuit"),
+    # a result that was entered
+    "entered": entered,
+    **HULL_SAYINGS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the viewer calls the ships of a battle. `hidden`: those not identified yet where the log has come to.
+
+    `since`: when each was identified; `drones`: his own side's decoy drones.
+    """
+
+    known: Mapping[str, str]
+    hidden: set[str] = field(default_factory=set)
+    since: Mapping[str, When] = field(default_factory=dict)
+    drones: frozenset[str] = frozenset()
+
+    def of(self, ship: object) -> str:
+        """A ship, a fighter group (`n1/fighter-bay-1`, or the others' `flight-3`) or what else a log names."""
+        key = str(ship)
+        home, _, part = key.rpartition("/")
+        if key.startswith(FLIGHT) and key not in self.known:
+            return f"fighters {key.removeprefix(FLIGHT)}"
+        if home and part.startswith(BAY):
+            return f"{self.of(home)}'s fighters ({part.removeprefix(BAY)})"
+        return contact_name(key) if key in self.hidden else self.known.get(key, contact_name(key))
+
+    def bogey(self, code: object) -> str:
+        """What an unidentified contact is called."""
+        return contact_name(str(code))
+
+    def at(self, stop: Mapping[str, Any]) -> Names:
+        """The names as they were when a stop began: a bogey stays a bogey until it is scanned, and no longer."""
+        now = _when(stop, 0)
+        hidden = {code for code, when in self.since.items() if when > now}
+        return Names(self.known, hidden, self.since, self.drones)
+
+
+def contact_name(code: str, cls: str = "Bogey") -> str:
+    """What a ship of others is called. `cls`: its class, once it is identified."""
+    tag = code if CODE.fullmatch(code) else hashlib.sha256(code.encode()).hexdigest()
+    return f"{cls} {tag[:4]}"
+
+
+def own_names(ships: Iterable[tuple[str, bool]], own: Mapping[str, str]) -> tuple[dict[str, str], frozenset[str]]:
+    """The names of a side's own ships, by keys each with whether it is a drone; and the drones.
+
+    `own`: the viewer's ships by key; what is neither his nor a drone is an ally's.
+    """
+    known: dict[str, str] = {}
+    drones: list[str] = []
+    allied = 0
+    for key, dummy in ships:
+        if key in own:
+            known[key] = own[key]
+        elif dummy:
+            drones.append(key)
+            known[key] = f"Decoy {len(drones)}"
+        else:
+            allied += 1
+            known[key] = f"Allied ship {allied}"
+    return known, frozenset(drones)
+
+
+def names_of(body: Mapping[str, Any], own: Mapping[str, str]) -> Names:
+    """The names of all ships in a battle report, or in what was told so far. `own`: the viewer's ships by key."""
+    known: dict[str, str] = {}
+    since: dict[str, When] = {}
+
+    def identified(code: str, cls: str, when: When) -> None:
+        if code not in since:
+            since[code], known[code] = when, contact_name(code, cls)
+
+    ours: dict[str, bool] = {}
+    for stop in stops_of(body):
+        for key in sorted(stop["own"]):
+            ours.setdefault(key, bool(stop["own"][key].get("dummy")))
+        for contact in stop["contacts"]:
+            if "class" in contact:
+                identified(str(contact["id"]), str(contact["class"]), _when(stop, 0))
+        for event in stop["log"]:
+            if event["event"] == "revealed" and event["ship"] not in stop["own"]:
+                identified(str(event["ship"]), str(event["cls"]), _when(stop, 1))
+    named, drones = own_names(ours.items(), own)
+    return Names({**known, **named}, since=since, drones=drones)
+
+
+def _when(stop: Mapping[str, Any], part: int) -> When:
+    kind = stop.get("stop")
+    return int(stop["turn"]), ORDER.index(kind) if kind in ORDER else len(ORDER), part
+
+
+def stops_of(body: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The stops of a battle this side was at."""
+    return [stop for stop in body["stops"] if stop]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A ship on the drawing. `turn` in degrees; `track`: the path of its move; `label`: with its name beside it."""
+
+    id: str
+    name: str
+    side: str
+    x: int
+    y: int
+    turn: int
+    track: str
+    bogey: bool
+    words: str
+    label: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """A shot on the drawing."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    hit: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    number: int
+    pieces: tuple[Piece, ...]
+    fire: tuple[Fire, ...]
+    moves: tuple[Line, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def quiet(self) -> bool:
+        return not self.lines
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """A ship at the end, as far as the viewer saw. `how` is empty where it still fights."""
+
+    name: str
+    cls: str
+    own: bool
+    damage: int
+    lost: str
+    how: str
+
+
+def turn_numbers(body: Mapping[str, Any]) -> tuple[int, ...]:
+    """The turns of a battle, in order."""
+    return tuple(sorted({int(stop["turn"]) for stop in stops_of(body)}))
+
+
+def turn_of(body: Mapping[str, Any], names: Names, number: int, height: float) -> Turn:
+    """One turn as the viewer saw it. `height`: of the table, in MU; the drawing has its y downwards."""
+    stops = [stop for stop in stops_of(body) if stop["turn"] == number]
+    log = [event for stop in stops for event in stop["log"]]
+    tracks = {event["ship"]: _track(event["path"], height) for event in log if event["event"] == "moved"}
+    own = set(stops[0]["own"])
+    last = stops[-1]
+    told = [line for stop in stops for line in _told(stop, names.at(stop))]
+    names = names.at(last)
+    there = [(key, ship) for key, ship in sorted(last["own"].items()) if ship["status"] in ON_TABLE]
+    pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
+    pieces += [_contact_piece(contact, names, tracks, height) for contact in last["contacts"]]
+    spots = {piece.id: piece for piece in pieces}
+    firing = {event[part] for event in log if event["event"] in SHOTS for part in ("ship", "target")}
+    pieces = [replace(piece, label=piece.side != "own" or piece.id in firing) for piece in pieces]
+    moves = [line for line in told if line.kind == "moved"]
+    lines = [line for line in told if line.kind != "moved"]
+    return Turn(number, tuple(pieces), tuple(_fire(log, spots, own)), tuple(moves), tuple(lines))
+
+
+def _told(stop: Mapping[str, Any], names: Names) -> Iterable[Line]:
+    for event in stop["log"]:
+        if event["event"] == "revealed":
+            names.hidden.discard(event["ship"])
+        line = line_of(event, names)
+        if line is not None:
+            yield line
+
+
+def _own_piece(key: str, ship: Mapping[str, Any], names: Names, tracks: Mapping[str, str], height: float) -> Piece:
+    words = f"{names.of(key)}, velocity {ship['velocity']}"
+    if ship["damage"]:
+        words += f", {ship['damage']} damage"
+    x, y = ship["at"]
+    turn = int(ship["course"]) % 12 * 30
+    return Piece(key, names.of(key), "own", units(x), units(height - y), turn, tracks.get(key, ""), False, words, False)
+
+
+def _contact_piece(contact: Mapping[str, Any], names: Names, tracks: Mapping[str, str], height: float) -> Piece:
+    unknown, key = "class" not in contact, str(contact["id"])
+    name = names.of(key)
+    velocity = "unknown" if contact["velocity"] is None else contact["velocity"]
+    words = f"{name}, {contact['classification']}, velocity {velocity}"
+    if contact.get("damage"):
+        words += f", {contact['damage']} damage"
+    x, y = contact["at"]
+    turn = int(contact["course"]) % 12 * 30
+    return Piece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)
+
+
+def _track(path: Iterable[tuple[float, float]], height: float) -> str:
+    return "M" + " ".join(f"{units(x)} {units(height - y)}" for x, y in path)
+
+
+def units(value: float) -> int:
+    """A length of the table, in MU, on the drawing."""
+    return round(value * SCALE)
+
+
+def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, Piece], own: set[str]) -> list[Fire]:
+    shots: dict[tuple[str, str], bool] = {}
+    for event in log:
+        if event["event"] in SHOTS:
+            pair = str(event["ship"]), str(event["target"])
+            shots[pair] = shots.get(pair, False) or bool(event["hits"])
+    return [
+        Fire(spots[a].x, spots[a].y, spots[b].x, spots[b].y, hit, a in own)
+        for (a, b), hit in shots.items()
+        if a in spots and b in spots
+    ]
+
+
+def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> tuple[Fate, ...]:
+    """Every ship the viewer saw, with its end. `classes`: of the viewer's own ships by key."""
+    stops = stops_of(body)
+    ends: dict[str, str] = {}
+    marks: dict[str, int] = {}
+    lost: dict[str, list[str]] = {}
+    for stop in stops:
+        for event in stop["log"]:
+            key = str(event.get("ship", ""))
+            if event["event"] == "destroyed" or (event["event"] == "ftl-exit" and event["outcome"] == "exploded"):
+                ends[key] = DESTROYED
+            elif event["event"] == "ftl-exit" and event["outcome"] in ("safe", "blast-others", "strained"):
+                ends[key] = "left under FTL"
+            elif event["event"] == "left-table":
+                ends[key] = "left the table"
+            elif event["event"] == "adrift":
+                ends[key] = "adrift"
+            elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):
+                lost[key].remove(event["system"])
+            elif event["event"] in ("system-check", "system-lost"):
+                lost.setdefault(key, []).extend(event["lost"] if "lost" in event else [event["system"]])
+            elif event["event"] == "returned":
+                ends.pop(key, None)
+            elif event["event"] == "dummy-found":
+                ends[key] = "was a decoy"
+            elif event["event"] == "damaged":
+                marks[key] = int(event["total"])
+            elif event["event"] == "threshold":
+                lost.setdefault(key, []).extend(str(system) for system in event["lost"])
+            elif event["event"] == "entered":
+                ends[key] = ENTERED.get(event["status"], event["status"])
+                marks[key], lost[key] = int(event["damage"]), list(event["lost"])
+    own = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
+    others: dict[str, str] = {}
+    for stop in stops:
+        others |= {
+            str(contact["id"]): str(contact.get("class", contact["classification"])) for contact in stop["contacts"]
+        }
+
+    def fate(key: str, cls: str, mine: bool) -> Fate:
+        gone = ", ".join(system_words(system) for system in lost.get(key, ()))
+        return Fate(names.of(key), cls, mine, marks.get(key, 0), gone, ends.get(key, ""))
+
+    found = [fate(key, classes.get(key, "decoy drone" if key in names.drones else "ally's ship"), True) for key in own]
+    return (*found, *(fate(key, others[key], False) for key in sorted(others, key=names.of)))

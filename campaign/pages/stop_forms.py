@@ -1,0 +1,402 @@
+"""The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop has which.
+
+The form of a battle's fire: of every weapon whom it aims at, in order of preference, and in which order ships fire. A
+part of `campaign.pages.fight_form`. Pure.
+
+The form of a battle's fighters' stop: where every group flies, whom it closes with, where it lands. A part of
+`campaign.pages.fight_form`. Pure.
+
+The form of a battle's damage control: how many parties go to which lost system, and what is done about a power core out
+of control. A part of `campaign.pages.fight_form`. Pure.
+
+Which form a stop of a battle online has; one without a form of its own has a line of text a ship and group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.pages.fields import number, text
+from campaign.pages.fight_form import (
+    CHOICES,
+    GROUP_WEAPON,
+    Option,
+    Pick,
+    Row,
+    Sight,
+    Tick,
+    Written,
+    anchor,
+    asks_point,
+    asks_system,
+    fire_details,
+    modes_of,
+    plot_payload,
+    plot_rows,
+    point_text,
+    system_text,
+    weapons_of,
+)
+from engine.asks.flights import parse_flight
+from engine.systems.crew import parties_of
+from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control
+from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.core.orders import STAY, Flight
+from engine.core.sheet import Sheet
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
+from engine.core.terms import NO_REPAIRS
+from engine.english import counted_noun, system_words
+from engine.notation.fire import CRAFT
+from engine.weapons.weapon import Trait, Weapon
+
+ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
+
+NOBODY: Option = ("0", "none")
+CORE_ORDERS: tuple[Option, ...] = (("", "hold it"), ("dump", "dump it and drift"), ("abandon", "abandon ship"))
+
+Faults = Mapping[str, tuple[str, ...]]
+
+
+def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+    """A row for every ship and group that may fire, in the order in which they fire."""
+    said = fire_said(payload)
+    ships = {ship.id: ship for ship in seen.ships}
+    rows = []
+    for key in _able(seen):
+        fires = {str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)}
+        place = str(list(said).index(key) + 1) if key in said else ""
+        picks: list[Pick] = []
+        kept: list[Option] = []
+        written = [Written(f"order-{key}", "Firing order", place, "1")]
+        for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
+            fire = fires.get(weapon, {})
+            if not kind.targeted:
+                chosen = "on" if weapon in fires else ""
+                options: tuple[Option, ...] = (("", "hold fire"), ("on", "fire"))
+                picks.append(Pick(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
+                continue
+            targets = fire.get("target", [])
+            wanted = targets if isinstance(targets, list) else [targets]
+            label = "fighters" if weapon == GROUP_WEAPON else _weapon_words(ships[key].sheet, weapon)
+            for n in range(CHOICES):
+                value = str(wanted[n]) if n < len(wanted) else ""
+                name = f"fire-{key}-{weapon}-{n}"
+                picks.append(Pick(name, label if n == 0 else ORDINALS[n], _targets(seen, kind), (value,)))
+            if further := " ".join(map(str, wanted[CHOICES:])):
+                kept.append((f"further-{key}-{weapon}", further))
+            if key in ships:
+                details, more = _details(f"{key}-{weapon}", label, kind, fire)
+                picks += details
+                written += more
+        if picks:
+            rows.append(
+                Row(
+                    key=key,
+                    id=anchor(key),
+                    name=seen.names.get(key, key),
+                    state="",
+                    picks=tuple(picks),
+                    ticks=(),
+                    written=tuple(written),
+                    raw=None,
+                    faults=faults.get(key, ()),
+                    kept=tuple(kept),
+                )
+            )
+    return tuple(sorted(rows, key=lambda row: (row.written[0].value == "", int(row.written[0].value or 0))))
+
+
+def _weapon_words(sheet: Sheet, weapon: str) -> str:
+    """What a weapon is called in the form: its number, and its class or model where it has one."""
+    fit = next((fit for fit in sheet.fits if fit.id == weapon), None)
+    if fit is None or not (fit.size or fit.variant):
+        return system_words(weapon)
+    kind = " ".join([*([f"class {fit.size}"] if fit.size else []), *([fit.variant] if fit.variant else [])])
+    return f"{system_words(weapon)} ({kind})"
+
+
+def _details(name: str, label: str, kind: Weapon, fire: Mapping[str, Any]) -> tuple[list[Pick], list[Written]]:
+    """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
+    picks, written = [], []
+    if modes := modes_of(kind):
+        options = tuple((mode, mode.replace("-", " ") or "normal") for mode in modes)
+        picks.append(Pick(f"mode-{name}", f"{label}: mode", options, (str(fire.get("mode", "")),)))
+    if asks_system(kind):
+        written.append(Written(f"system-{name}", f"{label}: system aimed at", system_text(fire), "firecon-1"))
+    if asks_point(kind):
+        written.append(Written(f"at-{name}", f"{label}: aim point x, y", point_text(fire), "24 30"))
+    return picks, written
+
+
+def fire_said(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The fire of a payload by ship, in its order, whichever of its two forms it has."""
+    given = payload.get("engage")
+    rows = list(given.items()) if isinstance(given, Mapping) else given if isinstance(given, list) else []
+    pairs = [row for row in rows if isinstance(row, list | tuple) and len(row) == 2 and isinstance(row[1], list)]
+    return {str(name): fires for name, fires in pairs}
+
+
+def fire_payload(seen: Sight, posted: QueryDict) -> list[list[Any]]:
+    """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is left out."""
+    rows: list[tuple[int, list[Any]]] = []
+    ships = {ship.id: ship for ship in seen.ships}
+    for key in _able(seen):
+        fires: list[dict[str, Any]] = []
+        for weapon, kind in _as_posted(_weapons(seen, key), key, posted):
+            if not kind.targeted:
+                fires += [{"weapon": weapon}] if text(posted, f"fire-{key}-{weapon}") else []
+                continue
+            targets = [text(posted, f"fire-{key}-{weapon}-{n}") for n in range(CHOICES)]
+            if any(targets):  # who aims at nobody first aims at nobody
+                targets += text(posted, f"further-{key}-{weapon}").split()
+            targets = list(dict.fromkeys(target for target in targets if target))
+            details = fire_details(posted, kind, f"{key}-{weapon}") if key in ships else {}
+            if targets or "at" in details:
+                aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
+                fires.append({"weapon": weapon} | aimed | details)
+        if fires:
+            place = number(text(posted, f"order-{key}") or "999")
+            rows.append((place if isinstance(place, int) else 999, [key, fires]))
+    return [row for _, row in sorted(rows, key=lambda item: item[0])]
+
+
+def _able(seen: Sight) -> list[str]:
+    ships = [ship.id for ship in seen.ships if ship.status == FIGHTING and not ship.dummy]
+    return [*ships, *(group.id for group in seen.groups)]
+
+
+def _weapons(seen: Sight, key: str) -> list[tuple[str, Weapon]]:
+    """The weapons of a ship or group with their rows."""
+    ship = next((ship for ship in seen.ships if ship.id == key), None)
+    if ship is None:
+        return [(GROUP_WEAPON, CRAFT)]
+    flying = bool(seen.flyers())
+    return [(name, weapon) for name, weapon in weapons_of(ship) if flying or not _at_fighters(weapon)]
+
+
+def _at_fighters(weapon: Weapon) -> bool:
+    return Trait.ANTI_FIGHTER in weapon.traits
+
+
+def _as_named(weapons: list[tuple[str, Weapon]], named: list[str]) -> list[tuple[str, Weapon]]:
+    """Weapons in their order on the sheet, but first in the order of the orders where that is another: who is named
+    first takes the first FireCon.
+    """
+    on_sheet = [weapon for weapon, _ in weapons]
+    first = [weapon for weapon in named if weapon in on_sheet]
+    if first == [weapon for weapon in on_sheet if weapon in first]:
+        return weapons
+    types = dict(weapons)
+    return [(weapon, types[weapon]) for weapon in (*first, *(one for one in on_sheet if one not in first))]
+
+
+def _as_posted(weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict) -> list[tuple[str, Weapon]]:
+    """Weapons in the order of the form's fields."""
+    places = {name: place for place, name in enumerate(posted)}
+    last = len(places)
+
+    def place(weapon: tuple[str, Weapon]) -> int:
+        name = f"fire-{key}-{weapon[0]}"
+        return min(places.get(name, last), places.get(f"{name}-0", last))
+
+    return sorted(weapons, key=place)
+
+
+def _targets(seen: Sight, kind: Weapon) -> tuple[Option, ...]:
+    nobody: Option = ("", "none")
+    if _at_fighters(kind):
+        return (nobody, *seen.flyers())
+    if kind is CRAFT:
+        return (nobody, *seen.others(), *seen.flyers())
+    pieces = [(piece.id, f"{piece.word} {piece.id}") for piece in seen.state.pieces if piece.boxed]
+    return (nobody, *seen.others(), *pieces)
+
+
+__all__ = ["fire_payload", "fire_rows", "fire_said"]
+
+
+def flight_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+    """A row for every fighter group in flight."""
+    given = payload.get("fighters")
+    said = given if isinstance(given, Mapping) else {}
+    rows = []
+    for group in seen.groups:
+        key = group.id
+        words = said.get(key, "")
+        flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
+        raw = str(words) if flight is None or wrong else ""
+        flight = STAY if flight is None else flight
+        where = "" if flight.to is None else f"{flight.to[0]:g} {flight.to[1]:g}"
+        rows.append(
+            Row(
+                key=key,
+                id=anchor(key),
+                name=seen.names.get(key, key),
+                state=f"{group.craft} craft at {group.x:.0f}, {group.y:.0f}, facing course {group.course}",
+                picks=_picks(seen, key, flight),
+                ticks=(Tick(f"evade-{key}", "on", "evade instead of dogfighting", flight.evade),),
+                written=(Written(f"to-{key}", "Fly to x, y", where, "24 30"),),
+                raw=Written(f"raw-{key}", "Write the order as text instead", raw, "to 24 30; face 3"),
+                faults=faults.get(key, ()),
+            )
+        )
+    return tuple(rows)
+
+
+def flight_payload(seen: Sight, posted: QueryDict) -> dict[str, str]:
+    """Fighters' orders by group, as the form says them; groups that stay are left out."""
+    found = {}
+    for group in seen.groups:
+        words = text(posted, f"raw-{group.id}") or _words(group.id, posted)
+        if words:
+            found[group.id] = words
+    return found
+
+
+def _words(key: str, posted: QueryDict) -> str:
+    named = [(word, text(posted, f"{word}-{key}")) for word in ("to", "dogfight", "land", "face")]
+    parts = [f"{word} {said}" for word, said in named if said not in ("", "0")]
+    parts += ["evade"] if text(posted, f"evade-{key}") else []
+    return "; ".join(parts)
+
+
+def _picks(seen: Sight, key: str, flight: Flight) -> tuple[Pick, ...]:
+    decks = [
+        (ship.id, seen.names.get(ship.id, ship.id))
+        for ship in seen.state.ships
+        if ship.side == seen.side and ship.status == FIGHTING and ship.rig.bays
+    ]
+    courses = tuple((str(n), str(n)) for n in range(1, 13))
+    return (
+        Pick(f"face-{key}", "Then face", (("0", "as it flies"), *courses), (str(flight.face),)),
+        Pick(f"dogfight-{key}", "Dogfight with", (("", "none"), *seen.flyers()), (flight.dogfight,)),
+        Pick(f"land-{key}", "Land on", (("", "none"), *decks), (flight.land,)),
+    )
+
+
+def control_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]) -> tuple[Row, ...]:
+    """A row for every ship whose crew has anything to decide."""
+    given = payload.get("control")
+    said = given if isinstance(given, Mapping) else {}
+    return tuple(_row(seen, ship, said.get(ship.id), faults.get(ship.id, ())) for ship in _control_able(seen))
+
+
+def control_payload(seen: Sight, posted: QueryDict) -> dict[str, Any]:
+    """Damage control by ship, as the form says it; ships without orders are left out."""
+    found: dict[str, Any] = {}
+    for ship in _control_able(seen):
+        jobs = [(system, number(text(posted, f"parties-{ship.id}-{system}") or "0")) for system in _offered(seen, ship)]
+        repairs = [{"system": system, "parties": parties} for system, parties in jobs if parties]
+        core = text(posted, f"core-{ship.id}")
+        if repairs or core:
+            found[ship.id] = {"repairs": repairs} | ({core: True} if core else {})
+    return found
+
+
+def _control_able(seen: Sight) -> list[ShipState]:
+    return [ship for ship in seen.ships if has_control(ship, seen.state.terms.options)]
+
+
+def _offered(seen: Sight, ship: ShipState) -> tuple[str, ...]:
+    """The systems that may be repaired in this battle."""
+    return () if NO_REPAIRS in seen.state.terms.options else fixable(ship)
+
+
+def _row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -> Row:
+    key, asked = ship.id, given if isinstance(given, Mapping) else {}
+    jobs = asked.get("repairs")
+    sent = {
+        str(job.get("system")): str(job.get("parties"))
+        for job in (jobs if isinstance(jobs, list) else ())
+        if isinstance(job, Mapping)
+    }
+    there = parties_of(ship)
+    counts = range(1, min(there, MOST_PARTIES) + 1)
+    options: tuple[Option, ...] = (NOBODY, *((str(n), f"{n} of {there}") for n in counts))
+    picks = [
+        Pick(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
+        for system in _offered(seen, ship)
+    ]
+    if REACTOR in ship.notes:
+        chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
+        picks.append(Pick(f"core-{key}", "If the power core is still out of control", CORE_ORDERS, (chosen,)))
+    name = seen.names.get(key, key)
+    return Row(key, anchor(key), name, _state(ship, there), tuple(picks), (), (), None, faults)
+
+
+def _control_words(ship: ShipState, system: str) -> str:
+    halved = ship.alive[ship.rig.index_of[system]] > 0
+    return system_words(system) + (" (halved)" if halved else "")
+
+
+def _state(ship: ShipState, parties: int) -> str:
+    """What the crew has to reckon with, in words."""
+    told = [counted_noun(parties, "party"), f"{ship.damage} of {ship.sheet.boxes} damage"]
+    notes = ship.notes
+    if REACTOR in notes:
+        told.append(f"its power core explodes on {notes[REACTOR]} or more")
+    if AIR_FAILS in notes:
+        told.append(f"air to the end of turn {notes[AIR_FAILS]}")
+    if OUT_OF_CONTROL in notes:
+        until = notes[OUT_OF_CONTROL]
+        told.append("out of control" + ("" if until == FOREVER else f" to the end of turn {until}"))
+    gone = [
+        system_words(fit.id)
+        for index, fit in enumerate(ship.sheet.fits)
+        if ship.alive[index] < ship.rig.whole[index] and beyond_repair(ship, index)
+    ]
+    return ", ".join(told) + (f"; beyond repair: {', '.join(gone)}" if gone else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A stop's form: its rows from a payload and the faults found by ship, and its entry from what is posted."""
+
+    rows: Callable[[Sight, Mapping[str, Any], Faults], tuple[Row, ...]]
+    payload: Callable[[Sight, QueryDict], Any]
+
+
+FORMS = {
+    PLOT: Form(plot_rows, plot_payload),
+    FIGHTERS: Form(flight_rows, flight_payload),
+    ENGAGE: Form(fire_rows, fire_payload),
+    CONTROL: Form(control_rows, control_payload),
+}
+
+
+def form_of(stop: str) -> Form:
+    """The form of a stop, whichever it is."""
+    return FORMS.get(stop) or _lines_of_text(stop)
+
+
+def _lines_of_text(stop: str) -> Form:
+    """The form of orders that are a text for each ship and group."""
+
+    def rows(seen: Sight, payload: Mapping[str, Any], faults: Faults) -> tuple[Row, ...]:
+        given = payload.get(stop)
+        said = given if isinstance(given, Mapping) else {}
+        return tuple(
+            Row(
+                key=key,
+                id=anchor(key),
+                name=seen.names.get(key, key),
+                state="",
+                picks=(),
+                ticks=(),
+                written=(Written(f"raw-{key}", "Orders", str(said.get(key, ""))),),
+                raw=None,
+                faults=faults.get(key, ()),
+            )
+            for key in sorted(seen.mine)
+        )
+
+    def payload(seen: Sight, posted: QueryDict) -> dict[str, str]:
+        written = {key: text(posted, f"raw-{key}") for key in sorted(seen.mine)}
+        return {key: words for key, words in written.items() if words}
+
+    return Form(rows, payload)

@@ -1,0 +1,119 @@
+"""Who seals for players who have not: nobody for a while, empty sheets on request, computer admirals, default orders.
+
+Factions whose players have sealed no orders for some weeks, and for which a computer admiral stands in.
+
+Empty sheets sealed for who has chosen so: at once where nobody else could see it, else as all that are missing. When a
+sheet is sealed, and so when a stage closes early, would tell others that its faction had nothing to decide. So where
+anybody else is in the campaign the choice changes what its own players are asked, and nothing else.
+
+Who writes a faction's orders when its players have sealed none: a computer admiral, or the default orders. First its
+standing orders hold. Where the timetable says so, a computer admiral takes over after some weeks without orders, until
+its players seal again; excused weeks do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from campaign import models
+from campaign.models.campaign import OF_A_FACTION
+from campaign.models.stage import ADMIRAL, DEFAULT, PLAYER, UMPIRE
+from campaign.rules.orders import Orders
+from campaign.rules.orders_default import default_orders
+from campaign.rules.queries import in_sight
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.selectors.next_action import is_empty
+from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
+from campaign.services.orders import submission_write
+from campaign.sight import sight_closed
+from campaign.stored import scenario_of
+from engine.core.dice import Dice, KeyedDice
+from umpire.admirals import orders_for
+from umpire.admirals.character import STEADY
+
+ADMIRAL_STREAM = "admiral"
+
+# (scenario, what the faction knows, the admiral's character, dice of his own) -> orders
+Admiral = Callable[[Scenario, View, str, Dice], Orders]
+
+
+def orders_missed() -> QuerySet[models.Submission]:
+    """The orders that were made for a faction since its players, or the umpire, last sealed some.
+
+    Excused weeks are left out: neither do they count, nor is what was sealed in them.
+    """
+    given = models.Submission.objects.filter(stage__kind="orders", withdrawn_at__isnull=True)
+    counted = given.filter(
+        ~Exists(models.Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week")))
+    )
+    own = counted.filter(
+        faction=OuterRef("faction"),
+        stage__branch=OuterRef("stage__branch"),
+        stage__ordinal__gte=OuterRef("stage__ordinal"),
+        source__in=(PLAYER, UMPIRE),
+    )
+    return counted.filter(~Exists(own))
+
+
+def is_absent(stage: models.Stage, faction: models.Faction) -> bool:
+    """Whether a computer admiral stands in for a faction that has sealed nothing at a stage: see the timetable's
+    `admiral_after`. Never in a week for which the faction is excused.
+    """
+    after = stage.branch.campaign.timetable.get("admiral_after")
+    if after is None or models.Excuse.objects.filter(faction=faction, week=stage.week).exists():
+        return False
+    missed = orders_missed().filter(faction=faction, stage__branch=stage.branch_id, stage__ordinal__lt=stage.ordinal)
+    return missed.count() >= int(after)
+
+
+def empty_sheet_seal(*, stage: models.Stage, now: datetime) -> bool:
+    """Seal the empty sheet of a stage that opens for who plays alone and has chosen so. In the caller's transaction."""
+    campaign = stage.branch.campaign
+    parts = models.Membership.objects.filter(campaign=campaign).select_related("faction")
+    players = {part.user_id: part.faction for part in parts if part.role in OF_A_FACTION}
+    factions = {faction for faction in players.values() if faction is not None}
+    if len(factions) != 1 or any(part.user_id not in players for part in parts):
+        return False
+    (faction,) = factions
+    if not faction.seals_empty or not is_empty(stage.kind, (view := sight_closed(stage, faction).view)):
+        return False
+    orders = default_orders(in_sight(scenario_of(campaign), view), view)
+    submission_write(stage=stage, faction=faction, orders=orders, source=DEFAULT, now=now)
+    if stage_due(stage=stage, now=now):
+        task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Orders for a faction that sealed none, and whose they are."""
+
+    orders: Orders
+    source: str
+
+
+def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) -> Entry:
+    """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
+    view = sight_closed(stage, faction).view
+    scenario = in_sight(scenario_of(stage.branch.campaign), view)
+    character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
+    if not character:
+        return Entry(default_orders(scenario, view), DEFAULT)
+    dice = admiral_dice(stage).at(faction.key)
+    return Entry(admiral(scenario, view, character, dice), ADMIRAL)
+
+
+def admiral_dice(stage: models.Stage) -> KeyedDice:
+    """The admirals' own stream: never the dice of the stage itself."""
+    campaign = stage.branch.campaign
+    context = (campaign.dice_key, stage.branch.number, stage.week, stage.kind, ADMIRAL_STREAM)
+    return KeyedDice(bytes.fromhex(campaign.seed), context)
+
+
+# Who leads where a faction has a computer admiral.
+computer_admiral: Admiral = orders_for
