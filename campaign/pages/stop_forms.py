@@ -42,7 +42,6 @@ from campaign.pages.fight_form import (
     weapons_of,
 )
 from engine.asks.flights import parse_flight
-from engine.systems.crew import parties_of
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control
 from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.core.orders import STAY, Flight
@@ -52,6 +51,7 @@ from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import NO_REPAIRS
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
+from engine.systems.crew import parties_of
 from engine.weapons.weapon import Trait, Weapon
 
 ORDINALS = ("", "2nd target", "3rd target")  # of a weapon: whom it fires at if the one before cannot be hit
