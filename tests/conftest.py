@@ -8,6 +8,7 @@ marked `browser` and nothing else.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -21,6 +22,8 @@ from tests import shared
 from tests.gate import nothing_may_be_skipped
 from tests.migrated import address_of, copied_instead_of_migrated, migrated_sqlite
 
+# When garbage is looked for: a run makes millions of objects that stay, and each look counts them all again.
+SELDOM = (20_000, 50, 1_000)
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "postgres_url"})
 
@@ -52,6 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PUBLICATION_GRID"] = "0"  # for the processes that tests start
     settings.PUBLICATION_GRID = 0
     app.conf.update(broker_url="memory://", broker_transport_options={})
+    gc.set_threshold(*SELDOM)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,6 +68,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if _belongs(item, config)]
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is loaded by now is there to the end: no look for garbage counts it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
