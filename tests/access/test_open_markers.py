@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -20,9 +21,13 @@ from tests.access.two_worlds import Judge, Perceive, Two, differences, two_world
 
 pytestmark = pytest.mark.rule("camp.open-play")
 PAIRS = 400
-# not those drawn for shared eyes: what their viewer knows hangs on fleets that the markers move
-SEEDS = [seed for seed in range(PAIRS) if not two_worlds(seed, perceive).scenario.shared_sight]
-PLANTED = SEEDS[:60]  # pairs in which a planted leak has to show
+PLANTED = 60  # pairs in which a planted leak has to show
+
+
+@cache
+def seeds() -> tuple[int, ...]:
+    """The pairs: not those drawn for shared eyes, where what is known hangs on fleets that the markers move."""
+    return tuple(seed for seed in range(PAIRS) if not two_worlds(seed, perceive).scenario.shared_sight)
 
 
 def pair(seed: int) -> Two:
@@ -31,19 +36,19 @@ def pair(seed: int) -> Two:
 
 
 def test_what_is_behind_a_marker_changes_no_byte_and_no_verdict() -> None:
-    found = {seed: told for seed in SEEDS if (told := differences(pair(seed), perceive, judge))}
+    found = {seed: told for seed in seeds() if (told := differences(pair(seed), perceive, judge))}
     assert found == {}
 
 
 def test_the_pairs_differ_in_what_is_behind_their_markers_and_show_them() -> None:
     differing, shown = 0, 0
-    for seed in PLANTED:
+    for seed in seeds()[:PLANTED]:
         two = pair(seed)
         real = [{mark.code for mark in w.marks if mark.key in {f.key for f in w.fleets}} for w in (two.a, two.b)]
         differing += real[0] != real[1]
         shown += len(perceive(two.scenario, two.a, two.viewer, None, ()).markers)
-    assert differing > len(PLANTED) / 2
-    assert shown > 5 * len(PLANTED)
+    assert differing > PLANTED / 2
+    assert shown > 5 * PLANTED
 
 
 # --- planted leaks
@@ -138,9 +143,9 @@ LEAKY_VIEWS: tuple[Perceive, ...] = (
 
 @pytest.mark.parametrize("leaky", LEAKY_VIEWS, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_of_a_marker_is_caught(leaky: Perceive) -> None:
-    assert any("view" in differences(pair(seed), leaky, judge) for seed in PLANTED)
+    assert any("view" in differences(pair(seed), leaky, judge) for seed in seeds()[:PLANTED])
 
 
 def test_a_planted_leak_of_the_verdict_is_caught() -> None:
     leaky: Judge = _leak_verdict
-    assert any("violations" in differences(pair(seed), perceive, leaky) for seed in PLANTED)
+    assert any("violations" in differences(pair(seed), perceive, leaky) for seed in seeds()[:PLANTED])

@@ -54,6 +54,7 @@ def asks_of_others(statement: Statement) -> bool:
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> None:
     pair = history(MIDDLE)
@@ -78,6 +79,7 @@ def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> N
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 @pytest.mark.urls("tests.access.leaks")
 def test_the_log_would_show_it() -> None:
     """The umpire's own tables, and others' papers, asked for by the planted leaks."""
@@ -98,6 +100,7 @@ WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/join/")
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 @pytest.mark.parametrize(("name", "where"), [("viewer", ""), ("umpire", "umpire")])
 def test_who_only_reads_writes_nothing_and_so_waits_for_nobody_who_writes(name: str, where: str) -> None:
     """No transaction either: on SQLite each one waits until it could write."""

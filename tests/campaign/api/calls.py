@@ -12,7 +12,8 @@ from django.test import Client
 from campaign.models import Campaign, Stage
 from campaign.services.campaigns import membership_add
 from campaign.services.tokens import token_make
-from tests.umpire.services.wars import brought_to, campaign_of, started
+from tests.kept import kept
+from tests.umpire.services.wars import campaign_of, standing
 
 PROBLEM = "application/problem+json"
 NOT_THERE = b'{"type": "about:blank", "title": "Not found", "status": 404}'
@@ -92,8 +93,7 @@ def crew(campaign: Campaign, stage: Stage) -> War:
 
 def war_at(kind: str, admirals: dict[str, str] | None = None) -> War:
     """A war brought to the first stage of a kind."""
-    campaign, stage = started(seed=7, admirals=admirals)
-    return crew(campaign, brought_to(kind, stage))
+    return kept(f"crew {kind} {sorted((admirals or {}).items())}", lambda: crew(*standing(kind, admirals=admirals)))
 
 
 def lobby() -> tuple[Campaign, Caller, Caller]:

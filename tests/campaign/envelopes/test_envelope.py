@@ -22,7 +22,14 @@ pytestmark = pytest.mark.django_db
 PAIRS = [("page", "page"), ("api", "api"), ("page", "api"), ("api", "page")]
 TITLES = {"week": "orders", "stop": ": stop 1, movement", "table": ": result"}
 of_any_kind = pytest.mark.parametrize("kind", list(DESKS))
-on_any_devices = pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair) for pair in PAIRS])
+on_any_devices = pytest.mark.parametrize(
+    "pair",  # pages ask the database nothing that programs do not
+    [pytest.param(pair, id="-".join(pair), marks=[pytest.mark.any_database] * ("page" in pair)) for pair in PAIRS],
+)
+
+on_any_device = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.any_database] * (name == "page")) for name in DEVICES]
+)
 
 
 def at(kind: str, *names: str) -> tuple[Desk, list[Device]]:
@@ -80,7 +87,7 @@ def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kin
 
 
 @of_any_kind
-@pytest.mark.parametrize("name", list(DEVICES))
+@on_any_device
 def test_sealing_twice_is_sealing_once(kind: str, name: str) -> None:
     desk, (device,) = at(kind, name)
     assert device.seal(GOOD) == "ok"
@@ -138,7 +145,7 @@ def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_table
 
 
 @of_any_kind
-@pytest.mark.parametrize("name", list(DEVICES))
+@on_any_device
 def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(kind: str, name: str) -> None:
     desk, (device,) = at(kind, name)
     assert device.faults() == 0
@@ -153,7 +160,7 @@ def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(kind: str
 
 
 @of_any_kind
-@pytest.mark.parametrize("name", list(DEVICES))
+@on_any_device
 def test_after_the_close_nothing_is_saved_sealed_or_taken_back(kind: str, name: str) -> None:
     desk, (device, other) = at(kind, name, name)
     assert device.seal(GOOD) == "ok"
@@ -168,7 +175,7 @@ def test_after_the_close_nothing_is_saved_sealed_or_taken_back(kind: str, name: 
 
 
 @of_any_kind
-@pytest.mark.parametrize("name", list(DEVICES))
+@on_any_device
 def test_what_was_written_for_another_stage_changes_nothing(kind: str, name: str) -> None:
     desk, (device,) = at(kind, name)
     before = desk.draft()

@@ -12,6 +12,7 @@ from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.tables import tables_of
+from tests.kept import kept
 from tests.sealing import orders_seal, table_seal
 from tests.umpire.services.wars import ATTACK, brought_to
 from umpire.services.tables import table_compare
@@ -22,6 +23,13 @@ class War:
     """A war at its first battles, Ember at Frost's world, both with a player."""
 
     def __init__(self, *, players: tuple[str, ...] = ("ember", "frost"), umpire: bool = False) -> None:
+        def build() -> dict[str, Any]:
+            self._build(players, umpire)
+            return self.__dict__
+
+        self.__dict__ = kept(f"at a table {'+'.join(players)} {umpire}", build)
+
+    def _build(self, players: tuple[str, ...], umpire: bool) -> None:
         scenario = scenario_import(scenario=fixture_scenario("first-steps"))
         self.campaign: Campaign = campaign_create(
             scenario=scenario, battles="table", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="tables"

@@ -13,6 +13,7 @@ from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.stops import Fight, fights_of, sheet_now, stop_violations
+from tests.kept import kept
 from tests.sealing import stop_seal
 from tests.umpire.services.wars import ATTACK, brought_to
 from umpire.services.battle_stops import stop_resolve
@@ -32,6 +33,16 @@ class War:
         battles: str = "online",
         umpire: bool = False,
         seed: str = "7" * 64,
+    ) -> None:
+        def build() -> dict[str, Any]:
+            self._build(players, timetable, battles, umpire, seed)
+            return self.__dict__
+
+        how = f"{'+'.join(players)} {battles} {umpire} {seed}"
+        self.__dict__ = build() if timetable else kept(f"fights {how}", build)
+
+    def _build(
+        self, players: tuple[str, ...], timetable: dict[str, Any] | None, battles: str, umpire: bool, seed: str
     ) -> None:
         self.campaign: models.Campaign = campaign_create(
             scenario=scenario_import(scenario=fixture_scenario("first-steps")),

@@ -15,6 +15,7 @@ from campaign.rules.view import View
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, campaign_create
 from campaign.services.scenarios import scenario_import
 from engine.core.dice import Dice
+from tests.kept import kept
 from umpire.services.stages import Resolution, stage_resolve
 from umpire.services.wars import campaign_start, seed_from
 
@@ -69,6 +70,18 @@ def started(
     """A campaign with its deployment open."""
     campaign = campaign_of(slug, seed, admirals, markers)
     return campaign, campaign_start(campaign=campaign)
+
+
+def standing(
+    kind: str, slug: str = SMALL, seed: int = 7, admirals: dict[str, str] | None = None
+) -> tuple[models.Campaign, models.Stage]:
+    """A campaign brought to its first stage of a kind, built once a run."""
+
+    def build() -> tuple[models.Campaign, models.Stage]:
+        campaign, stage = started(slug, seed, admirals)
+        return campaign, brought_to(kind, stage)
+
+    return kept(f"standing {kind} {slug} {seed} {sorted((admirals or {}).items())}", build)
 
 
 def resolved(stage: models.Stage) -> Resolution:

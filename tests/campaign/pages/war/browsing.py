@@ -13,7 +13,7 @@ from django.test import Client
 from campaign import models
 from campaign.models.campaign import PLAYER
 from campaign.services.campaigns import membership_add
-from tests.umpire.services.wars import brought_to, started
+from tests.umpire.services.wars import standing
 
 Fields = dict[str, list[str]]
 _numbers = itertools.count(1)
@@ -135,6 +135,5 @@ def player(campaign: models.Campaign, key: str) -> Player:
 
 def at(kind: str, slug: str = "first-steps", key: str = "ember", **admirals: str) -> Player:
     """A player of a faction in a war that waits for a stage of this kind."""
-    campaign, stage = started(slug, 7, admirals)
-    brought_to(kind, stage)
+    campaign, _ = standing(kind, slug, admirals=admirals)
     return player(campaign, key)

@@ -15,13 +15,17 @@ from campaign.rules.violations import order_violations
 from campaign.sight import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at
+from tests.campaign.pages.war.browsing import player as player_of
+from tests.umpire.services.wars import brought_to, started
 
 pytestmark = pytest.mark.django_db
 
 
 def crippled(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
     """A player one of whose ships has lost its FTL drive; the key of its fleet."""
-    player = at("orders")
+    campaign, stage = started()  # a war of its own: nothing of it was drawn before
+    brought_to("orders", stage)
+    player = player_of(campaign, "ember")
     view = sight(player.campaign, player.faction).view
     crews = [ship.fleet for ship in view.ships]
     able = [fleet.key for fleet in view.fleets if reachable(scenario_of(player.campaign), view, fleet.key)]

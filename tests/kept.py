@@ -1,0 +1,132 @@
+"""What many tests begin with, built once a run: its rows are kept, and written again instead of being built again.
+
+    war = kept("war at its first battle", build)
+
+`build` runs in the first test of the run that asks; what it returned and every row it wrote are kept under the name,
+for all workers of the run. Whoever asks next, with a database in which nothing is yet, gets the rows and a copy of what
+was returned. With other rows there already it is built as it is without this, beside them.
+
+What `build` does must depend on its name alone: no clock of its own, no patch of the test that asks. Its instants are
+those of the run's first test; tests of clocks build for themselves.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import connection, transaction
+
+from tests.shared import made_once
+
+Made = TypeVar("Made")
+Rows = dict[str, Any]  # by table; on SQLite tuples in the order of its columns, on PostgreSQL what COPY wrote
+
+_read: dict[str, tuple[bytes, Rows]] = {}  # what this process has read, by name
+
+
+def kept(name: str, build: Callable[[], Made]) -> Made:
+    """What `build` gives and writes, built once a run."""
+    if _anything_there():
+        return build()
+    built: list[Made] = []
+
+    def first() -> tuple[bytes, Rows]:
+        with transaction.atomic():
+            built.append(build())
+        return pickle.dumps(built[0], pickle.HIGHEST_PROTOCOL), _written()
+
+    key = f"{connection.vendor}-{name}"
+    if key not in _read:
+        _read[key] = made_once(key, first)
+    if built:
+        return built[0]
+    made, rows = _read[key]
+    with transaction.atomic():
+        _write(rows)
+    again: Made = pickle.loads(made)
+    return again
+
+
+_tables: list[str] = []  # those that are empty before a test
+_columns: dict[str, list[str]] = {}
+
+
+def _own_tables() -> list[str]:
+    """Every table in which migrations wrote nothing. Asked for the first time, in a database that has nothing more."""
+    if not _tables:
+        from django.apps import apps
+
+        filled = {"django_migrations", "django_content_type", "auth_permission"}
+        models = apps.get_models(include_auto_created=True)
+        _tables.extend(sorted({model._meta.db_table for model in models if model._meta.managed} - filled))
+    return _tables
+
+
+def _anything_there() -> bool:
+    """Whether any row has been written."""
+    rows = " OR ".join(f'EXISTS(SELECT 1 FROM "{table}")' for table in _own_tables())
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {rows}")
+        (found,) = cursor.fetchone()
+    return bool(found)
+
+
+def _written() -> Rows:
+    """Every row there is, as the database itself would write it down."""
+    rows: Rows = {}
+    with connection.cursor() as cursor:
+        for table in _own_tables():
+            if connection.vendor == "postgresql":
+                text = io.BytesIO()
+                with cursor.copy(f'COPY "{table}" TO STDOUT') as copy:
+                    for part in copy:
+                        text.write(part)
+                if text.tell():
+                    rows[table] = text.getvalue()
+                continue
+            names = [column.name for column in connection.introspection.get_table_description(cursor, table)]
+            plain = ", ".join(f'+"{name}"' for name in names)  # as it is stored: no column's converter
+            cursor.execute(f'SELECT {plain} FROM "{table}"')
+            if found := cursor.fetchall():
+                rows[table] = found
+    return rows
+
+
+def _write(rows: Rows) -> None:
+    """Write kept rows; keys that are given out from here on are new."""
+    with connection.cursor() as cursor:
+        for table, found in rows.items():
+            if connection.vendor == "postgresql":
+                with cursor.copy(f'COPY "{table}" FROM STDIN') as copy:
+                    copy.write(found)
+                continue
+            marks = ", ".join("?" * len(found[0]))
+            connection.connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', found)
+        if connection.vendor == "postgresql":
+            cursor.execute(_sequences(tuple(rows)))
+
+
+_sequence_calls: dict[tuple[str, ...], str] = {}
+
+
+def _sequences(tables: tuple[str, ...]) -> str:
+    """SQL that moves the sequences of these tables past their rows, never back."""
+    if tables not in _sequence_calls:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT c.relname, a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname)"
+                " FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
+                " WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY(%s)"
+                " AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL",
+                [list(tables)],
+            )
+            calls = [
+                f'setval(\'{sequence}\', GREATEST((SELECT max("{column}") FROM "{table}"),'
+                f" (SELECT last_value FROM {sequence})))"
+                for table, column, sequence in cursor.fetchall()
+            ]
+        _sequence_calls[tables] = "SELECT " + ", ".join(calls or ["1"])
+    return _sequence_calls[tables]
