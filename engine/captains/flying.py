@@ -5,15 +5,16 @@ Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.captains.doctrine import Doctrine
-from engine.captains.estimate import MEAN_POINTS
+from engine.captains.expected import EvenDice
 from engine.core.geometry import COURSES, FORE, arcs_of, within
 from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.fighters.flights import CONTACT, heading
-from engine.fighters.flights import REACH as FLIGHT
 from engine.fighters.hangars import room
-from engine.fighters.strikes import REACH
+from engine.pieces.craft_types import CraftType
 from engine.pieces.group import Group
 from engine.systems.outfit import CARRIER_BAYS, launches
 from engine.view.side_view import Contact, SideView
@@ -23,9 +24,10 @@ from engine.weapons.weapon import Trait
 BAY = "fighter-bay"
 CALL = 45.0  # MU to the nearest foe at which fighters are launched
 STRENGTH = 3  # craft a group sets out with at least
-LEG = FLIGHT - 0.01  # MU a group is sent at most: orders are written with few digits
+SHORT = 0.01  # MU less than it can fly a group is sent at most: orders are written with few digits
 STAND = 4.0  # MU from its target a group takes its place
-TAKEN = sum(KILLS) / 6  # craft a die takes, in the mean
+TAKEN = sum(KILLS) / 6  # craft a die of point defence takes, in the mean
+THROWS = 36  # of even dice, for the mean of what a craft does
 CRAFT_WORTH = 7.0  # points, with what the craft would still do
 STOPPED = 6.0  # points saved for each craft that does not get at a ship
 PATIENCE = 0.6  # what an attack is worth a turn later
@@ -97,7 +99,9 @@ def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -
         stays(ship, table)
         and room(ship) > 0
         and any(
-            group.ship == ship.id and group.craft < STRENGTH and within((group.x - x) ** 2 + (group.y - y) ** 2, FLIGHT)
+            group.ship == ship.id
+            and group.craft < STRENGTH
+            and within((group.x - x) ** 2 + (group.y - y) ** 2, group.row.speed)
             for group in groups
         )
     )
@@ -164,15 +168,30 @@ def _dice(contact: Contact, trait: Trait) -> int:
     return sum(contact.sheet.fits[place].id not in lost for place in contact.rig.having.get(trait, ()))
 
 
-def close_to(a: Contact | Group | Group | ShipState, b: Contact | Group | Group | ShipState, reach: float) -> bool:
+def close_to(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
     return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
 
 
-def _damage(prize: Prize, craft: float) -> float:
+@cache
+def points_of(row: CraftType, screens: int) -> float:
+    """The damage points of one craft's fire at a ship behind screens, in the mean."""
+    dice = EvenDice()
+    thrown = (row.at_ships(dice, "fighter", "", screens) for _ in range(THROWS))
+    return sum(wound.points for effect in thrown for wound in effect.wounds) / THROWS
+
+
+@cache
+def taken_by(row: CraftType) -> float:
+    """The craft that one craft's fire takes, in the mean."""
+    dice = EvenDice()
+    return sum(row.at_craft(dice, "fighter", "", 0).craft for _ in range(THROWS)) / THROWS
+
+
+def _damage(prize: Prize, craft: float, row: CraftType) -> float:
     """The points an attack of so many craft takes off a ship, its anti-fighter weapons allowed for."""
     contact, guard, points = prize
     assert contact.sheet is not None
-    hits = max(craft - guard * TAKEN * 0.75, 0.0) * MEAN_POINTS[contact.screens]
+    hits = max(craft - guard * TAKEN * 0.75, 0.0) * points_of(row, contact.screens)
     return min(hits, float(contact.sheet.boxes - contact.damage)) * points
 
 
@@ -180,9 +199,10 @@ def _worth(group: Group, prize: Prize, sent: dict[str, float]) -> float:
     """What a group adds to an attack on a ship, less the farther it has to fly."""
     contact = prize[0]
     before = sent.get(contact.id, 0.0)
-    gained = _damage(prize, before + group.craft) - (_damage(prize, before) if before else 0.0)
+    row = group.row
+    gained = _damage(prize, before + group.craft, row) - (_damage(prize, before, row) if before else 0.0)
     away = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
-    turns = max(0.0, (away - FLIGHT - REACH) / FLIGHT)
+    turns = max(0.0, (away - row.speed - row.reach) / row.speed)
     return float(gained * PATIENCE**turns)
 
 
@@ -195,16 +215,19 @@ def _threats(view: SideView) -> list[Group]:
         if view.is_hostile(flyer)
         and not flyer.dogfight
         and flyer.id not in held
-        and any(ship.status == FIGHTING and close_to(flyer, ship, 2 * FLIGHT + REACH) for ship in view.own)
+        and any(
+            ship.status == FIGHTING and close_to(flyer, ship, 2 * flyer.row.speed + flyer.row.reach)
+            for ship in view.own
+        )
     ]
 
 
 def _gain(group: Group, flyer: Group) -> float:
     """What meeting a hostile group in a dogfight is worth, where it can be reached."""
-    if not close_to(group, flyer, FLIGHT + CONTACT):
+    if not close_to(group, flyer, group.row.speed + CONTACT):
         return 0.0
-    won = min(float(flyer.craft), group.craft * TAKEN)
-    lost = min(float(group.craft), flyer.craft * TAKEN)
+    won = min(float(flyer.craft), group.craft * taken_by(group.row))
+    lost = min(float(group.craft), flyer.craft * taken_by(flyer.row))
     return CRAFT_WORTH * (won - lost) + STOPPED * flyer.craft
 
 
@@ -214,7 +237,7 @@ def _at(group: Group, contact: Contact) -> Flight:
     away = float((dx * dx + dy * dy) ** 0.5)
     if away <= STAND:
         return Flight(to=(group.x, group.y), face=heading(dx, dy))
-    step = min(LEG, away - STAND) / away
+    step = min(group.row.speed - SHORT, away - STAND) / away
     return Flight(to=(group.x + dx * step, group.y + dy * step), face=heading(dx, dy))
 
 
@@ -225,12 +248,12 @@ def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
     ship = min(own or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None)
     if ship is None:
         return STAY
-    if ship.id not in landing and not ship.swerved and close_to(group, ship, FLIGHT):
+    if ship.id not in landing and not ship.swerved and close_to(group, ship, group.row.speed):
         landing.append(ship.id)
         return Flight(land=ship.id)
     dx, dy = ship.x - group.x, ship.y - group.y
     away = float((dx * dx + dy * dy) ** 0.5)
-    step = min(LEG, away) / away if away else 0.0
+    step = min(group.row.speed - SHORT, away) / away if away else 0.0
     return Flight(to=(group.x + dx * step, group.y + dy * step))
 
 
@@ -241,7 +264,7 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
     orders: FireOrders = []
     held = [flyer.dogfight for flyer in view.others_of(Group)]
     for group in view.own_of(Group):
-        if group.dogfight or group.id in held or group.fired:
+        if group.dogfight or group.id in held or group.fired or group.exhausted:
             continue
         near = [one for one in prizes if _bears(group, one[0])]
         ranked = sorted(near, key=lambda one: (-_worth(group, one, sent), one[0].id))
@@ -255,4 +278,7 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
 
 
 def _bears(group: Group, target: Contact | Group) -> bool:
-    return close_to(group, target, REACH) and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE
+    return (
+        close_to(group, target, group.row.reach)
+        and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE
+    )

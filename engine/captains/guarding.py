@@ -9,7 +9,6 @@ from engine.captains.flying import close_to
 from engine.core.geometry import FORE, arcs_of
 from engine.core.orders import Fire, FireOrders
 from engine.core.ship import FIGHTING, ShipState
-from engine.fighters.strikes import REACH
 from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.point_defence import AREA_RANGE
@@ -46,4 +45,4 @@ def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireO
 def _attacks(flyer: Group, ship: ShipState) -> bool:
     """Whether a hostile group may be about to attack a ship."""
     bits = arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course)
-    return close_to(flyer, ship, REACH) and bool(bits & FORE)
+    return close_to(flyer, ship, flyer.row.reach) and bool(bits & FORE)

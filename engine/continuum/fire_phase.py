@@ -62,7 +62,8 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     phase = FirePhase(table, ships, aftermath)
     used = burst_flak(phase, orders)
-    before_fire(table, harm(phase))
+    if state.pieces:
+        before_fire(table, harm(phase))
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [

@@ -29,7 +29,6 @@ from engine.core.notes import (
 )
 from engine.core.sheet import Rig, Sheet
 from engine.systems.defences import DEVICE
-from engine.systems.outfit import CRAFT
 
 # What has become of a ship.
 FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "returning", "ftl"
@@ -354,7 +353,7 @@ class ShipState:
         left = craft
         for index in sorted(self.rig.bays, key=lambda index: self.sheet.fits[index].id != home):
             if self.alive[index]:
-                placed = min(CRAFT - self.stock[index], left)
+                placed = min(self.rig.full[index] - self.stock[index], left)
                 self.stock[index] += placed
                 left -= placed
 

@@ -12,7 +12,6 @@ from engine.core.table import Table
 from engine.events.fire import ShotRefused
 from engine.fighters.craft import contacts_of, separation
 from engine.pieces.group import FightersFired, Group
-from engine.weapons.point_defence import KILLS
 
 OUTSIDE = "it is in a dogfight and cannot fire at anything else"
 
@@ -22,9 +21,11 @@ def shoot_at_group(table: Table, group: Group, target: Group, how: str, purpose:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    thrown = tuple(table.dice.roll(purpose, f"{how}/{group.id}>{target.id}") for _ in range(group.craft))
-    hits = sum(KILLS[die] for die in thrown)
-    group.fired = True
+    subject = f"{how}/{group.id}>{target.id}"
+    effects = [group.row.at_craft(table.dice, purpose, subject, 0) for _ in range(group.craft)]
+    thrown = tuple(die for effect in effects for die in effect.dice)
+    hits = sum(effect.craft for effect in effects)
+    group.fight()
     if table.listens:
         table.tell(FightersFired, group.id, target.id, how, separation(group, target), 0, thrown, hits)
     return hits

@@ -21,7 +21,6 @@ from engine.fighters.hangars import come_aboard, landing_fault
 from engine.pieces.group import BrokeOff, DogfightBegun, FlightRefused, Flown, Group
 from engine.systems.outfit import LANDINGS
 
-REACH = 12.0  # MU a turn
 CONTACT = 1.0  # MU between the middles of two bases that touch
 
 Point = tuple[float, float]
@@ -78,12 +77,13 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
+    speed = group.row.speed
     if flight.to is not None:
         (x, y), (width, height) = flight.to, state.table
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             return "fighters cannot leave the table"
-        if not within((x - group.x) ** 2 + (y - group.y) ** 2, REACH):
-            return f"it flies {REACH:g} MU a turn"
+        if not within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
+            return f"it flies {speed:g} MU a turn"
     if flight.dogfight:
         foe = next((other for other in state.of(Group) if other.id == flight.dogfight), None)
         if foe is None or not hostile(state, group, foe):
@@ -94,8 +94,8 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
             return "fighters can land only on ships"
         if why := landing_fault(state, group, ship):
             return why
-        if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, REACH):
-            return f"{ship.id} is farther than {REACH:g} MU"
+        if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
+            return f"{ship.id} is farther than {speed:g} MU"
     return ""
 
 
@@ -165,7 +165,7 @@ def _close(
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     away = separation(group, foe)
-    share = 0.0 if away <= CONTACT else min(REACH, away - CONTACT) / away
+    share = 0.0 if away <= CONTACT else min(group.row.speed, away - CONTACT) / away
     _go(table, group, (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share), face)
     if separation(group, foe) > CONTACT + NEAR:
         return
@@ -199,7 +199,8 @@ def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
     apart = (dx * dx + dy * dy) ** 0.5
     ux, uy = (dx / apart, dy / apart) if apart > NEAR else COURSES[group.course]
     width, height = state.table
-    return min(max(group.x + ux * REACH, 0.0), width), min(max(group.y + uy * REACH, 0.0), height)
+    far = group.row.speed
+    return min(max(group.x + ux * far, 0.0), width), min(max(group.y + uy * far, 0.0), height)
 
 
 def heading(dx: float, dy: float) -> int:

@@ -12,7 +12,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.movement import OrderRefused
 from engine.pieces.group import Group, Launched, Recovered
-from engine.systems.outfit import CRAFT, bay_name, launches
+from engine.systems.outfit import bay_name, launches
 
 Point = tuple[float, float]
 
@@ -86,7 +86,7 @@ def _free_name(state: BattleState) -> str:
 
 def room(ship: ShipState) -> int:
     """How many craft find a place in a ship's working bays. Rules: 2E "Threshold points" [2e.thresholds]"""
-    return sum(CRAFT - ship.stock[index] for index in ship.rig.bays if ship.alive[index])
+    return sum(ship.rig.full[index] - ship.stock[index] for index in ship.rig.bays if ship.alive[index])
 
 
 def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:

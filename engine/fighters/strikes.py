@@ -19,11 +19,10 @@ from engine.fighters.craft import contacts_of, hostile, in_sight, separation
 from engine.fighters.dogfights import shoot_at_group
 from engine.pieces.group import FightersFired, Group
 from engine.second_edition.damage import mark_damage
-from engine.systems.defences import BEAM_POINTS
 
-REACH = 6.0  # MU
 NO_TARGET = "no target in range, in its fore arc and in sight"
 HAS_FIRED = "it has fired this turn"
+EXHAUSTED = "its endurance is spent"
 
 
 @dataclass(slots=True)
@@ -55,11 +54,12 @@ def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
             if group is None or not fires or contacts_of(state, group):
                 continue
             names = fires[0].targets
-            attack = None if group.fired else _aimed(table, group, names)
+            why = HAS_FIRED if group.fired else (EXHAUSTED if group.exhausted else "")
+            attack = None if why else _aimed(table, group, names)
             if attack is not None:
                 found.append(attack)
             else:
-                table.tell(ShotRefused, name, fires[0].weapon, names, HAS_FIRED if group.fired else NO_TARGET)
+                table.tell(ShotRefused, name, fires[0].weapon, names, why or NO_TARGET)
             if table.listens:
                 for fire in fires[1:]:
                     table.tell(ShotRefused, name, fire.weapon, fire.targets, "all its craft must fire at one target")
@@ -83,7 +83,7 @@ def _legal(state: BattleState, group: Group, piece: Group | ShipState) -> bool:
             return False
     elif contacts_of(state, piece):
         return False
-    return hostile(state, group, piece) and in_sight(state, group, piece, REACH)
+    return hostile(state, group, piece) and in_sight(state, group, piece, group.row.reach)
 
 
 def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
@@ -111,9 +111,12 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
         if attack.ship is not ship or not attack.open or ship.status != FIGHTING:
             continue
         group = attack.group
-        attack.done = group.fired = True
-        thrown = tuple(table.dice.roll("fighter", f"{group.id}>{ship.id}") for _ in range(group.craft))
-        points = sum(BEAM_POINTS[ship.screens][die] for die in thrown)
+        attack.done = True
+        group.fight()
+        subject = f"{group.id}>{ship.id}"
+        effects = [group.row.at_ships(table.dice, "fighter", subject, ship.screens) for _ in range(group.craft)]
+        thrown = tuple(die for effect in effects for die in effect.dice)
+        points = sum(wound.points for effect in effects for wound in effect.wounds)
         if table.listens:
             away = separation(group, ship)
             table.tell(FightersFired, group.id, ship.id, "strike", away, ship.screens, thrown, points)
@@ -141,7 +144,7 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
     shots = [(a.group, a.prey) for a in attacks if a.prey is not None and a.open and a.prey.craft > 0]
     busy = [group.id for group, _ in shots]
     for group, prey in tuple(shots):
-        if prey.id not in busy and not prey.fired and _bears(table, prey, group):
+        if prey.id not in busy and not prey.fired and not prey.exhausted and _bears(table, prey, group):
             shots.append((prey, group))
             busy.append(prey.id)
     hits = [(one, other, shoot_at_group(table, one, other, "range", "fighter")) for one, other in shots]

@@ -25,7 +25,9 @@ from engine.events.event import (
     ShipRef,
     UnitRef,
 )
+from engine.pieces.craft_types import STANDARD, CraftType, craft_type
 from engine.pieces.piece import Drawn, Piece, Point, Seen
+from engine.systems.outfit import craft_in
 
 
 @dataclass(slots=True)
@@ -35,6 +37,8 @@ class Group(Piece):
     `contact`: what other sides call it. `craft`: fighters left, whose models everybody can count; its home stays
     unknown. `course`: which way they face. `moved`, `fired`: done this turn; `launched`: the turn it was launched in.
     `dogfight`: the hostile group it closed with, by id; both are in a dogfight until one is gone or breaks off.
+    `type`: the id of their type (`engine.pieces.craft_types`); `spent`: in how many turns they fought, where their
+    type has an endurance.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
 
@@ -44,6 +48,7 @@ class Group(Piece):
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     commanded: ClassVar[bool] = True
     flies_along: ClassVar[bool] = True
+    unsaid: ClassVar[tuple[str, ...]] = ("type", "spent")
 
     id: GroupRef
     side: Open[int]
@@ -58,6 +63,24 @@ class Group(Piece):
     fired: Own[bool] = False
     launched: Own[int] = 0
     dogfight: GroupRef = ""
+    type: Open[str] = STANDARD.type
+    spent: Open[int] = 0
+
+    @property
+    def row(self) -> CraftType:
+        """The row of its type."""
+        return craft_type(self.type)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether its endurance is spent: it attacks no more."""
+        return 0 < self.row.endurance <= self.spent
+
+    def fight(self) -> None:
+        """It fires for this turn."""
+        self.fired = True
+        if self.row.endurance:
+            self.spent += 1
 
     @classmethod
     def launch(
@@ -66,7 +89,8 @@ class Group(Piece):
         """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
         index = ship.rig.index_of[bay]
         name, craft = f"{ship.id}/{bay}", ship.stock[index]
-        state.pieces.append(cls(name, ship.side, contact, ship.id, bay, craft, *at, course, launched=turn))
+        type_ = craft_in(ship.sheet.fits[index])
+        state.pieces.append(cls(name, ship.side, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_))
         ship.stock[index] = 0
         state.flown = int(contact.removeprefix("flight-"))
 
@@ -108,7 +132,8 @@ class Group(Piece):
         """An arrow, with its name and how many craft it has."""
         name, craft = name_of(seen["id"]), seen["craft"]
         at = seen["at"] if "at" in seen else (seen["x"], seen["y"])
-        words, label = f"{name}, {craft} craft", f"{name} ({craft})"
+        word = craft_type(seen["type"]).word if "type" in seen else ""
+        words, label = f"{name}, {craft} {word or 'craft'}", f"{name} ({craft})"
         return Drawn((at[0], at[1]), words, course=seen["course"], label=label, look=key.removesuffix("s"))
 
     def end_turn(self) -> None:
@@ -126,7 +151,7 @@ class Group(Piece):
             "course": self.course,
             "craft": self.craft,
             "dogfight": self.dogfight,
-        }
+        } | {name: getattr(self, name) for name in self.unsaid if not self._left_out(name)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +252,7 @@ class FightersFired(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).fired = True
+        state.piece(Group, self.group).fight()
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ class Piece:
     seen: ClassVar[Seen] = Seen.BY_NOBODY
     in_order: ClassVar[bool] = False  # its place among its like tells nothing: others are shown it as the table has it
     hidden: ClassVar[Mapping[str, Any]] = {}  # what fields hold where they are hidden, where that is not their default
+    unsaid: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they hold their default
     commanded: ClassVar[bool] = False  # its side gives it orders
     flies_along: ClassVar[bool] = False  # in a pursuit, and wherever the table goes
     body: ClassVar[bool] = False  # ships may run into it, and a jump near it is dangerous
@@ -107,7 +108,7 @@ class Piece:
 
     def to_json(self) -> dict[str, Any]:
         """The piece's fields by their names."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        return {f.name: getattr(self, f.name) for f in fields(self) if not self._left_out(f.name)}
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
@@ -200,7 +201,12 @@ class Piece:
 
     def shown(self, side: int) -> dict[str, Any]:  # noqa: ARG002 -- kinds use it
         """The document of a piece as `side` sees it: the fields that say who may know them."""
-        return {name: getattr(self, name) for name, mark, _ in _plan(type(self)) if mark is not None}
+        told = (name for name, mark, _ in _plan(type(self)) if mark is not None and not self._left_out(name))
+        return {name: getattr(self, name) for name in told}
+
+    def _left_out(self, name: str) -> bool:
+        """Whether documents leave a field out now."""
+        return name in self.unsaid and getattr(self, name) == self.__dataclass_fields__[name].default
 
 
 def in_order(pieces: Iterable[Piece]) -> list[Piece]:

@@ -25,6 +25,7 @@ from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
+from engine.pieces.craft_types import STANDARD
 from engine.pieces.mine import mine_fault
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.second_edition import sequence
@@ -85,7 +86,7 @@ SECOND_EDITION = RuleSet(
     ),
     idle=(),
     decoy=DECOY,
-    profile=ProfileRules(ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",), {"fighter-bay": 6}),
+    profile=ProfileRules(ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",), {"fighter-bay": STANDARD.full}),
     grammar=Grammar(),
     sequence=Sequence(
         (

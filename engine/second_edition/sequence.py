@@ -111,7 +111,8 @@ def engage(table: Table, engagement: Engagement) -> None:
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
-    before_fire(table)
+    if table.state.pieces:
+        before_fire(table)
     fire_phase(table, engagement.fire)
     table.state.end_turn()
     cast_off(table)

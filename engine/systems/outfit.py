@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from engine.core.sheet import Fit
 from engine.pricelists.ware import SystemSpec
 
 FIGHTER_BAYS = (
     SystemSpec("fighter-bay", "", "Fighter bay with its group", 6, 20, "2e.fighters", classifications=("capital",)),
 )
 
-CRAFT = 6  # room of a bay
 CARRIER_BAYS = 3  # a ship built with as many bays is a carrier
 LAUNCHES, CARRIER_LAUNCHES = 1, 2  # groups a turn
 LANDINGS = 1  # groups a turn, carrier or not
@@ -17,6 +17,11 @@ LANDINGS = 1  # groups a turn, carrier or not
 def launches(bays: int) -> int:
     """How many groups a ship with so many fighter bays launches in a turn. Rules: 2E "Fighters" [2e.fighters]"""
     return CARRIER_LAUNCHES if bays >= CARRIER_BAYS else LAUNCHES
+
+
+def craft_in(bay: Fit) -> str:
+    """The type of craft that a bay is for, by its id (`engine.pieces.craft_types`)."""
+    return bay.variant or "standard"
 
 
 def bay_name(word: str) -> str:

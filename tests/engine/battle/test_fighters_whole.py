@@ -15,8 +15,8 @@ from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import BattleState
 from engine.event_kinds import event_from_json, replay
+from engine.pieces.craft_types import STANDARD
 from engine.pieces.group import Group
-from engine.systems.outfit import CRAFT
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import deck
@@ -66,12 +66,12 @@ def check_stop(stop: Stop, edition: str) -> None:
     ids = [group.id for group in after.of(Group)]
     assert len(set(ids)) == len(ids)
     for group in after.of(Group):
-        assert 0 < group.craft <= CRAFT
+        assert 0 < group.craft <= STANDARD.full
         assert group.dogfight == "" or group.dogfight in ids
         assert 0 <= group.x <= after.table[0]
         assert 0 <= group.y <= after.table[1]
     for one in after.ships:
-        assert all(0 <= one.stock[index] <= CRAFT * one.alive[index] for index in one.rig.bays)
+        assert all(0 <= one.stock[index] <= STANDARD.full * one.alive[index] for index in one.rig.bays)
     for side in range(len(after.sides)):
         foreign = [one.id for one in after.ships if one.side != side]
         told = json.dumps([observe(after, side).to_json(), side_log(stop.events, stop.before, side)])
