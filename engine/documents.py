@@ -10,6 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from engine.continuum.damage import room_left
 from engine.core.sheet import Rig, Sheet
 from engine.core.ship import ShipState
+from engine.core.ship_facts import read_facts
 from engine.core.state import BattleState
 from engine.core.terms import Terms
 from engine.notation.designs import stored_sheet
@@ -124,7 +125,7 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> dict[str, Any]:
         "dock": ship.dock,
         "docking": ship.docking,
         "swerved": ship.swerved,
-        "notes": ship.notes,
+        "notes": ship.facts(),
         "drift": ship.drift,
     }
 
@@ -166,7 +167,7 @@ def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet], r
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
         item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
-        dict(item["notes"]), _pair(item["drift"]),
+        *read_facts(item["notes"]), _pair(item["drift"]),
     )  # fmt: skip
     ship.recompute()
     return ship

@@ -9,6 +9,7 @@ from typing import Final
 from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
 from engine.core.sheet import Rig, Sheet
 from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship_facts import read_facts
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
 from engine.weapons.registry import derived, weapon_of
@@ -159,10 +160,11 @@ def new_ship(
 ) -> ShipState:
     """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing.
 
-    `armour`: the boxes left of each layer, None: as the stock says. `notes`: pencilled on its sheet.
+    `armour`: the boxes left of each layer, None: as the stock says. `notes`: the facts written down on its sheet.
 
     Raises KeyError where `lost` names a system it has not.
     """
+    record, this_turn = read_facts(notes or {})
     rig = rig_of(sheet)
     alive = list(rig.whole)
     for name in lost:
@@ -173,7 +175,7 @@ def new_ship(
     ship = ShipState(
         id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
         bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
-        armour=armour_from(sheet, held) if armour is None else armour, notes=dict(notes or {}), drift=drift,
+        armour=armour_from(sheet, held) if armour is None else armour, record=record, this_turn=this_turn, drift=drift,
     )  # fmt: skip
     ship.recompute()
     return ship

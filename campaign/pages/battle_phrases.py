@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
-from engine.core.notes import FOREVER
+from engine.core.ship_facts import FOREVER, ShipRecord, ThisTurn, facts_of
 from engine.english import Count, counted_noun, system_words
 from engine.event_kinds import kinds
 from engine.events.event import Mark, marks_of
@@ -65,30 +65,9 @@ WHYS = {
     "dumped": "dumps its power core and drifts",
     "abandoned": "is abandoned and drifts, its power core still out of control",
 }
-# A note that is set, and one that is rubbed out; {of} is the system it is about, {value} its number. Those without
-# words say nothing that another line does not say.
-NOTES = {
-    "for-good": ("can no longer repair its {of}", "can repair its {of} again"),
-    "rolled": ("rolls over", "rolls back upright"),
-    "setting": ("changes the setting of its {of}", "resets its {of}"),
-    "off-line": ("changes the setting of its {of}", "has its {of} online again"),
-    "overloaded": ("overloads its {of}", "uses its {of} normally again"),
-    "facing": ("turns its {of}", "turns its {of} back"),
-    "charge": ("holds {value} in its {of}", "has nothing left in its {of}"),
-    "cloaked": ("will decloak in turn {value}", "stops cloaking"),
-    "out-of-control": ("is out of control", "is under command again"),
-    "air-fails": ("has air to the end of turn {value}", "has life support again"),
-    "reactor": ("has a power core that explodes on {value} or more", "no longer has its power core"),
-    "veiled": ("is hidden by its cloaking device", "is no longer hidden"),
-    "stealth-off": ("switches its stealth fields off", "switches its stealth fields on"),
-    "stealth-active": ("scans actively in spite of its stealth", "scans passively again"),
-    "jamming": ("switches its jamming on", "switches its jamming off"),
-    "scarred": ("has armour that cannot be repaired", "repairs its armour"),
-    "reflex": ("raises its reflex field", "lowers its reflex field"),
-    **dict.fromkeys(("thrust-used", "fired", "marker-x", "marker-y", "unread"), ("", "")),
-    **dict.fromkeys(("turned", "emergencies", "squadron"), ("", "")),
-    "detonating": ("is about to blow itself up", "does not blow itself up"),
-}
+# How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those without words say nothing
+# that another line does not say.
+SAID = {name: one.said for name, one in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()}
 UNCLOAKED = {
     "time": "decloaks",
     "speed": "is too fast for its cloak and decloaks",
@@ -335,7 +314,7 @@ def spent(event: Event, names: Called) -> tuple[str, str]:
 
 def noted(event: Event, names: Called) -> tuple[str, str]:
     name, _, system = str(event["note"]).partition(":")
-    to, off = NOTES.get(name, PENCILLED)
+    to, off = SAID.get(name, PENCILLED)
     told = (to if event["value"] else off).format(
         of=system_words(system), value=event["value"], words=name.replace("-", " ")
     )

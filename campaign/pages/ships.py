@@ -31,7 +31,7 @@ from campaign.rules.view import Fleet, Ship, View
 from campaign.sight import sight
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
-from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.core.ship_facts import FOREVER
 from engine.english import counted_noun, system_words
 from engine.notation.designs import load_sheet
 
@@ -220,11 +220,11 @@ def _noted(item: tuple[str, int]) -> str:
     """
     name, value = item
     turns = f"{counted_noun(value, 'turn')} of battle"
-    if name == REACTOR:
+    if name == "reactor":
         return "power core out of control"
-    if name == OUT_OF_CONTROL:
+    if name == "out-of-control":
         return "without command until repaired" if value == FOREVER else f"without command for {turns}"
-    return f"air for {turns}" if name == AIR_FAILS else ""
+    return f"air for {turns}" if name == "air-fails" else ""
 
 
 def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:

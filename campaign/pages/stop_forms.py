@@ -43,10 +43,10 @@ from campaign.pages.fight_form import (
 )
 from engine.asks.flights import parse_flight
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control
-from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
 from engine.core.orders import STAY, Flight
 from engine.core.sheet import Sheet
 from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship_facts import FOREVER
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import NO_REPAIRS
 from engine.english import counted_noun, system_words
@@ -322,7 +322,7 @@ def _row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -
         Pick(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
         for system in _offered(seen, ship)
     ]
-    if REACTOR in ship.notes:
+    if ship.record.reactor:
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
         picks.append(Pick(f"core-{key}", "If the power core is still out of control", CORE_ORDERS, (chosen,)))
     name = seen.names.get(key, key)
@@ -337,13 +337,13 @@ def _control_words(ship: ShipState, system: str) -> str:
 def _state(ship: ShipState, parties: int) -> str:
     """What the crew has to reckon with, in words."""
     told = [counted_noun(parties, "party"), f"{ship.damage} of {ship.sheet.boxes} damage"]
-    notes = ship.notes
-    if REACTOR in notes:
-        told.append(f"its power core explodes on {notes[REACTOR]} or more")
-    if AIR_FAILS in notes:
-        told.append(f"air to the end of turn {notes[AIR_FAILS]}")
-    if OUT_OF_CONTROL in notes:
-        until = notes[OUT_OF_CONTROL]
+    record = ship.record
+    if record.reactor:
+        told.append(f"its power core explodes on {record.reactor} or more")
+    if record.air_fails:
+        told.append(f"air to the end of turn {record.air_fails}")
+    if record.out_of_control:
+        until = record.out_of_control
         told.append("out of control" + ("" if until == FOREVER else f" to the end of turn {until}"))
     gone = [
         system_words(fit.id)

@@ -49,7 +49,7 @@ class Ship:
     ship that has it in tow, or empty; both are of one fleet. `laid_up`: a prize or a hulk under a few hands, which
     cannot fight until a base has worked on it. `settings`: (system, setting), sorted, of each system that is set or
     loaded otherwise than its class; `refit`: what the base is to load otherwise this week, cleared like `repair`.
-    `notes`: (note, number), sorted, of what the last battle left pencilled on its sheet (`engine.core.notes.KEPT`).
+    `notes`: (note, number), sorted, of what the last battle left pencilled on its sheet (`engine.core.ship_facts`).
     """
 
     key: str

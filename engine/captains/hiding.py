@@ -14,7 +14,6 @@ from engine.captains.marks import Mark, boxes_of, defences, going, shell_of, str
 from engine.captains.range_tables import arc_place
 from engine.captains.veiling import CLOAKS, exchange
 from engine.continuum.defence_orders import cloaking
-from engine.core.notes import CLOAKED
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import DEVICE, FIELD, voided
@@ -30,7 +29,7 @@ LAST = 0.5  # of the boxes it has left: a ship that could be lost hides rather t
 
 def may_hide(state: BattleState, ship: ShipState, option: Option, never: tuple[str, ...]) -> str:
     """How a ship could cloak this turn (as `cloaking` has it), "" where it cannot or would not."""
-    if ship.status != FIGHTING or ship.warm or ship.docking != FREE or ship.notes.get(CLOAKED, 0) > state.turn:
+    if ship.status != FIGHTING or ship.warm or ship.docking != FREE or ship.record.cloaked > state.turn:
         return ""
     if all(type_ in never for type_ in CLOAKS if type_ in ship.rig.places):
         return ""

@@ -10,7 +10,6 @@ from engine.captains.hazards import WORTH_IT
 from engine.captains.marks import Mark, going, strength
 from engine.captains.retreat import PATIENCE, loss_share
 from engine.continuum.weapon_orders import rest_fault
-from engine.core.notes import CLOAKED
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
 from engine.core.state import BattleState
@@ -54,7 +53,7 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
     if ship.status == UNSEEN:
         return max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=False)).plot()
     jumps = NO_FTL not in view.terms.options and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
-    jumps = jumps and not rest_fault(state, ship, JUMP) and ship.notes.get(CLOAKED, 0) <= state.turn
+    jumps = jumps and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
     if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
         return JUMP
     option = max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=jumps))

@@ -11,7 +11,6 @@ from engine.captains.range_tables import Mount, weapons_of, worths_of
 from engine.combat.lines import Point
 from engine.combat.nova import CANNON
 from engine.core.geometry import COURSES, distance_to_path
-from engine.core.notes import CHARGE, note
 from engine.core.orders import Fire
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
@@ -122,7 +121,7 @@ def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
 def charging(ship: ShipState, never: tuple[str, ...]) -> tuple[str, ...]:
     """The wave guns a ship charges this turn: all that are not full."""
     fits = [ship.sheet.fits[weapon.place] for weapon in _working(ship, BOW, never) if CANNON not in weapon.kind.traits]
-    return tuple(fit.id for fit in fits if ship.notes.get(note(CHARGE, fit.id), 0) < FULL_CHARGE)
+    return tuple(fit.id for fit in fits if ship.record.charge.get(fit.id, 0) < FULL_CHARGE)
 
 
 def loaded(ship: ShipState, never: tuple[str, ...], turn: int) -> bool:

@@ -8,7 +8,6 @@ from engine.captains.range_tables import ARCS, Bearer, Table, range_table, weapo
 from engine.continuum.defences import holofield, layers_over, stealth_of, veiled
 from engine.continuum.fire_control import way_of
 from engine.core.geometry import COURSES, turned
-from engine.core.notes import ROLLED
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import CLOAK_MODIFIER, FARTHER, seems
@@ -78,7 +77,7 @@ def bearer_of(ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True)
             out.append(weapon.place)
         elif own and gun.settings.get(fit.variant):
             ways.append((weapon.place, way_of(ship, weapon.place, "")))
-    return Bearer(ship.rig, tuple(out), tuple(ways), bool(ship.notes.get(ROLLED)))
+    return Bearer(ship.rig, tuple(out), tuple(ways), ship.record.rolled)
 
 
 class Mark(Foe):

@@ -10,7 +10,6 @@ from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
 from engine.continuum.damage_control import MOST_PARTIES, fixable, has_control
 from engine.continuum.reactors import BLAST_RADIUS
 from engine.core.geometry import within
-from engine.core.notes import REACTOR
 from engine.core.orders import Control, Repair
 from engine.core.sheet import Fit
 from engine.core.ship import FIGHTING, ShipState
@@ -56,7 +55,7 @@ def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
             repairs.append(Repair(name, min(left, MOST_PARTIES)))
             left -= repairs[-1].parties
     repairs.sort(key=lambda repair: ship.rig.index_of[repair.system])
-    return Control(tuple(repairs), dump=REACTOR in ship.notes and (_useless(ship) or _endangers(ship, view)))
+    return Control(tuple(repairs), dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)))
 
 
 def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:

@@ -12,7 +12,6 @@ from engine.captains.marks import Mark, facing
 from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths_of
 from engine.continuum.fire_control import way_of
 from engine.core.geometry import SIX_ARC_BITS
-from engine.core.notes import FACING, FIRED, ROLLED, note
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import OVERLOAD
@@ -41,7 +40,7 @@ def weapon_words(
             if setting:
                 words.append(("set", (fit.id, setting)))
         elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
-            fresh = ship.notes.get(note(FIRED, fit.id)) != state.turn - 1
+            fresh = ship.record.fired.get(fit.id) != state.turn - 1
             plain, loaded = (_outlook(ship, weapon, mode, option, marks) for mode in ("", OVERLOAD))
             if fresh and loaded > plain * HOTTER:
                 hot.append(fit.id)
@@ -62,7 +61,7 @@ def _outlook(
     for mark in marks:
         dx, dy = mark.x - option.x, mark.y - option.y
         arc = ARCS[arc_place(dx, dy, ux, uy)]
-        if not arcs & (ROLLED_OVER[arc] if ship.notes.get(ROLLED) else arc):
+        if not arcs & (ROLLED_OVER[arc] if ship.record.rolled else arc):
             continue
         row = worths_of(weapon, mode, mark.ward, mark.shell)
         step = int((dx * dx + dy * dy) ** 0.5 * mark.stretch / STEP)
@@ -90,7 +89,7 @@ def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[
         inside = [weapon for weapon in working if ship.sheet.fits[weapon.place].turret == turret.id]
         if not ship.alive[place] or not inside:
             continue
-        now = turret.arcs[ship.notes.get(note(FACING, turret.id), 0)]
+        now = turret.arcs[ship.record.facing.get(turret.id, 0)]
         rated = [
             (
                 sum(_outlook(ship, weapon, "", option, marks, SIX_ARC_BITS[arc]) for weapon in inside),

@@ -16,9 +16,9 @@ from engine.captains.marks import bearer_of, boxes_of, defences
 from engine.captains.ordnance import Mount, chance, kit_of, total_points
 from engine.captains.range_tables import ARCS, range_table, worths
 from engine.core.edition import Edition
-from engine.core.notes import FOREVER, OUT_OF_CONTROL
 from engine.core.rolls import band as band_of
 from engine.core.ship import ShipState
+from engine.core.ship_facts import FOREVER
 from engine.core.state import PLOT, BattleState
 from engine.weapons.beams import BANDS
 from engine.weapons.nova import FLARES
@@ -55,7 +55,7 @@ def strength(ship: ShipState) -> float:
     """
     by = MEASURES[ship.sheet.edition]
     fire = by.fire(ship)
-    if fire <= 0 or ship.notes.get(OUT_OF_CONTROL) == FOREVER:
+    if fire <= 0 or ship.record.out_of_control == FOREVER:
         return 0.0
     return sqrt(fire * by.staying(ship)) * sqrt(sqrt(sqrt(max(ship.thrust, 1))))
 

@@ -13,7 +13,6 @@ from engine.captains.marks import Mark, bearer_of, boxes_of, defences, facing, s
 from engine.captains.range_tables import arc_place, range_table
 from engine.continuum.defences import stealth_of, veiled, works
 from engine.continuum.drives import AFLOAT
-from engine.core.notes import CLOAKED, STEALTH_ACTIVE
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import MOST_STEALTH, aims_to, hull_level, seems, stealth_level
@@ -75,7 +74,7 @@ def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float
 
 def under_cover(state: BattleState, ship: ShipState) -> bool:
     """Whether a ship will still be under its cloak when fire begins this turn."""
-    return ship.notes.get(CLOAKED, 0) > state.turn
+    return ship.record.cloaked > state.turn
 
 
 def may_veil(ship: ShipState) -> bool:
@@ -119,6 +118,6 @@ def _scanning(state: BattleState, ship: ShipState, option: Option, marks: list[M
         return []
     passive, active = (exchange(state, ship, option, marks, never, level) for level in (MOST_STEALTH, 1))
     wanted = active.given - active.taken > passive.given - passive.taken
-    if wanted == bool(ship.notes.get(STEALTH_ACTIVE)):
+    if wanted == ship.record.stealth_active:
         return []
     return [("stealth", ("active" if wanted else "passive",))]

@@ -9,7 +9,6 @@ from engine.combat.lines import blocked
 from engine.combat.q_ships import FIRES, SCANS, shows, uncover
 from engine.continuum.defences import ecm_over
 from engine.core.geometry import NEAR, within
-from engine.core.notes import JAMMING
 from engine.core.orders import Plot
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
@@ -38,7 +37,7 @@ def passive_scans(table: Table) -> None:
     if not state.bogeys:
         return
     found: list[tuple[ShipState, ShipState]] = []
-    noise = any(JAMMING in ship.notes for ship in state.ships)
+    noise = any(ship.this_turn.jamming for ship in state.ships)
     for ship in state.ships:
         if not ship.bogey or ship.status != FIGHTING:
             continue

@@ -12,7 +12,6 @@ from engine.continuum.damage import wrecked
 from engine.continuum.defences import shot_at, spared
 from engine.continuum.fire_control import FirePhase, working
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
-from engine.core.notes import FACING, ROLLED, THRUST_USED, note
 from engine.core.orders import Fire
 from engine.core.rolls import HULL, Effect, Shot
 from engine.core.sheet import INSTALLATION
@@ -83,7 +82,7 @@ def arcs_to(ship: ShipState, x: float, y: float) -> int:
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]
     """
     dx, dy = x - ship.x, y - ship.y
-    if ship.notes and ship.notes.get(ROLLED):
+    if ship.record.rolled:
         ux, uy = COURSES[ship.course]
         right = dx * uy - dy * ux
         dx, dy = dx - 2 * right * uy, dy + 2 * right * ux
@@ -101,7 +100,7 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     bits = ship.rig.bears[index] or ALL_ROUND
     if fit.turret:
         turret = ship.sheet.fits[ship.rig.index_of[fit.turret]]
-        bits = SIX_ARC_BITS[turret.arcs[ship.notes.get(note(FACING, turret.id), 0)]]
+        bits = SIX_ARC_BITS[turret.arcs[ship.record.facing.get(turret.id, 0)]]
     if not bits & AFT_6 or clear_stern(state, ship, ship.rig.weapons[index]):
         return bits
     sensors = stern_sensors(ship)
@@ -114,7 +113,7 @@ def clear_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
     """Whether a kind of weapon fires through the stern as through any other arc. Rules: Continuum 4.2 [pc.arcs]"""
     if ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION:
         return True
-    return AFT_FIRE in state.terms.options and not ship.notes.get(THRUST_USED)
+    return AFT_FIRE in state.terms.options and not ship.this_turn.thrust_used
 
 
 def stern_sensors(ship: ShipState) -> str:

@@ -6,16 +6,14 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
-from engine.core.notes import AIR_FAILS, FOR_GOOD, FOREVER, OUT_OF_CONTROL, REACTOR, note
+from engine.core.noting import note
 from engine.core.orders import HOLD, Control, Plot
 from engine.core.ship import FIGHTING, HULK, UNSEEN, ShipState
+from engine.core.ship_facts import FOREVER, core_fact, core_system_of
 from engine.core.table import Table
-from engine.events.damage import Adrift, CoreHit, Marked
+from engine.events.damage import Adrift, CoreHit
 
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
-# What is pencilled beside each when it is hit.
-NOTE_OF = {BRIDGE: OUT_OF_CONTROL, LIFE_SUPPORT: AIR_FAILS, POWER_CORE: REACTOR}
-SYSTEM_OF = {name: system for system, name in NOTE_OF.items()}
 CREWED = (FIGHTING, UNSEEN)  # ships in battle with somebody aboard
 
 DUMPED, ABANDONED, NO_AIR = "dumped", "abandoned", "no-air"  # why a ship is nobody's any more
@@ -43,18 +41,18 @@ def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
 def noted_system(name: str) -> str:
     """The lost system that a note is about, "" where it is about none: a note lasts as long as its system is lost."""
     kind, _, of = name.partition(":")
-    return of if kind == FOR_GOOD else SYSTEM_OF.get(kind, "")
+    return of if kind == "for-good" else core_system_of(kind)
 
 
 def hit_before(ship: ShipState) -> list[str]:
     """The core systems a ship came to battle without, of which nothing is noted yet."""
     return [
         system
-        for system, name in NOTE_OF.items()
+        for system in CORE
         if (place := ship.rig.index_of.get(system, -1)) >= 0
         and not ship.alive[place]
-        and name not in ship.notes
-        and note(FOR_GOOD, system) not in ship.notes
+        and not ship.fact(core_fact(system))
+        and system not in ship.record.for_good
     ]
 
 
@@ -64,7 +62,7 @@ def uncommanded(ship: ShipState) -> str:
     It holds course and velocity; its screens and armour still stand, its point defence does not fire.
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    until = ship.notes.get(OUT_OF_CONTROL)
+    until = ship.record.out_of_control
     if not until:
         return ""
     return "its bridge is out: it takes no orders" + ("" if until == FOREVER else f" before turn {until + 1}")
@@ -81,11 +79,11 @@ def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
     Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    if not (control.dump or control.abandon) or REACTOR not in ship.notes or ship.status not in CREWED:
+    if not (control.dump or control.abandon) or not ship.record.reactor or ship.status not in CREWED:
         return
     if control.dump:
-        mark(table, ship, REACTOR, 0)
-        mark(table, ship, note(FOR_GOOD, POWER_CORE), 1)
+        note(table, ship, "reactor", 0)
+        note(table, ship, "for-good", 1, POWER_CORE)
     set_adrift(table, ship, DUMPED if control.dump else ABANDONED)
 
 
@@ -93,9 +91,3 @@ def set_adrift(table: Table, ship: ShipState, why: str) -> None:
     """A ship becomes a hulk: nobody's any more, on the table still."""
     ship.status = HULK
     table.tell(Adrift, ship.id, why)
-
-
-def mark(table: Table, ship: ShipState, name: str, value: int) -> None:
-    """Pencil an open note on a ship's sheet, or rub it out (0)."""
-    ship.set_note(name, value)
-    table.tell(Marked, ship.id, name, value)

@@ -13,14 +13,13 @@ from fractions import Fraction
 
 from engine.continuum.cores import CORE, core_hits
 from engine.core.dice import Dice
-from engine.core.notes import CHARGE, FOR_GOOD, SCARRED, note
+from engine.core.noting import note, tell_note
 from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
 from engine.core.sheet import Fit
 from engine.core.ship import DESTROYED, IN_PLAY, ShipState
 from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS, DRIVE_DAMAGE
-from engine.core.written_notes import pencil
-from engine.events.damage import Absorbed, Damaged, Destroyed, Marked, Regenerated, Threshold
+from engine.events.damage import Absorbed, Damaged, Destroyed, Regenerated, Threshold
 from engine.ship_profiles import capacity
 from engine.weapons.weapon import Trait
 
@@ -150,7 +149,7 @@ def regenerate_armour(table: Table) -> None:
         layers: list[tuple[int, int]] = []
         scarred: list[int] = []
         for place, (standard, boxes) in enumerate(ship.armour):
-            beyond = ship.notes.get(note(SCARRED, str(place)), 0)
+            beyond = ship.record.scarred.get(place, 0)
             damaged = ship.sheet.armour[place][1] - boxes - beyond
             rolled, closed, lost = regenerate(damaged, table.dice, f"{ship.id}/armour-{place}")
             thrown += rolled
@@ -194,10 +193,10 @@ def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
     """
     points = 0
     for system in lost:
-        charge = ship.notes.get(note(CHARGE, system), 0)
+        charge = ship.record.charge.get(system, 0)
         if charge:
             points += charge
-            pencil(table, ship, note(CHARGE, system), 0)
+            note(table, ship, "charge", 0, system)
             wound(table, ship, (Wound(charge, HULL),), f"{BACKFIRE}:{ship.id}")
     return points
 
@@ -256,9 +255,8 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
         table.tell(Threshold, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
     for index, die in failed:
         if die == 6 and fits[index].type in SHATTERED_BY_SIX:
-            ship.notes[note(FOR_GOOD, fits[index].id)] = 1
-            if table.listens:
-                table.tell(Marked, ship.id, note(FOR_GOOD, fits[index].id), 1)
+            ship.give_up(fits[index].id)
+            tell_note(table, ship, "for-good", 1, fits[index].id)
     if flaw:
         _destroyed(table, ship, FLAW)
     elif core:

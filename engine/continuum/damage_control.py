@@ -11,7 +11,6 @@ from typing import NamedTuple
 from engine.continuum.cores import CREWED, dump_or_abandon
 from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
-from engine.core.notes import FOR_GOOD, REACTOR, note
 from engine.core.orders import Control, Repair
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
@@ -41,7 +40,7 @@ def beyond_repair(ship: ShipState, index: int) -> str:
     Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]
     """
     fit = ship.sheet.fits[index]
-    if note(FOR_GOOD, fit.id) in ship.notes:
+    if fit.id in ship.record.for_good:
         return LOST_FOR_GOOD
     return BEYOND_REPAIR.get(fit.type, SPENT if fit.expendable else "")
 
@@ -62,7 +61,7 @@ def has_control(ship: ShipState, options: Sequence[str]) -> bool:
     """
     if ship.dummy or ship.status not in CREWED:
         return False
-    if REACTOR in ship.notes:
+    if ship.record.reactor:
         return True
     return NO_REPAIRS not in options and bool(parties_of(ship) and fixable(ship))
 
@@ -115,7 +114,7 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[F
             yield Fault(number, ".repairs", "no-repairs", "there are no repairs in this battle")
     else:
         yield from _repair_faults(ship, control)
-    if (control.dump or control.abandon) and REACTOR not in ship.notes:
+    if (control.dump or control.abandon) and not ship.record.reactor:
         yield Fault(BURNING, "", "core-holds", "its power core is under control: there is nothing to dump or abandon")
     if control.dump and control.abandon:
         yield Fault(BURNING, "", "dump-or-abandon", "a crew can dump its power core or abandon ship, not both")

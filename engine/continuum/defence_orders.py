@@ -7,23 +7,12 @@ Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21, "Tuffley cloak" 
 from __future__ import annotations
 
 from engine.continuum.defences import veiled, works, works_with
-from engine.core.notes import (
-    AREA_SUITES,
-    CLOAKED,
-    DETONATING,
-    JAMMING,
-    OWN_SUITES,
-    REFLEX,
-    STEALTH_ACTIVE,
-    STEALTH_OFF,
-    UNREAD,
-    marker_of,
-)
+from engine.core.noting import note
 from engine.core.orders import Plot
 from engine.core.ship import FIGHTING, FREE, HULK, UNSEEN, ShipState
+from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.written_notes import pencil
 from engine.events.damage import Noted
 from engine.events.detection import Cloaked, Decloaked
 from engine.movement.edges import crosses_over, edge_crossed
@@ -36,10 +25,10 @@ NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
 # What `stealth` may say: the note it writes and its value.
 STEALTH_WORDS = {
-    "active": (STEALTH_ACTIVE, 1),
-    "passive": (STEALTH_ACTIVE, 0),
-    "off": (STEALTH_OFF, 1),
-    "on": (STEALTH_OFF, 0),
+    "active": ("stealth-active", 1),
+    "passive": ("stealth-active", 0),
+    "off": ("stealth-off", 1),
+    "on": ("stealth-off", 0),
 }
 
 
@@ -57,7 +46,7 @@ def cloak_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: P
     how = cloaking(ship)
     if not how:
         return "it has no cloak in working order"
-    if ship.status != FIGHTING or ship.notes.get(CLOAKED, 0) > state.turn:
+    if ship.status != FIGHTING or ship.record.cloaked > state.turn:
         return "it is not on the table, or under its cloak already"
     if ship.warm or plot.ftl:
         return "a ship whose FTL drive is warming up cannot cloak"
@@ -77,7 +66,7 @@ def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
-    hidden_on = ship.notes.get(CLOAKED, 0) > state.turn or ship.status == UNSEEN
+    hidden_on = ship.record.cloaked > state.turn or ship.status == UNSEEN
     if hidden_on and plot.ftl:
         return "a cloaked ship cannot enter FTL"
     if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
@@ -94,9 +83,9 @@ def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 def hide(table: Table, ship: ShipState, how: str, until: int) -> None:
     """A ship goes under its cloak until the end of its movement in turn `until`, which its own side alone knows."""
     ship.cloak(how)
-    ship.notes[CLOAKED] = until
+    ship.note("cloaked", until)
     table.tell(Cloaked, ship.id, (ship.x, ship.y), how)
-    table.tell(Noted, ship.id, CLOAKED, until)
+    table.tell(Noted, ship.id, "cloaked", until)
 
 
 def show(table: Table, ship: ShipState, why: str) -> None:
@@ -127,7 +116,7 @@ def devices_end(table: Table) -> None:
     """
     for ship in table.state.ships:
         if veiled(ship) and ship.status in (FIGHTING, HULK):
-            if table.turn >= ship.notes[CLOAKED]:
+            if table.turn >= ship.record.cloaked:
                 show(table, ship, TIME)
             elif voided(ship.velocity):
                 show(table, ship, SPEED)
@@ -158,7 +147,7 @@ def jam(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     Rules: Continuum "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
     """
     able = [name for name in rest or SUITES if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
-    pencil(table, ship, JAMMING, sum(SUITES[name] for name in able))
+    note(table, ship, "jamming", sum(SUITES[name] for name in able))
     ship.recompute()
 
 
@@ -173,7 +162,7 @@ def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], plot: Plo
 
 def reflex(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
     """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
-    pencil(table, ship, REFLEX, 1)
+    note(table, ship, "reflex", 1)
 
 
 def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -190,7 +179,7 @@ def stealth(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
     """
     name, value = STEALTH_WORDS[rest[0]]
-    pencil(table, ship, name, value)
+    note(table, ship, name, value)
 
 
 def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
@@ -202,7 +191,7 @@ def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Pl
 
 def arm_charges(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
     """A ship is to blow itself up this turn; nobody is told. Rules: Continuum 7.9 [pc.suicide-charge]"""
-    pencil(table, ship, DETONATING, 1)
+    note(table, ship, "detonating", 1)
 
 
 def cloaks_end(table: Table) -> None:
@@ -213,9 +202,9 @@ def cloaks_end(table: Table) -> None:
     """
     devices_end(table)
     for ship in table.state.ships:
-        if ship.notes.get(UNREAD, table.turn) < table.turn:
-            pencil(table, ship, UNREAD, 0)
-        if ship.status == UNSEEN and table.turn >= ship.notes[CLOAKED]:
+        if 0 < ship.record.unread < table.turn:
+            note(table, ship, "unread", 0)
+        if ship.status == UNSEEN and table.turn >= ship.record.cloaked:
             _come_out(table, ship, TIME)
 
 
@@ -242,7 +231,7 @@ def uncover_all(table: Table) -> None:
 
 def _come_out(table: Table, ship: ShipState, why: str) -> None:
     """A ship comes out of its field; one that is off the table then has left it between its marker and there."""
-    left_at = marker_of(ship.notes)
+    left_at = ship.record.marker or (ship.x, ship.y)
     show(table, ship, why)
     crossed = edge_crossed(left_at, (ship.x, ship.y), table.state.table)
     if crossed is not None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from engine.continuum.damage import wound
 from engine.core.geometry import NEAR, within
-from engine.core.notes import AREA_SUITES, JAMMING, OWN_SUITES, REFLEX, STEALTH_ACTIVE, STEALTH_OFF, VEILED
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, Wound
 from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Reflected
@@ -108,12 +108,12 @@ def silenced(ship: ShipState) -> str:
     """
     if veiled(ship):
         return UNDER_CLOAK
-    return BEHIND_REFLEX if ship.notes.get(REFLEX) else ""
+    return BEHIND_REFLEX if ship.this_turn.reflex else ""
 
 
 def veiled(ship: ShipState) -> bool:
     """Whether a cloaking device hides a ship. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
-    return VEILED in ship.notes
+    return ship.record.veiled
 
 
 def works(ship: ShipState, type_: str) -> int:
@@ -171,8 +171,8 @@ def stealth_of(ship: ShipState) -> int:
     """The level of stealth a ship has now. Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]"""
     if not (ship.sheet.stealth or "stealth-field" in ship.rig.places) or veiled(ship):
         return 0
-    fields = 0 if ship.notes.get(STEALTH_OFF) else works(ship, "stealth-field")
-    return stealth_level(hull_level(ship.sheet, ship.damage), fields, active=bool(ship.notes.get(STEALTH_ACTIVE)))
+    fields = 0 if ship.record.stealth_off else works(ship, "stealth-field")
+    return stealth_level(hull_level(ship.sheet, ship.damage), fields, active=ship.record.stealth_active)
 
 
 def bare(state: BattleState, ship: ShipState) -> bool:
@@ -180,9 +180,9 @@ def bare(state: BattleState, ship: ShipState) -> bool:
 
     Rules: Continuum "Point defence systems" 7.12 [pc.pds]
     """
-    if veiled(ship) or holofield(ship) or ship.notes.get(REFLEX) or any(map(sum, ship.armour)):
+    if veiled(ship) or holofield(ship) or ship.this_turn.reflex or any(map(sum, ship.armour)):
         return False
-    if works(ship, "stealth-field") and not ship.notes.get(STEALTH_OFF):
+    if works(ship, "stealth-field") and not ship.record.stealth_off:
         return False
     return layers_over(state, ship) == (0, 0)
 
@@ -192,7 +192,7 @@ def ecm_over(state: BattleState, ship: ShipState) -> int:
 
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
     """
-    own = works(ship, "ecm") if ship.notes.get(JAMMING, 0) & OWN_SUITES else 0
+    own = works(ship, "ecm") if ship.this_turn.jamming & OWN_SUITES else 0
     area = sum(works(friend, "area-ecm") for friend in _jammers(state, ship, ECM_REACH))
     return ecm_level(own, area)
 
@@ -202,7 +202,7 @@ def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipStat
     return [
         friend
         for friend in state.ships
-        if friend.notes.get(JAMMING, 0) & AREA_SUITES
+        if friend.this_turn.jamming & AREA_SUITES
         and friend.status == FIGHTING
         and not veiled(friend)
         and friendly(state, friend, ship)
@@ -212,7 +212,7 @@ def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipStat
 
 def jammed(state: BattleState, ship: ShipState) -> bool:
     """Whether ECM disturbs active scans of a ship, and its own. Rules: Continuum "ECM" 12.4 [pc.ecm]"""
-    if ship.notes.get(JAMMING, 0) & OWN_SUITES and works(ship, "ecm"):
+    if ship.this_turn.jamming & OWN_SUITES and works(ship, "ecm"):
         return True
     return any(works(friend, "area-ecm") for friend in _jammers(state, ship, SCAN_REACH))
 
@@ -246,7 +246,7 @@ def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]
     back: list[Wound] = []
     targets = {target.id: target for target, effect in hits if effect.energy}
     for target in targets.values():
-        if not target.notes.get(REFLEX) or not works(target, "reflex-field"):
+        if not target.this_turn.reflex or not works(target, "reflex-field"):
             continue
         effects = [effect for other, effect in hits if other is target and effect.energy]
         wounds = tuple(one for effect in effects for one in effect.wounds)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.notes import EMERGENCIES, THRUST_USED, TURNED
+from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, Plot
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import FIGHTING, UNSEEN, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import EMERGENCY_THRUST
-from engine.core.written_notes import pencil
 from engine.events.movement import EmergencyThrust
 from engine.second_edition.movement import away_fault, ftl_fault
 
@@ -52,7 +51,7 @@ def allowed(ship: ShipState, turn: int) -> Thrust:
     if ship.sheet.drive == ADVANCED:
         return Thrust(rating, rating)
     if rating == 1:
-        return Thrust(1, 0 if ship.notes.get(TURNED) == turn - 1 else 1)
+        return Thrust(1, 0 if 0 < ship.record.turned == turn - 1 else 1)
     return Thrust(rating, rating // 2)
 
 
@@ -94,10 +93,10 @@ def spend(table: Table, ship: ShipState, plot: Plot) -> None:
     """
     want = asked(ship, plot)
     if want.main:
-        pencil(table, ship, THRUST_USED, want.main)
+        note(table, ship, "thrust-used", want.main)
     rolls = 1 if plot.word(ROLL) is not None else 0
     if want.turning > rolls and ship.sheet.thrust <= WEAK and ship.sheet.drive != ADVANCED:
-        pencil(table, ship, TURNED, table.turn)
+        note(table, ship, "turned", table.turn)
 
 
 def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
@@ -216,7 +215,7 @@ def dice_for(ship: ShipState, plot: Plot, turn: int) -> int:
     """
     want, usual = asked(ship, plot), allowed(ship, turn)
     over = (want.main > usual.main) + (want.turning > usual.turning)
-    return over + ship.notes.get(EMERGENCIES, 0)
+    return over + ship.record.emergencies
 
 
 def strain_drive(table: Table, ship: ShipState, thrown: tuple[int, ...]) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.core.geometry import NEAR
-from engine.core.notes import FIRED, FOR_GOOD, OVERLOADED, SETTING, note
+from engine.core.noting import note
 from engine.core.rolls import Effect
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD
-from engine.core.written_notes import pencil
 from engine.events.damage import SystemLost
 from engine.events.fire import Spent
 from engine.systems.crew import marines_of
@@ -30,8 +29,8 @@ def way_of(ship: ShipState, index: int, told: str) -> str:
     fit = ship.sheet.fits[index]
     settings = ship.rig.weapons[index].settings.get(fit.variant)
     if settings:
-        return settings[ship.notes.get(note(SETTING, fit.id), 0)]
-    if ship.notes and note(OVERLOADED, fit.id) in ship.notes:
+        return settings[ship.record.setting.get(fit.id, 0)]
+    if fit.id in ship.this_turn.overloaded:
         return OVERLOAD
     return ""
 
@@ -46,7 +45,7 @@ def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) ->
         ship.stock[index] -= 1
         table.tell(Spent, ship.id, fit.id, ship.stock[index])
     if OVERLOAD in fit.flags and not effect.burst:
-        pencil(table, ship, note(FIRED, fit.id), table.turn)
+        note(table, ship, "fired", table.turn, fit.id)
     if effect.burst:
         lose_for_good(table, ship, index, f"{mode}:{ship.id}")
     for place in marines_of(ship)[: effect.lost]:
@@ -61,7 +60,7 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
     system = ship.sheet.fits[index].id
     ship.lose((system,))
     table.tell(SystemLost, ship.id, system, cause)
-    pencil(table, ship, note(FOR_GOOD, system), 1)
+    note(table, ship, "for-good", 1, system)
 
 
 @dataclass(slots=True)

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from engine.continuum import defence_orders as veils
 from engine.continuum import weapon_orders as gun_orders
 from engine.continuum.squadrons import joining_fault, leaving_fault
-from engine.core.notes import ROLLED
+from engine.core.noting import note
 from engine.core.orders import Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.written_notes import pencil
 
 # Why a ship cannot do what a word says, in plain words; nothing where it can: (state, ship, what belongs to the word,
 # the whole plot).
@@ -46,7 +45,7 @@ def roll_over(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
 
     Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
     """
-    pencil(table, ship, ROLLED, 0 if ship.notes.get(ROLLED) else 1)
+    note(table, ship, "rolled", 0 if ship.record.rolled else 1)
 
 
 ORDERED: dict[str, Ordered] = {

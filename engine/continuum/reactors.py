@@ -5,15 +5,16 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
-from engine.continuum.cores import BRIDGE, CREWED, NO_AIR, mark, set_adrift
+from engine.continuum.cores import BRIDGE, CREWED, NO_AIR, set_adrift
 from engine.continuum.damage import settle, wound
 from engine.continuum.defences import layers_over
 from engine.continuum.legs import leg_of, tell_move
 from engine.core.geometry import within
-from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.core.noting import tell_note
 from engine.core.orders import HOLD
 from engine.core.rolls import HULL, SEMI, Wound
 from engine.core.ship import BERTHED, FIGHTING, HULK, LEFT, UNSEEN, ShipState
+from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
 from engine.events.damage import Burned, Destroyed, ReactorRolled, Repaired
@@ -34,8 +35,8 @@ def end_of_turn(table: Table) -> None:
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = table.state
-    noted = [ship for ship in state.ships if ship.notes and ship.status in BURNING]
-    blown = [ship for ship in noted if REACTOR in ship.notes and _explodes(table, ship)]
+    noted = [ship for ship in state.ships if ship.record is not blank_record() and ship.status in BURNING]
+    blown = [ship for ship in noted if ship.record.reactor and _explodes(table, ship)]
     sources = [ship for ship in blown if ship.status in ON_TABLE]
     for ship in blown:
         ship.destroy()
@@ -49,13 +50,15 @@ def end_of_turn(table: Table) -> None:
 
 def _explodes(table: Table, ship: ShipState) -> bool:
     """A core's die: 5 or 6 explodes, of a ship without a crew a point less with every turn."""
-    needed = ship.notes[REACTOR]
+    needed = ship.record.reactor
     die = table.dice.roll("reactor", ship.id)
     table.tell(ReactorRolled, ship.id, needed, die)
     if die >= needed:
         return True
     if ship.status == HULK:
-        mark(table, ship, REACTOR, max(needed - 1, 1))
+        least = max(needed - 1, 1)
+        ship.note("reactor", least)
+        tell_note(table, ship, "reactor", least)
     return False
 
 
@@ -91,9 +94,9 @@ def _air_and_command(table: Table, ship: ShipState) -> None:
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    if ship.notes.get(AIR_FAILS, table.turn + 1) <= table.turn:
+    if 0 < ship.record.air_fails <= table.turn:
         set_adrift(table, ship, NO_AIR)
-    elif ship.notes.get(OUT_OF_CONTROL, FOREVER) <= table.turn:
+    elif 0 < ship.record.out_of_control <= table.turn:
         ship.restore(BRIDGE)
         table.tell(Repaired, ship.id, BRIDGE, 0, 0, True)
 

@@ -15,7 +15,6 @@ from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, within
-from engine.core.notes import SQUADRON
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
@@ -33,7 +32,7 @@ ABREAST = 0.5  # MU to the side at which ships still fly in line ahead
 
 def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
     """The ship that leads a ship's squadron, None where it flies by itself."""
-    place = ship.notes.get(SQUADRON, 0)
+    place = ship.record.squadron
     if not place:
         return None
     own = [other for other in state.ships if other.side == ship.side]
@@ -44,7 +43,7 @@ def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
     """The ships that fly by a ship's plot, in file order."""
     own = [other for other in state.ships if other.side == leader.side]
     place = own.index(leader) + 1
-    return [ship for ship in own if ship.notes.get(SQUADRON, 0) == place and ship.status == FIGHTING]
+    return [ship for ship in own if ship.record.squadron == place and ship.status == FIGHTING]
 
 
 def joining_fault(state: BattleState, ship: ShipState, names: tuple[str, ...], _: Plot) -> str:

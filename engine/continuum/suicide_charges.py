@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine.continuum.damage import settle, wound
 from engine.continuum.defences import apart, layers_over
-from engine.core.notes import DETONATING, FOR_GOOD, note
 from engine.core.rolls import HULL, PLAIN, Wound
 from engine.core.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
 from engine.core.table import Table
@@ -22,7 +21,7 @@ ON_TABLE = (FIGHTING, HULK)  # whoever an explosion reaches
 def unspent(ship: ShipState) -> tuple[str, ...]:
     """The charges of a ship that have not gone off, damaged or not."""
     names = (ship.sheet.fits[place].id for place in ship.rig.having.get(Trait.SUICIDE, ()))
-    return tuple(name for name in names if note(FOR_GOOD, name) not in ship.notes)
+    return tuple(name for name in names if name not in ship.record.for_good)
 
 
 def detonate(table: Table) -> None:
@@ -31,7 +30,7 @@ def detonate(table: Table) -> None:
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
-    for ship in [ship for ship in table.state.ships if ship.status == FIGHTING and ship.notes.get(DETONATING)]:
+    for ship in [ship for ship in table.state.ships if ship.status == FIGHTING and ship.this_turn.detonating]:
         charges = unspent(ship)
         if charges:
             cause = _kind(ship, charges)
@@ -47,7 +46,7 @@ def follow_destruction(table: Table) -> None:
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
     state = table.state
-    for ship in [ship for ship in state.ships if ship.status == DESTROYED and ship.notes.get(DETONATING)]:
+    for ship in [ship for ship in state.ships if ship.status == DESTROYED and ship.this_turn.detonating]:
         charges = unspent(ship)
         if charges:
             before = {other.id: other.damage for other in state.ships}

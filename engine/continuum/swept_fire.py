@@ -14,11 +14,10 @@ from engine.continuum.damage import wrecked
 from engine.continuum.defences import gives_back, shot_at, stealth_of
 from engine.continuum.fire_control import FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, distance_to_path
-from engine.core.notes import CHARGE, FIRED, note
+from engine.core.noting import note
 from engine.core.orders import Fire
 from engine.core.rolls import HULL, Effect, Shot, Wound
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
-from engine.core.written_notes import pencil
 from engine.events.fire import GunFired, Struck, Swept
 from engine.systems.defences import aims_to
 from engine.weapons.spinal import BEAMS, ahead_of_bow
@@ -53,7 +52,7 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
         length = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
         share = reach / length
         end = (ship.x + (x - ship.x) * share, ship.y + (y - ship.y) * share)
-        pencil(phase.table, ship, note(FIRED, fit.id), phase.table.turn)
+        note(phase.table, ship, "fired", phase.table.turn, fit.id)
         _sweep(phase, ship, index, fire, control, ((ship.x, ship.y), end), (width / 2,))
         return ""
     return why
@@ -86,7 +85,7 @@ def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     give_away(phase.table, ship, fire.weapon)
     ux, uy = COURSES[ship.course]
     ends = tuple((ship.x + ux * end, ship.y + uy * end) for end, _, _ in WAVE)
-    pencil(phase.table, ship, note(CHARGE, fire.weapon), 0)
+    note(phase.table, ship, "charge", 0, fire.weapon)
     _sweep(phase, ship, index, fire, control, ((ship.x, ship.y), *ends), tuple(radius for _, radius, _ in WAVE))
 
 

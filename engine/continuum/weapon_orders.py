@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.nova import arm
-from engine.core.notes import CHARGE, FACING, FIRED, OFF_LINE, OVERLOADED, SETTING, note
+from engine.core.noting import note
 from engine.core.orders import Plot
 from engine.core.sheet import Fit
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD
-from engine.core.written_notes import pencil
 from engine.english import plural
 from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
@@ -61,12 +60,12 @@ def set_weapon(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     system, setting = rest
     fit, weapon = fit_of(ship, system), weapon_named(ship, system)
     assert fit is not None
-    place, name = weapon.settings[fit.variant].index(setting), note(SETTING, system)
-    if place == ship.notes.get(name, 0):
+    place = weapon.settings[fit.variant].index(setting)
+    if place == ship.record.setting.get(system, 0):
         return
-    pencil(table, ship, name, place)
+    note(table, ship, "setting", place, system)
     if Trait.OFF_LINE_TO_SET in weapon.traits:
-        pencil(table, ship, note(OFF_LINE, system), 1)
+        note(table, ship, "off-line", 1, system)
 
 
 def overload_fault(state: BattleState, ship: ShipState, rest: tuple[str, ...], _: Plot) -> str:
@@ -80,7 +79,7 @@ def overload_fault(state: BattleState, ship: ShipState, rest: tuple[str, ...], _
             return f"it has no '{system}' that can be overloaded"
         if _out(ship, system):
             return _out(ship, system)
-        if ship.notes.get(note(FIRED, system)) == state.turn - 1:
+        if ship.record.fired.get(system) == state.turn - 1:
             return f"'{system}' fired last turn"
     return ""
 
@@ -91,8 +90,8 @@ def overload(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
     for system in rest:
-        pencil(table, ship, note(OVERLOADED, system), 1)
-        pencil(table, ship, note(FIRED, system), table.turn)
+        note(table, ship, "overloaded", 1, system)
+        note(table, ship, "fired", table.turn, system)
 
 
 def charge_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -103,7 +102,7 @@ def charge_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plo
             return f"it has no wave gun '{system}'"
         if _out(ship, system):
             return _out(ship, system)
-        if ship.notes.get(note(CHARGE, system), 0) >= FULL_CHARGE:
+        if ship.record.charge.get(system, 0) >= FULL_CHARGE:
             return f"'{system}' is charged"
     return ""
 
@@ -111,8 +110,8 @@ def charge_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plo
 def charge(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """A die more in the capacitors of each wave gun. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
     for system in rest:
-        held = ship.notes.get(note(CHARGE, system), 0)
-        pencil(table, ship, note(CHARGE, system), held + table.dice.roll("charge", f"{ship.id}/{system}"))
+        held = ship.record.charge.get(system, 0)
+        note(table, ship, "charge", held + table.dice.roll("charge", f"{ship.id}/{system}"), system)
 
 
 def turret_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -134,10 +133,10 @@ def turn_turret(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     system, arc = rest
     fit = fit_of(ship, system)
     assert fit is not None
-    place, name = fit.arcs.index(arc.upper()), note(FACING, system)
+    place = fit.arcs.index(arc.upper())
     if ship.status != FIGHTING or _out(ship, system):
         return
-    pencil(table, ship, name, place)
+    note(table, ship, "facing", place, system)
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -150,7 +149,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     fired = [
         ship.sheet.fits[place].id
         for place in ship.rig.having.get(Trait.RESTS, ())
-        if ship.notes.get(note(FIRED, ship.sheet.fits[place].id)) == state.turn - 1
+        if ship.record.fired.get(ship.sheet.fits[place].id) == state.turn - 1
     ]
     if not fired:
         return ""

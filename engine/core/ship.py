@@ -9,25 +9,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.geometry import FORE, PORT, STARBOARD, sets_off
-from engine.core.notes import (
-    AREA_SUITES,
-    CLOAKED,
-    CORE_NOTES,
-    EMERGENCIES,
-    FOR_GOOD,
-    FOREVER,
-    JAMMING,
-    MARKER_X,
-    MARKER_Y,
-    RECOMPUTING,
-    SCARRED,
-    UNREAD,
-    VEILED,
-    mark,
-    note,
-    wipe,
-)
 from engine.core.sheet import Rig, Sheet
+from engine.core.ship_facts import (
+    AREA_SUITES,
+    FOREVER,
+    ShipRecord,
+    ThisTurn,
+    blank_record,
+    blank_turn,
+    core_fact,
+    fact_named,
+    facts_of,
+    place,
+    written_down,
+)
 from engine.systems.defences import DEVICE
 
 # What has become of a ship.
@@ -61,14 +56,14 @@ class ShipState:
     this turn. `armed`: all its power is in the nova cannon this turn. `dock`: the installation it is at, `docking` how
     far (FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED). `swerved`: it has fighter bays and changed course or velocity
     this turn, so no fighters land on it. `armour`: (standard, regenerative) boxes left of each layer, the innermost
-    first. `notes`: what is pencilled beside its systems, a number to each note (`engine.core.notes`). `drift`: MU a
-    turn it moves in x and y where it moves by vectors; its course is then the way it faces.
+    first. `record` and `this_turn`: facts that rules write down, each a declared field (`engine.core.ship_facts`).
+    `drift`: MU a turn it moves in x and y where it moves by vectors; its course is then the way it faces.
     """
 
     __slots__ = (
         "alive", "armed", "armour", "bogey", "contact", "course", "cover", "damage", "dock", "docking", "drift", "due",
-        "dummy", "edge", "firecons", "holds_fire", "id", "label", "notes", "power", "rig", "screens", "sheet", "side",
-        "status", "stock", "sweeping", "swerved", "thrust", "velocity", "warm", "x", "y",
+        "dummy", "edge", "firecons", "holds_fire", "id", "label", "power", "record", "rig", "screens", "sheet", "side",
+        "status", "stock", "sweeping", "swerved", "this_turn", "thrust", "velocity", "warm", "x", "y",
     )  # fmt: skip
 
     def __init__(
@@ -104,7 +99,8 @@ class ShipState:
         docking: int = FREE,
         swerved: bool = False,
         armour: tuple[tuple[int, int], ...] = (),
-        notes: dict[str, int] | None = None,
+        record: ShipRecord | None = None,
+        this_turn: ThisTurn | None = None,
         drift: tuple[float, float] | None = None,
     ) -> None:
         self.id = id
@@ -138,7 +134,8 @@ class ShipState:
         self.docking = docking
         self.swerved = swerved
         self.armour = armour
-        self.notes = notes if notes is not None else {}
+        self.record = record if record is not None else blank_record()
+        self.this_turn = this_turn if this_turn is not None else blank_turn()
         self.drift = drift
 
     def copy(self) -> ShipState:
@@ -147,8 +144,8 @@ class ShipState:
             self.id, self.side, self.sheet, self.rig, self.x, self.y, self.course, self.velocity, self.damage,
             self.alive[:], self.thrust, self.screens, self.firecons, self.power, self.status, self.bogey, self.dummy,
             self.label, self.contact, self.warm, self.holds_fire, self.edge, self.due, self.stock[:], self.cover,
-            self.sweeping, self.armed, self.dock, self.docking, self.swerved, self.armour, self.notes.copy(),
-            self.drift,
+            self.sweeping, self.armed, self.dock, self.docking, self.swerved, self.armour, self.record,
+            self.this_turn, self.drift,
         )  # fmt: skip
 
     def lost(self) -> tuple[str, ...]:
@@ -175,11 +172,10 @@ class ShipState:
             shown = sum(alive[rig.index_of[f.id]] for f in self.cover.fits if f.type == "screen")
             self.screens = min(self.screens, shown)
         self.firecons = sum(alive[i] for i in rig.firecons)
-        if self.notes:
-            if self.notes.get(VEILED):
-                self.screens = 0
-            if self.notes.get(JAMMING, 0) & AREA_SUITES and any(alive[i] for i in rig.places.get("area-ecm", ())):
-                self.firecons = 0
+        if self.record.veiled:
+            self.screens = 0
+        if self.this_turn.jamming & AREA_SUITES and any(alive[i] for i in rig.places.get("area-ecm", ())):
+            self.firecons = 0
         power = [0] * 9
         if self.armed:
             self.screens = 0
@@ -220,27 +216,47 @@ class ShipState:
     def restore(self, system: str) -> None:
         """A system works again; a core system has no further effect. Rules: Continuum 10.2, 10.3 [pc.core-systems]"""
         self.alive[self.rig.index_of[system]] += 1
-        if system in CORE_NOTES:
-            self.notes.pop(CORE_NOTES[system], None)
+        begun = core_fact(system)
+        if begun:
+            self.record = self.record.noting(begun, 0)
         self.recompute()
 
-    def set_note(self, name: str, value: int) -> None:
-        """Pencil a note on the ship's sheet, or rub it out (0)."""
-        if value:
-            self.notes[name] = value
+    def fact(self, name: str, of: str = "") -> int:
+        """The number a fact is written down as, 0 where it is not; `of`: the system it is about."""
+        return (self.this_turn if name in facts_of(type(self.this_turn)) else self.record).number(name, of)
+
+    def note(self, name: str, number: int, of: str = "") -> None:
+        """Write a fact down, or rub it out (0). Raises KeyError for one that is not declared."""
+        if name in facts_of(type(self.this_turn)):
+            self.this_turn = self.this_turn.noting(name, number, of)
         else:
-            self.notes.pop(name, None)
-        if name in RECOMPUTING:
+            self.record = self.record.noting(name, number, of)
+        if fact_named(name).recomputes:
             self.recompute()
+
+    def facts(self) -> dict[str, int]:
+        """All that is written down of it, as a document has it."""
+        return written_down(self.record, self.this_turn)
 
     def hit_core(self, system: str, value: int) -> None:
         """Note what a hit on a core system began; a bridge that is gone for good nobody repairs.
 
         Rules: Continuum "Core systems" 10.3 [pc.core-systems]
         """
-        self.notes[CORE_NOTES[system]] = value
+        self.record = self.record.noting(core_fact(system), value)
         if value == FOREVER:
-            self.notes[note(FOR_GOOD, system)] = 1
+            self.give_up(system)
+
+    def give_up(self, system: str) -> None:
+        """A lost system is beyond repair in this battle. Rules: Continuum 10.1 [pc.damage-control]"""
+        self.record = self.record.changed(for_good=self.record.for_good | {system})
+
+    def forget_repaired(self, lost: Sequence[str]) -> None:
+        """Nothing is written down any more about hit systems that are not among the lost ones."""
+        self.record = self.record.changed(for_good=self.record.for_good & frozenset(lost))
+        for name, one in facts_of(type(self.record)).items():
+            if one.core_system and one.core_system not in lost:
+                self.record = self.record.noting(name, 0)
 
     def regenerate(self, armour: tuple[tuple[int, int], ...], scarred: tuple[int, ...]) -> None:
         """What is left of each layer of armour at a turn's end, and its boxes beyond repair.
@@ -248,19 +264,19 @@ class ShipState:
         Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
         """
         self.armour = armour
-        for place, boxes in enumerate(scarred):
-            if boxes:
-                self.notes[note(SCARRED, str(place))] = boxes
+        new = {place: boxes for place, boxes in enumerate(scarred) if boxes}
+        if new:
+            self.record = self.record.changed(scarred={**self.record.scarred, **new})
 
     def burn_out(self, charges: Sequence[str]) -> None:
         """Suicide charges that went off are gone for good. Rules: Continuum 7.9 [pc.suicide-charge]"""
         for name in charges:
             self.alive[self.rig.index_of[name]] = 0
-            self.notes[note(FOR_GOOD, name)] = 1
+            self.give_up(name)
 
     def strain_drive(self, hits: int) -> None:
         """One more emergency thrust, and how often it hit the drive. Rules: Continuum 3.6 [pc.emergency-thrust]"""
-        self.notes[EMERGENCIES] = self.notes.get(EMERGENCIES, 0) + 1
+        self.record = self.record.changed(emergencies=self.record.emergencies + 1)
         for _ in range(hits):
             self.knock_out(self.rig.drive)
         if hits:
@@ -287,24 +303,22 @@ class ShipState:
         marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
         """
         if how == DEVICE:
-            self.notes[VEILED] = 1
+            self.record = self.record.changed(veiled=True)
             self.recompute()
             return
         self.status = UNSEEN
-        mark(self.notes, (self.x, self.y))
+        self.record = self.record.changed(marker=place((self.x, self.y)))
 
     def decloak(self, why: str, turn: int) -> None:
         """What coming out of a cloak does; one that a battle's end uncovers counts as cloaked still.
 
         Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12 [pc.cloaks]
         """
-        if why != BATTLE_OVER:
-            self.notes.pop(CLOAKED, None)
+        until = self.record.cloaked if why == BATTLE_OVER else 0
+        unread = self.record.unread
         if self.status == UNSEEN:
-            self.status = FIGHTING
-            self.notes[UNREAD] = turn
-        for name in (VEILED, MARKER_X, MARKER_Y):
-            self.notes.pop(name, None)
+            self.status, unread = FIGHTING, turn
+        self.record = self.record.changed(cloaked=until, unread=unread, veiled=False, marker=None)
         self.recompute()
 
     def warm_up(self) -> None:
@@ -367,5 +381,8 @@ class ShipState:
         if self.armed:
             self.armed = False
             self.recompute()
-        if self.notes and wipe(self.notes):
-            self.recompute()
+        if self.this_turn is not blank_turn():
+            recomputes = self.this_turn.jamming
+            self.this_turn = blank_turn()
+            if recomputes:
+                self.recompute()

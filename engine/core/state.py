@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine.core.notes import SQUADRON, mark, marker_of
 from engine.core.ship import FAST, FIGHTING, FREE, HULK, IN_PLAY, LEFT, RETURNING, UNSEEN, ShipState
+from engine.core.ship_facts import place
 from engine.core.terms import PLAIN, Terms
 from engine.pieces.piece import Piece
 
@@ -125,7 +125,7 @@ class BattleState:
     def follow(self, ship: ShipState, leader: str) -> None:
         """Note on a ship's sheet who leads its squadron (its id), "": nobody. Rules: Continuum [pc.squadrons]"""
         own = [other.id for other in self.ships if other.side == ship.side]
-        ship.set_note(SQUADRON, own.index(leader) + 1 if leader else 0)
+        ship.note("squadron", own.index(leader) + 1 if leader else 0)
 
     def dock(self, ship: ShipState, base: str, step: int) -> None:
         """Put a ship at a step of docking: made fast it faces as its base, moves with it and has its screens.
@@ -156,9 +156,9 @@ class BattleState:
             if ship.status in (FIGHTING, HULK):
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
         for ship in self.ships:
-            if ship.status == UNSEEN:
-                left_at = marker_of(ship.notes)
-                mark(ship.notes, (left_at[0] + by_x, left_at[1] + by_y))
+            if ship.status == UNSEEN and ship.record.marker is not None:
+                x, y = ship.record.marker
+                ship.record = ship.record.changed(marker=place((x + by_x, y + by_y)))
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
 
     def slip_away(self, side: int) -> None:

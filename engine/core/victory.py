@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core.notes import CLOAKED
 from engine.core.ship import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LEFT, RETURNING, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Condition, Terms
@@ -32,7 +31,7 @@ def condition(ship: ShipState) -> int:
     once, no FireCon or no thrust left that it began with): half. Damaged: a quarter.
     Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
     """
-    if ship.status in GONE_STATUSES or ship.notes.get(CLOAKED):
+    if ship.status in GONE_STATUSES or ship.record.cloaked:
         return GONE
     if ship.status != FIGHTING:
         return WHOLE

@@ -127,7 +127,7 @@ class Adrift(Event):
 
 @dataclass(frozen=True, slots=True)
 class CoreHit(Event):
-    """A core system is hit: the die, 0 where none is thrown, and what is pencilled beside it (`engine.core.notes`): the
+    """A core system is hit: the die, 0 where none is thrown, and what is written down beside it: the
     last turn out of control, the turn after which life support fails, or the die with which the power core explodes.
     """
 
@@ -241,7 +241,7 @@ class Reflected(Event):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """Something pencilled on a ship's sheet for its own side's eyes: the note and its number, 0: rubbed out."""
+    """Something written down on a ship's sheet for its own side's eyes: the note and its number, 0: rubbed out."""
 
     kind: ClassVar[str] = "noted"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -251,7 +251,8 @@ class Noted(Event):
     value: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).set_note(self.note, self.value)
+        name, _, of = self.note.partition(":")
+        state.ship(self.ship).note(name, self.value, of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,4 +267,5 @@ class Marked(Event):
     value: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).set_note(self.note, self.value)
+        name, _, of = self.note.partition(":")
+        state.ship(self.ship).note(name, self.value, of)

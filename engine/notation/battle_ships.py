@@ -11,9 +11,9 @@ from engine.combat.q_ships import cover_faults, ordinary_cover
 from engine.continuum.cores import noted_system
 from engine.core.errors import RuleViolations
 from engine.core.geometry import sets_off
-from engine.core.notes import CORES, FACING, FOR_GOOD, FOREVER, KEPT, REACTOR, SCARRED, SETTING, note
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
+from engine.core.ship_facts import ShipRecord, facts_of
 from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, VECTOR
 from engine.design.value import Design
 from engine.english import counted_noun
@@ -23,7 +23,7 @@ from engine.ship_profiles import full_stock, new_ship
 from engine.systems.sensors import signature
 from engine.weapons.registry import weapon_of
 
-MOST_PIPS = 6
+SCARRED = "scarred"
 
 SHIP_KEYS = (
     "id",
@@ -81,12 +81,13 @@ def read_notes(
 
 def _fault(name: str, value: object, sheet: Sheet, lost: Sequence[str], options: Sequence[str]) -> str:
     kind, _, of = name.partition(":")
-    if kind not in KEPT:
-        return f"no such note begins a battle; known: {', '.join(KEPT)}"
-    most = {REACTOR: MOST_PIPS, FOR_GOOD: 1, SCARRED: _scars(sheet, of)}.get(kind, FOREVER)
+    kept = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.kept}
+    if kind not in kept:
+        return f"no such note begins a battle; known: {', '.join(kept)}"
+    most = _scars(sheet, of) if kind == SCARRED else kept[kind].most
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         return f"a number from 1 to {most} is needed here" if most else f"{sheet.cls} has no such armour"
-    if kind in CORES and (CORE_SYSTEMS not in options or of):
+    if kept[kind].core_system and (CORE_SYSTEMS not in options or of):
         return f"core systems are hit by the option '{CORE_SYSTEMS}' alone, and a ship has one of each"
     about = noted_system(name)
     return f"'{about}' is not lost" if kind != SCARRED and about not in lost else ""
@@ -278,7 +279,7 @@ def _settings(reader: Reader, item: Mapping[object, object], where: str, sheet: 
             words = f"one of {', '.join(ways[fit.id])} is needed here"
             reader.fault(f"{where}.settings.{name}", "setting", words)
         elif fit is not None and ways[fit.id].index(setting):
-            notes[note(FACING if fit.type == TURRET else SETTING, fit.id)] = ways[fit.id].index(setting)
+            notes[f"{'facing' if fit.type == TURRET else 'setting'}:{fit.id}"] = ways[fit.id].index(setting)
     return notes
 
 

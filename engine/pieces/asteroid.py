@@ -14,7 +14,6 @@ from engine.combat.lines import blocked
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.geometry import COURSES, NEAR, arcs_of, distance_to_path
-from engine.core.notes import VEILED
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import BERTHED, FIGHTING, ShipState
 from engine.core.state import BattleState
@@ -304,7 +303,7 @@ def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:
     if ship.status != FIGHTING or (ship.id, rock.id) in met:
         return
     met.append((ship.id, rock.id))
-    needs = BLIND if VEILED in ship.notes else needed(ship.velocity, ship.thrust)
+    needs = BLIND if ship.record.veiled else needed(ship.velocity, ship.thrust)
     die = table.dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
         table.tell(Avoided, ship.id, rock.id, die, needs)

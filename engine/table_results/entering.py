@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.battle import start as begun
-from engine.continuum.cores import noted_system
 from engine.core.schemas import RESULT
 from engine.core.ship import DESTROYED
 from engine.core.state import OVER
@@ -124,7 +123,7 @@ def entered_state(
         gone = {name for name in left if name in end.lost}
         ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]
         ship.armour = armour_from(ship.sheet, left)
-        ship.notes = {name: value for name, value in ship.notes.items() if noted_system(name) in ("", *end.lost)}
+        ship.forget_repaired(end.lost)
     turns = int(result.get("turns", 1))
     state.stop, state.turn = OVER, turns
     outcome = judge(state, last=True)

@@ -17,7 +17,8 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
     for name in contact.lost() if contact.lost is not None else ():
         ship.alive[ship.rig.index_of[name]] -= 1
-    ship.armed, ship.armour, ship.notes, ship.drift = contact.armed, contact.armour, dict(contact.notes), contact.drift
+    ship.armed, ship.armour, ship.drift = contact.armed, contact.armour, contact.drift
+    ship.record, ship.this_turn = contact.record, contact.this_turn
     ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
     ship.bogey, ship.label = contact.sheet is None, contact.label
     ship.recompute()

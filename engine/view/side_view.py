@@ -12,9 +12,9 @@ from typing import TypeVar, cast
 
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
-from engine.core.notes import THRUST_USED, UNREAD, marker_of, open_notes
 from engine.core.sheet import Rig, Sheet
 from engine.core.ship import BERTHED, FIGHTING, HULK, UNSEEN, ShipState
+from engine.core.ship_facts import blank_record, blank_turn, written_down
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import Terms
 from engine.core.victory import known_terms
@@ -53,14 +53,15 @@ class Contact:
         "id",
         "label",
         "lost",
-        "notes",
         "power",
         "read",
+        "record",
         "rig",
         "screens",
         "sheet",
         "side",
         "status",
+        "this_turn",
         "thrust",
         "velocity",
         "warm",
@@ -93,12 +94,13 @@ class Contact:
         self.lost = ship.lost if known else None
         self.warm = ship.warm
         self.armour = ship.armour if known else ()
-        self.notes = open_notes(ship.notes) if known and ship.notes else {}
+        self.record = ship.record.opened() if known else blank_record()
+        self.this_turn = ship.this_turn.opened() if known else blank_turn()
         self.drift = ship.drift
-        self.read = UNREAD not in ship.notes
+        self.read = flight_seen(ship)
         if not self.read:  # it came out of a cloaking field: how it flies shows with its next move
             self.velocity, self.drift = 0, None
-            self.notes.pop(THRUST_USED, None)
+            self.this_turn = self.this_turn.changed(thrust_used=0)
 
     def to_json(self) -> ContactDocument:
         base: ContactDocument = {
@@ -114,8 +116,8 @@ class Contact:
             base |= {"class": self.sheet.cls, "damage": self.damage, "lost": list(self.lost())}
             if self.armour:
                 base["armour"] = [list(layer) for layer in self.armour]
-            if self.notes:
-                base["notes"] = dict(self.notes)
+            if facts := written_down(self.record, self.this_turn):
+                base["notes"] = facts
         return base
 
 
@@ -190,7 +192,7 @@ def _own_json(ship: ShipState, stop: str) -> OwnShipDocument:
     """A ship as its own side is shown it: `dummy` where it is a decoy drone; `cover`, the class it passes for, and
     `sweeping` stand there while so.
 
-    `notes`: what is pencilled on its sheet. At damage control `parties` are those that can work, `repairable` the
+    `notes`: the facts written down on its sheet. At damage control `parties` are those that can work, `repairable` the
     systems they can bring back.
     """
     document = cast(OwnShipDocument, ship_json(ship))
@@ -200,11 +202,22 @@ def _own_json(ship: ShipState, stop: str) -> OwnShipDocument:
         document["cover"] = ship.cover.cls
     if ship.sweeping:
         document["sweeping"] = True
-    if ship.notes:
-        document["notes"] = dict(ship.notes)
+    if facts := ship.facts():
+        document["notes"] = facts
     if stop == CONTROL:
         document["parties"], document["repairable"] = parties_of(ship), list(fixable(ship))
     return document
+
+
+def marker_of(ship: ShipState) -> tuple[float, float]:
+    """Where the marker of a ship under a cloaking field lies. Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]"""
+    assert ship.record.marker is not None
+    return ship.record.marker
+
+
+def flight_seen(ship: ShipState) -> bool:
+    """Whether others have seen how fast a ship flies: of one just out of a cloaking field its next move shows it."""
+    return not ship.record.unread
 
 
 def _by_id(contact: Contact) -> str:
@@ -233,6 +246,6 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
         view.pieces = [piece for _, piece in seen_pieces(state, side)]
     for ship in state.ships:
         if ship.status == UNSEEN:
-            view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship.notes)))
+            view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship)))
     view.markers.sort()
     return view

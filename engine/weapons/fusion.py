@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.notes import OFF_LINE, note
 from engine.core.rolls import Effect, Shot, band, beam_hits, beam_wounds, to_hit
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -22,7 +21,7 @@ CHANGED = "it is off line while its setting is changed"
 
 def on_line(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
     """A weapon whose setting is being changed does not fire. Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]"""
-    return CHANGED if note(OFF_LINE, fit.id) in ship.notes else ""
+    return CHANGED if fit.id in ship.this_turn.off_line else ""
 
 
 def fusion_array(shot: Shot, dice: Dice) -> Effect:

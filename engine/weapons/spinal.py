@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-from engine.core.notes import FIRED, note
 from engine.core.rolls import PIERCING, Effect, Shot, Wound, beam_hits, beam_wounds
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -30,7 +29,7 @@ def spinal_reach(fit: Fit, _mode: str = "") -> float:
 
 def rested(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
     """A spinal mount fires every other turn. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]"""
-    return FIRED_LAST_TURN if ship.notes.get(note(FIRED, fit.id)) == turn - 1 else ""
+    return FIRED_LAST_TURN if ship.record.fired.get(fit.id) == turn - 1 else ""
 
 
 def ahead_of_bow(ahead: float, right: float) -> bool:

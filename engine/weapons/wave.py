@@ -6,7 +6,6 @@ Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.notes import CHARGE, note
 from engine.core.rolls import HULL, Effect, Shot, Wound, damage_die
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -23,7 +22,7 @@ UNCHARGED = "its capacitors are not charged"
 
 def charged(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
     """A wave gun fires with full capacitors. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
-    return UNCHARGED if ship.notes.get(note(CHARGE, fit.id), 0) < FULL_CHARGE else ""
+    return UNCHARGED if ship.record.charge.get(fit.id, 0) < FULL_CHARGE else ""
 
 
 def wave(shot: Shot, dice: Dice) -> Effect:

@@ -17,7 +17,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.combat.decoys import drone
-from engine.core.notes import kept_notes
+from engine.core.ship_facts import kept_facts
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
 from umpire.adjudication.muster import Book, Muster, book_of
@@ -352,5 +352,5 @@ def _ended(ship: Ship, state: Mapping[str, Any], captor: str, turn: int, keeps: 
         stock=tuple(sorted(state.get("stock", {}).items())),
         status=status,
         captor=captor if status in TAKEN else "",
-        notes=tuple(sorted(kept_notes(state.get("notes", {}), turn).items())) if keeps else (),
+        notes=tuple(sorted(kept_facts(state.get("notes", {}), turn).items())) if keeps else (),
     )

@@ -11,7 +11,6 @@ from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship
 from engine.continuum.cores import CORE, noted_system
 from engine.core.dice import Dice
-from engine.core.notes import SCARRED
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import Happening
 
@@ -90,7 +89,7 @@ def replenished(base: Facility, ship: Ship) -> Ship:
     stock = still_short(base, ship)
     if stock == ship.stock:
         return ship
-    return replace(ship, stock=stock, notes=tuple(item for item in ship.notes if not item[0].startswith(SCARRED)))
+    return replace(ship, stock=stock, notes=tuple(item for item in ship.notes if not item[0].startswith("scarred")))
 
 
 def at_the_bases(

@@ -55,7 +55,7 @@ def afloat(id_: str, document: dict[str, Any], **notes: int) -> tuple[BattleStat
     """A ship before the first turn, with these notes on its sheet."""
     state = start(document).state.copy()
     ship = state.ship(id_)
-    ship.notes |= notes
+    ship.record = ship.record.changed(**notes)
     return state, ship
 
 

@@ -98,7 +98,7 @@ def test_a_die_for_each_limit_passed_and_for_each_time_before(text: str, before:
 def test_example_the_turn_after_s3_and_1_takes_two_dice() -> None:
     battle = fly(DOCUMENT, {"r1": "et; P3+3"}, {"r1": "et; S3+1"}, emergency_thrust=[2, 3, 1, 1])
     assert [event.dice for event in told(battle, "emergency-thrust")] == [(2, 3), (1, 1)]
-    assert at(battle, "r1").notes["emergencies"] == 2
+    assert at(battle, "r1").facts()["emergencies"] == 2
 
 
 def test_a_halved_drive_presses_what_is_left_of_it_and_is_out_with_one_more_hit() -> None:
@@ -114,7 +114,7 @@ def test_a_halved_drive_presses_what_is_left_of_it_and_is_out_with_one_more_hit(
 def test_a_roll_goes_on_where_emergency_thrust_fails() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 8, thrust=6), options=AGREED), {"r1": "et; roll; P3; else P2"},
                  emergency_thrust=[6])  # fmt: skip
-    assert at(battle, "r1").notes["rolled"] == 1
+    assert at(battle, "r1").facts()["rolled"] == 1
     assert at(battle, "r1").course == 10
 
 

@@ -122,7 +122,7 @@ def test_a_drive_that_is_halved_to_1_remembers_that_it_has_turned() -> None:
     assert wrong(document, "r1", "S1") == ""
     assert "allows 0" in wrong(document, "r1", "S1", turned=0), "the turn before the first"
     whole = fly(table(hull("r1", 200, 200, 12, 8, thrust=3)), {"r1": "S1"})
-    assert at(whole, "r1").notes["turned"] == 1
+    assert at(whole, "r1").facts()["turned"] == 1
 
 
 def test_a_drive_without_thrust_left_neither_turns_nor_speeds_up() -> None:
@@ -134,7 +134,7 @@ def test_a_drive_without_thrust_left_neither_turns_nor_speeds_up() -> None:
 def test_the_log_tells_the_thrust_a_ship_has_used() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 8)), {"r1": "P2-3"})
     assert [(event.note, event.value) for event in told(battle, "marked")] == [("thrust-used", 5)]
-    assert "thrust-used" not in at(battle, "r1").notes, "that is wiped out with the turn"
+    assert "thrust-used" not in at(battle, "r1").facts(), "that is wiped out with the turn"
 
 
 @pytest.mark.rule("pc.advanced-drives")
@@ -178,10 +178,10 @@ def test_example_a_thrust_4_ship_that_rolls_turns_1_and_still_changes_velocity_b
 @pytest.mark.rule("pc.rolling")
 def test_a_rolled_ship_turns_as_its_model_does_and_rolls_back() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 8)), {"r1": "roll"}, {"r1": "P1"})
-    assert at(battle, "r1").notes["rolled"] == 1
+    assert at(battle, "r1").facts()["rolled"] == 1
     assert at(battle, "r1").course == 11
     battle = fly(table(hull("r1", 200, 200, 12, 8)), {"r1": "roll"}, {"r1": "roll"})
-    assert "rolled" not in at(battle, "r1").notes
+    assert "rolled" not in at(battle, "r1").facts()
 
 
 @pytest.mark.rule("pc.rolling")

@@ -95,5 +95,5 @@ def test_what_happens_to_a_ship_of_one_battle_is_not_seen_in_another() -> None:
     one, other = battle_from(document), battle_from(document)
     hit = one.state.ships[0]
     hit.damage, hit.alive[0] = 1, 0
-    hit.notes["reactor"] = 1
+    hit.note("reactor", 1)
     assert [json.loads(json.dumps(each.to_json())) for each in (other, battle_from(document))] == [document, document]

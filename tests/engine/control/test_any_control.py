@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from engine import stops
 from engine.continuum.damage_control import fixable
 from engine.core.dice import Dice
-from engine.core.notes import REACTOR
 from engine.systems.crew import parties_of
 from tests.engine.control.hulls import CORES, at_control, battle, design, replays, ship
 
@@ -27,7 +26,7 @@ ORDERS = st.fixed_dictionaries({"repairs": JOBS}, optional={"dump": st.booleans(
 @given(orders=ORDERS, seed=st.integers(0, 99))
 def test_any_orders_are_refused_or_carried_out_as_the_log_says(orders: dict[str, Any], seed: int) -> None:
     begun = battle([ship("n1", hull=HULL, lost=GONE)], CORES)
-    begun.state.ship("n1").notes[REACTOR] = 5
+    begun.state.ship("n1").note("reactor", 5)
     stopped = at_control(begun)
     hull = stopped.state.ship("n1")
     document = {"control": {"n1": orders}}

@@ -13,9 +13,9 @@ from engine.battle import Battle
 from engine.captains.doctrine import Doctrine
 from engine.continuum.damage_control import fixable
 from engine.core.errors import RuleViolations
-from engine.core.notes import FOREVER, kept_notes
 from engine.core.orders import Fire, Plot
 from engine.core.ship import HULK
+from engine.core.ship_facts import FOREVER, kept_facts
 from engine.core.state import CONTROL, PLOT
 from engine.core.terms import MOVING_TABLE, REACTOR_BREACH
 from engine.known_battle import known_battle
@@ -71,7 +71,7 @@ def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
     fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[5]))
     assert fought.state.stop == CONTROL
     fought = controlled(fought, "n1", ("bridge", 3), dice={"repair": [3]})
-    assert fought.state.ship("n1").notes == {}
+    assert fought.state.ship("n1").facts() == {}
     fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[6]))
     assert fought.state.stop == PLOT  # nothing to repair
     assert "it takes no orders" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
@@ -92,7 +92,7 @@ def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> N
 def test_life_support_that_is_repaired_in_time_is_as_good_as_new() -> None:
     fought = go(core_hit(threshold=[1, 1, 1, 6, 1], core=[1]))
     fought = controlled(fought, "n1", ("life-support", 1), dice={"repair": [1]})
-    assert (fought.state.ship("n1").status, fought.state.ship("n1").notes) == ("fighting", {})
+    assert (fought.state.ship("n1").status, fought.state.ship("n1").facts()) == ("fighting", {})
 
 
 def test_a_power_core_explodes_on_five_from_the_turn_it_is_hit_unless_it_is_stabilized() -> None:
@@ -105,7 +105,7 @@ def test_a_power_core_explodes_on_five_from_the_turn_it_is_hit_unless_it_is_stab
     assert blown.state.ship("n1").status == "destroyed"
     assert [one.cause for one in told(blown, "destroyed")] == ["reactor"]
     saved = controlled(fought, "n1", ("power-core", 3), dice={"repair": [2]})
-    assert (lost(saved.state.ship("n1")), saved.state.ship("n1").notes) == ([], {})
+    assert (lost(saved.state.ship("n1")), saved.state.ship("n1").facts()) == ([], {})
 
 
 def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
@@ -114,7 +114,7 @@ def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
     assert saved.state.ship("n1").status == "fighting"
     dumped = controlled(fought, "n1", ("power-core", 3), dice={"repair": [4]}, dump=True)
     hulk = dumped.state.ship("n1")
-    assert (hulk.status, hulk.notes) == (HULK, {"for-good:power-core": 1})
+    assert (hulk.status, hulk.facts()) == (HULK, {"for-good:power-core": 1})
 
 
 def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> None:
@@ -193,7 +193,7 @@ def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn()
     fought = go(begun)
     fought.events.extend(struck(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 6]))
     fought = go(go(fought), reactor=[5], damage=[2, 2, 2, 2], threshold=[1, 1, 1, 1, 6])
-    assert fought.state.ship("n2").notes == {"reactor": 5}
+    assert fought.state.ship("n2").facts() == {"reactor": 5}
     assert replayed(begun, fought)
 
 
@@ -231,7 +231,7 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     """Nothing is noted of them: the die says for how many turns, the reactor is rolled for, its core may be dumped."""
     gone = ["bridge", "life-support", "power-core"]
     begun = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
-    assert begun.state.ship("n1").notes == {"out-of-control": 2, "air-fails": 3, "reactor": 5}
+    assert begun.state.ship("n1").facts() == {"out-of-control": 2, "air-fails": 3, "reactor": 5}
     assert [(hit.system, hit.die, hit.value) for hit in told(begun, "core-hit")] == [
         ("bridge", 2, 2),
         ("life-support", 3, 3),
@@ -246,18 +246,18 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     held = go(go(go(go(fought, reactor=[1]))), reactor=[1])
     assert lost(held.state.ship("n1")) == ["life-support", "power-core"]  # two turns without command are over
     assert go(go(go(held)), reactor=[1]).state.ship("n1").status == HULK
-    assert battle([ship("n1", lost=gone)]).state.ship("n1").notes == {}  # where the option is not in force
+    assert battle([ship("n1", lost=gone)]).state.ship("n1").facts() == {}  # where the option is not in force
 
 
 def test_what_an_earlier_battle_noted_goes_on() -> None:
     notes = {"out-of-control": FOREVER, "for-good:bridge": 1, "reactor": 3, "for-good:firecon-1": 1}
     begun = battle([ship("n1", lost=["bridge", "power-core", "firecon-1"], notes=notes)], CORES)
-    assert begun.state.ship("n1").notes == notes
+    assert begun.state.ship("n1").facts() == notes
     fought = go(go(begun))
     assert fixable(fought.state.ship("n1")) == ("power-core",)
-    assert kept_notes(go(fought, reactor=[2]).state.ship("n1").notes, 1) == dict(sorted(notes.items()))
+    assert kept_facts(go(fought, reactor=[2]).state.ship("n1").facts(), 1) == dict(sorted(notes.items()))
     assert go(fought, reactor=[3]).state.ship("n1").status == "destroyed"
-    assert kept_notes({"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3) == {"out-of-control": 2}
+    assert kept_facts({"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3) == {"out-of-control": 2}
 
 
 @pytest.mark.parametrize(

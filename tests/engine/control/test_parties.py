@@ -86,7 +86,7 @@ def test_people_loads_and_single_shots_do_not_come_back() -> None:
     gone = ["damage-control-1", "marines-1", "hold-1", "submunition-1", "screen-1", "enhanced-sensors-1"]
     begun = battle([ship("n1", hull=design(systems), lost=gone)])
     hull = begun.state.ship("n1")
-    hull.notes["for-good:enhanced-sensors-1"] = 1
+    hull.give_up("enhanced-sensors-1")
     assert fixable(hull) == ("screen-1",)
     assert parties_of(hull) == 6  # five of the crew, one extra party that lives
     struck(begun.state, "n1", 3, threshold=[1, 6, 1])  # FireCon, the other party, drive

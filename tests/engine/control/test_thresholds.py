@@ -68,7 +68,7 @@ def test_fine_sensors_are_lost_a_point_sooner_and_by_a_six_for_good() -> None:
     check, marked = struck(state, "n1", 3, threshold=[1, 5, 6, 1])
     assert check.lost == ("enhanced-sensors-1", "superior-sensors-1")
     assert (marked.kind, marked.note) == ("marked", "for-good:superior-sensors-1")
-    assert "for-good:enhanced-sensors-1" not in state.ship("n1").notes
+    assert "for-good:enhanced-sensors-1" not in state.ship("n1").facts()
 
 
 @pytest.mark.rule("pc.thresholds")

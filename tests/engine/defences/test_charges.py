@@ -9,7 +9,6 @@ import pytest
 from engine.continuum.damage import check_modifier
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
 from engine.core.dice import Dice
-from engine.core.notes import DETONATING, FOR_GOOD, note
 from engine.core.ship import DESTROYED, FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -65,13 +64,15 @@ class TestByOrder:
 
     def test_shot_to_pieces_in_the_fire_it_still_goes_off(self) -> None:
         one, two = hull("a", "suicide-charge"), hull("b", at=(10, 11), side=1)
-        one.notes[DETONATING], one.damage = 1, one.sheet.boxes
+        one.note("detonating", 1)
+        one.damage = one.sheet.boxes
         detonate(Table(battle_of(one, two), scripted(damage=[1, 2, 3]), turn=1))
         assert (one.status, two.damage) == (DESTROYED, 6)
 
     def test_destroyed_in_an_earlier_phase_it_goes_off_at_that_ones_end_and_once(self) -> None:
         one, two = hull("a", "suicide-charge"), hull("b", at=(10, 13), side=1)
-        one.notes[DETONATING], one.status = 1, DESTROYED
+        one.note("detonating", 1)
+        one.status = DESTROYED
         state = battle_of(one, two)
         follow_destruction(Table(state, scripted(damage=[4]), turn=1))
         follow_destruction(Table(state, scripted(), turn=1))
@@ -115,7 +116,7 @@ class TestDamaged:
         state = battle_of(one)
         assert [event.kind for event in ends(state, scripted(charge=[2]))] == ["charge"]
         ends(state, scripted(charge=[5], damage=[1, 1, 1]))
-        assert (one.damage, one.notes) == (3, {note(FOR_GOOD, "suicide-charge-1"): 1})
+        assert (one.damage, one.facts()) == (3, {"for-good:suicide-charge-1": 1})
         assert ends(state, scripted()) == []
 
     def test_repaired_it_does_not_go_off(self) -> None:

@@ -9,7 +9,6 @@ import pytest
 from engine import stops
 from engine.continuum.defence_orders import cloaking, cloaks_fail, uncover_all
 from engine.continuum.defences import layers_over, lock_on_radius, shot_at, stealth_of
-from engine.core.notes import CLOAKED, VEILED
 from engine.core.orders import Fire
 from engine.core.ship import FIGHTING, LEFT, UNSEEN
 from engine.core.table import Table
@@ -36,7 +35,7 @@ class TestCloakingDevice:
             ("cloaked", 1),
             ("decloaked", 3),
         ]
-        assert ship_of(battle, "b1").notes == {}
+        assert ship_of(battle, "b1").facts() == {}
 
     def test_fire_at_it_counts_twice_the_range_and_two_less_on_every_die(self) -> None:
         cloak = turn({"b1": "cloak 1"}, r1=FIRE)
@@ -61,14 +60,14 @@ class TestCloakingDevice:
         ship = hull("b", "cloaking-device screen screen stealth-field", stealth=1)
         state = battle_of(hull("a", "beam"), ship, hull("f", "area-screen"))
         assert (layers_over(state, ship), stealth_of(ship)) == ((3, 0), 2)
-        ship.notes[VEILED] = 1
+        ship.note("veiled", 1)
         ship.recompute()
         assert (ship.screens, layers_over(state, ship), stealth_of(ship)) == (0, (0, 0), 0)
 
     def test_no_missile_locks_on(self) -> None:
         state = battle_of(hull("a"))
         assert lock_on_radius(state, state.ship("a"), 6.0) == 6.0
-        state.ship("a").notes[VEILED] = 1
+        state.ship("a").note("veiled", 1)
         assert lock_on_radius(state, state.ship("a"), 6.0) == 0.0
 
     def test_needle_beams_find_no_system(self) -> None:
@@ -95,13 +94,13 @@ class TestCloakingDevice:
 
     def test_at_a_turns_end_a_ship_without_a_working_device_is_seen_again(self) -> None:
         ship = hull("b", "cloaking-device")
-        ship.notes |= {VEILED: 1, CLOAKED: 5}
+        ship.record = ship.record.changed(veiled=True, cloaked=5)
         state = battle_of(hull("a", side=1), ship)
         cloaks_fail(Table(state, scripted(), turn=1))
-        assert ship.notes == {VEILED: 1, CLOAKED: 5}
+        assert ship.facts() == {"veiled": 1, "cloaked": 5}
         ship.knock_out(ship.rig.index_of["cloaking-device-1"])
         cloaks_fail(Table(state, scripted(), turn=1))
-        assert ship.notes == {}
+        assert ship.facts() == {}
 
     def test_neither_ftl_nor_a_second_cloak_nor_a_reflex_field_goes_with_it(self) -> None:
         one = facing("", "cloaking-device reflex-field", options=("science-fiction",))
@@ -132,7 +131,7 @@ class TestCloakingDevice:
         battle = fought(facing("", "cloaking-device"), turn({"b1": "cloak 7"}))
         foe = stops.side_view(battle, 0)["contacts"][0]
         own = stops.side_view(battle, 1)["own"]["b1"]
-        assert (foe["notes"], own["notes"]) == ({VEILED: 1}, {VEILED: 1, CLOAKED: 8})
+        assert (foe["notes"], own["notes"]) == ({"veiled": 1}, {"veiled": 1, "cloaked": 8})
 
 
 class TestCloakingField:
@@ -230,7 +229,7 @@ class TestShotsAtCloakedShips:
     ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "cloaking-device", at=(10, 15), side=1))
         target = state.ship("b")
-        target.notes[VEILED] = 1
+        target.note("veiled", 1)
         shot = shot_at(state, state.ship("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
         assert (shot.modifier, shot.rerolls_modified, shot.distance) == (modifier, modifier, 5.0 * times)
 

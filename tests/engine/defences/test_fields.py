@@ -6,9 +6,9 @@ import pytest
 
 from engine import stops
 from engine.continuum.defences import bare, ecm_over, jammed, layers_over, lock_on_radius, shot_at
-from engine.core.notes import AREA_SUITES, JAMMING, OWN_SUITES, VEILED
 from engine.core.orders import Fire
 from engine.core.ship import ShipState
+from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.systems.defences import reflect
 from engine.systems.sensors import deblip_range, lock_on, scan_result
 from engine.systems.sensors import ecm_level as level
@@ -55,12 +55,12 @@ class TestHolofield:
         state = battle_of(hull("a", "holofield ecm ecm ecm"))
         ship = state.ship("a")
         assert lock_on_radius(state, ship, 6.0) == 5.0
-        ship.notes[JAMMING] = OWN_SUITES
+        ship.note("jamming", OWN_SUITES)
         assert lock_on_radius(state, ship, 6.0) == 2.0
 
 
 def jamming(ship: ShipState, bits: int) -> ShipState:
-    ship.notes[JAMMING] = bits
+    ship.note("jamming", bits)
     ship.recompute()
     return ship
 
@@ -125,7 +125,7 @@ class TestECM:
         friend = jamming(hull("f", "area-ecm"), AREA_SUITES)
         state = battle_of(hull("a"), friend)
         assert ecm_over(state, state.ship("a")) == 1
-        friend.notes[VEILED] = 1
+        friend.note("veiled", 1)
         assert ecm_over(state, state.ship("a")) == 0
 
     def test_an_order_holds_for_its_turn_and_says_which_suites(self) -> None:
@@ -135,7 +135,7 @@ class TestECM:
         battle = fought(document, *turns, beam=[1] * 6)
         assert [(line["turn"], line["value"]) for line in kinds(battle, "marked")] == [(1, 1), (2, 3), (3, 2)]
         assert [line["turn"] for line in kinds(battle, "fire")] == [1, 4]
-        assert ship_of(battle, "r1").notes == {}
+        assert ship_of(battle, "r1").facts() == {}
 
     def test_who_has_none_jams_nothing(self) -> None:
         battle = fought(facing("ecm", ""), turn({"r1": "jam area-ecm", "b1": "jam"}))
@@ -207,5 +207,5 @@ class TestReflexField:
     def test_while_it_is_up_no_light_weapon_bites(self) -> None:
         state = battle_of(hull("a", "reflex-field"))
         assert bare(state, state.ship("a"))
-        state.ship("a").notes["reflex"] = 1
+        state.ship("a").note("reflex", 1)
         assert not bare(state, state.ship("a"))

@@ -125,7 +125,7 @@ class TestRegenerativeArmour:
         ship.armour = ((0, 3), (0, 1))
         regenerate_armour(Table(state, scripted(regeneration=[5, 1, 6]), turn=1))
         assert ship.armour == ((0, 4), (0, 2))
-        assert ship.notes == {"scarred:1": 1}
+        assert ship.facts() == {"scarred:1": 1}
 
     def test_boxes_beyond_repair_are_not_rolled_for_again(self) -> None:
         state = battle_of(hull("a", armour=((0, 2),)), hull("b"))
@@ -134,7 +134,7 @@ class TestRegenerativeArmour:
         regenerate_armour(Table(state, scripted(regeneration=[1, 3]), turn=1))
         regenerate_armour(Table(state, scripted(regeneration=[1]), turn=2))
         regenerate_armour(Table(state, scripted(), turn=3))
-        assert (ship.armour, ship.notes) == (((0, 0),), {"scarred:0": 2})
+        assert (ship.armour, ship.facts()) == (((0, 0),), {"scarred:0": 2})
 
     def test_standard_boxes_never_come_back(self) -> None:
         state = battle_of(hull("a", armour=((5, 0),)), hull("b"))

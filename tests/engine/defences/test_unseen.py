@@ -123,8 +123,8 @@ def test_this_test_would_find_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(detection, "FIELD", "")
         monkeypatch.setattr(sidelog, "UNSEEN", "")
     elif leak == "contact":
-        monkeypatch.setattr(view, "marker_of", lambda notes: (float(len(notes)), 0.0))
+        monkeypatch.setattr(view, "marker_of", lambda ship: (float(len(ship.facts())), 0.0))
         straight, crooked = [{"b1": "cloak 2"}], [{"b1": "+1; cloak 2"}]
     else:
-        monkeypatch.setattr(view, "UNREAD", "")
+        monkeypatch.setattr(view, "flight_seen", lambda _: True)
     assert told_apart(FIELD, straight, crooked, 99) != ""

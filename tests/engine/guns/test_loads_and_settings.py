@@ -60,7 +60,7 @@ def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
 def test_two_ones_wreck_an_overloaded_tube_for_good(dice: list[int], lost: tuple[str, ...]) -> None:
     battle = play(hot(), [OVERLOAD | volley(TUBE)], to_hit=dice)
     assert at(battle, "r1").lost() == lost
-    assert ("for-good:pulse-torpedo-1" in at(battle, "r1").notes) == bool(lost)
+    assert ("for-good:pulse-torpedo-1" in at(battle, "r1").facts()) == bool(lost)
     assert replays(start(hot(), classes()), battle)
 
 

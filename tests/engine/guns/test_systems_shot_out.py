@@ -165,7 +165,7 @@ def test_what_becomes_of_a_raid(dice: tuple[int, ...], destroyed: bool, marines:
 
 @pytest.mark.rule("pc.transporters", "pc.damage-control")
 def test_what_commandos_destroyed_stays_destroyed() -> None:
-    assert "for-good:ftl" in at(raid(6), "b1").notes
+    assert "for-good:ftl" in at(raid(6), "b1").facts()
 
 
 @pytest.mark.rule("pc.transporters")

@@ -95,7 +95,7 @@ def test_a_needled_gun_lets_its_charge_go() -> None:
     turn = {"engage": {"b1": [{"weapon": "needle-1", "target": "r1", "system": "wave-gun-1"}]}}
     battle = play(document, [CHARGE | turn], charge=[4], to_hit=[6])
     ours = at(battle, "r1")
-    assert (ours.damage, sum(map(sum, ours.armour)), ours.notes) == (4, 4, {"for-good:wave-gun-1": 1})
+    assert (ours.damage, sum(map(sum, ours.armour)), ours.facts()) == (4, 4, {"for-good:wave-gun-1": 1})
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.thresholds")

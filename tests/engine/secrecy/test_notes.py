@@ -1,4 +1,4 @@
-"""What is pencilled on a sheet, hung on a hull or left in a magazine of a ship that red may not look into."""
+"""What is written down on a sheet, hung on a hull or left in a magazine of a ship that red may not look into."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.core import notes
-from engine.core.notes import OPEN_NOTES
+from engine.core.ship_facts import Kind, ShipRecord, ThisTurn, fact_named, facts_of
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.stops import side_view
 
 RED, BLUE = 0, 1
-NAMES = tuple(
-    sorted(
-        value
-        for name, value in vars(notes).items()
-        if name.isupper() and isinstance(value, str) and not name.startswith("_")
-    )
-)
-TOLD = (*OPEN_NOTES, notes.UNREAD)  # a ship just out of a cloaking field hides how fast it flies, and is seen to
+NAMES = (*facts_of(ShipRecord), *facts_of(ThisTurn))
+OPEN = tuple(name for name in NAMES if fact_named(name).open)
+TOLD = (*OPEN, "unread")  # a ship just out of a cloaking field hides how fast it flies, and is seen to
 SECRET = tuple(name for name in NAMES if name not in TOLD)
+SAMPLES: dict[Kind, Any] = {
+    Kind.NUMBER: 1,
+    Kind.FLAG: True,
+    Kind.SYSTEMS: frozenset({"beam-2-1"}),
+    Kind.BY_SYSTEM: {"beam-2-1": 1},
+    Kind.BY_LAYER: {0: 1},
+    Kind.PLACE: (3.0, 4.0),
+}
 
 
 def battle(**more: Any) -> Any:
@@ -35,6 +37,18 @@ def battle(**more: Any) -> Any:
     return start({"edition": "continuum", "sides": sides, **more}, fixture_classes("continuum"))
 
 
+def written(name: str, **more: Any) -> Any:
+    """A battle where something is written down of blue's ship."""
+    world, fact = battle(**more), fact_named(name)
+    ship, value = world.state.ship("b"), {fact.field: SAMPLES[fact.kind]}
+    if name in facts_of(ThisTurn):
+        ship.this_turn = ship.this_turn.changed(**value)
+    else:
+        ship.record = ship.record.changed(**value)
+    assert ship.facts()
+    return world
+
+
 def seen(world: Any) -> str:
     """All that red reads, and all that its captains and its orders are judged by."""
     return json.dumps([side_view(world, RED), known_battle(world, RED).to_json()])
@@ -43,18 +57,14 @@ def seen(world: Any) -> str:
 @pytest.mark.rule("pc.open-book")
 @pytest.mark.parametrize("name", SECRET)
 def test_a_note_for_its_own_sides_eyes_is_read_by_nobody_else(name: str) -> None:
-    one, other = battle(), battle()
-    other.state.ship("b").notes[f"{name}:x"] = other.state.ship("b").notes[name] = 1
-    assert seen(one) == seen(other)
+    assert seen(battle()) == seen(written(name))
 
 
 @pytest.mark.rule("pc.open-book")
-@pytest.mark.parametrize("name", OPEN_NOTES)
+@pytest.mark.parametrize("name", OPEN)
 def test_an_open_note_is_read_by_all_once_its_ship_is_identified_and_by_nobody_before(name: str) -> None:
     for bogeys in (False, True):
-        one, other = battle(bogeys=bogeys), battle(bogeys=bogeys)
-        other.state.ship("b").notes[name] = 1
-        assert (seen(one) == seen(other)) is bogeys
+        assert (seen(battle(bogeys=bogeys)) == seen(written(name, bogeys=bogeys))) is bogeys
 
 
 @pytest.mark.rule("pc.open-book")

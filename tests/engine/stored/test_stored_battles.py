@@ -95,7 +95,7 @@ def test_what_older_documents_left_out_is_put_in_by_the_step_and_nowhere_else() 
     del then["terms"]["edition"], then["terms"]["scoring"], then["schema"]
     battle = battle_from(then)
     assert (battle.state.terms.edition, battle.state.terms.scoring) == ("second-edition", "")
-    assert {(ship.drift, len(ship.notes)) for ship in battle.state.ships} == {(None, 0)}
+    assert {(ship.drift, len(ship.facts())) for ship in battle.state.ships} == {(None, 0)}
     now = battle.to_json()
     assert now["schema"] == BATTLE.schema
     del now["terms"]["scoring"]

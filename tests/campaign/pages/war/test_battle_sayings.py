@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.pages.battle_log import SAYINGS, SILENT, Names, line_of
-from campaign.pages.battle_phrases import NOTES
-from engine.core.notes import LASTING, OF_THE_TURN
+from campaign.pages.battle_phrases import SAID
 from engine.event_kinds import KINDS
 from engine.events.event import Event
 from engine.table_results.entering import ENTERED
@@ -78,11 +77,11 @@ def test_every_kind_is_said_in_words_that_name_nothing_by_its_key(kind: str) -> 
     assert "{" not in line.words + line.detail
 
 
-@pytest.mark.parametrize("name", [*OF_THE_TURN, *LASTING])
+@pytest.mark.parametrize("name", sorted(SAID))
 @pytest.mark.parametrize("value", [0, 3])
 def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(name: str, value: int) -> None:
     line = line_of({"event": "marked", "turn": 1, "ship": "n1", "note": f"{name}:beam-1", "value": value}, NAMES)
-    assert (line is None) == (NOTES[name] == ("", ""))
+    assert (line is None) == (SAID[name] == ("", ""))
     assert line is None or (line.words.startswith("Wasp ") and "on its sheet" not in line.words)
 
 

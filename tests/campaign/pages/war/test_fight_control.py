@@ -11,7 +11,7 @@ from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import start
 from engine.captains.doctrine import Doctrine
-from engine.core.notes import AIR_FAILS, FOREVER, OUT_OF_CONTROL, REACTOR
+from engine.core.ship_facts import FOREVER
 from engine.known_battle import known_battle
 from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.test_fights import Seat
@@ -89,7 +89,8 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     own = [ship("n1", hull=hull, lost=CORE_LOST), ship("n2", 40, hull=hull)]
     sides = [{"name": "red", "ships": own}, {"name": "blue", "ships": [ship("e1", 110, 110, hull=hull)]}]
     battle = start({**file, "sides": sides})
-    battle.state.ship("n1").notes |= {REACTOR: 5, OUT_OF_CONTROL: FOREVER, AIR_FAILS: 4}
+    hit = battle.state.ship("n1")
+    hit.record = hit.record.changed(reactor=5, out_of_control=FOREVER, air_fails=4)
     battle = at_control(battle)
     known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)

@@ -1,0 +1,22 @@
+"""Writing a fact about a ship down, with the line of the log that tells it to those who may know."""
+
+from __future__ import annotations
+
+from engine.core.ship import ShipState
+from engine.core.ship_facts import fact_named
+from engine.core.table import Table
+from engine.events.damage import Marked, Noted
+
+
+def note(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
+    """Write a fact down, or rub it out (0); `of`: the system it is about. What is so already is told to nobody."""
+    if ship.fact(name, of) == number:
+        return
+    ship.note(name, number, of)
+    tell_note(table, ship, name, number, of)
+
+
+def tell_note(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
+    """Tell that a fact is written down: everybody where it is an open one, else its own side."""
+    if table.listens:
+        table.tell(Marked if fact_named(name).open else Noted, ship.id, f"{name}:{of}" if of else name, number)

@@ -1,0 +1,321 @@
+"""Facts about a ship in battle that rules write down beside its systems: one declared field each.
+
+A field's type says what the fact is and who may know it: `Open[...]` is read by everybody who has identified the ship,
+a field without that mark by its own side alone. `fact` says the words a log tells it with, and whether it stays on the
+sheet from one battle to the next. `ThisTurn` is forgotten at the end of each turn, `ShipRecord` lasts. Views, battle
+documents, logs and pages go through the declared fields: who comes with a new fact adds a field.
+
+In documents and in the events `noted` and `marked` a fact is a number under its name, as on a sheet: `rolled: 1`; one
+about a system (or a layer of armour) has that after it, `charge:wave-gun-1: 3`; 0 is never written.
+"""
+
+# ruff: noqa: RUF009 -- `fact` declares a field
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+from engine.events.event import Mark, Open
+
+FOREVER = 9999  # a turn that never comes
+MOST_PIPS = 6
+OWN_SUITES, AREA_SUITES = 1, 2  # bits of `jamming`
+MILLI = 1000  # a place is written down in thousandths of a MU
+
+Systems: TypeAlias = frozenset[str]  # systems of the ship that a fact is true of
+BySystem: TypeAlias = Mapping[str, int]  # a number for each system that has one
+ByLayer: TypeAlias = Mapping[int, int]  # for each layer of armour, the innermost being 0
+Place: TypeAlias = tuple[float, float] | None
+
+T = TypeVar("T")
+
+
+class Kind(Enum):
+    """What a fact may be, by its field's type."""
+
+    NUMBER = int
+    FLAG = bool
+    SYSTEMS = Systems
+    BY_SYSTEM = BySystem
+    BY_LAYER = ByLayer
+    PLACE = Place
+
+
+TABLES = (Kind.BY_SYSTEM, Kind.BY_LAYER)
+
+
+def fact(
+    default: T,
+    *,
+    said: tuple[str, str] = ("", ""),
+    kept: bool = False,
+    counts_turns: bool = False,
+    recomputes: bool = False,
+    core_system: str = "",
+    most: int = FOREVER,
+) -> T:
+    """Declares a fact that is `default` until a rule writes it down.
+
+    `said`: how a log tells that it is written down, and rubbed out; `{of}` is the system it is about, `{value}` its
+    number; empty where another line says it. `kept`: it stays on the sheet after the battle. `counts_turns`: its number
+    is a turn. `recomputes`: screens or FireCons depend on it. `core_system`: it begins when that core system is hit and
+    ends with its repair. `most`: the largest number a battle file may begin it with.
+    """
+    metadata = {
+        "said": said, "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes, "core_system": core_system,
+        "most": most,
+    }  # fmt: skip
+    made: Any = field(metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default}))
+    declared: T = made
+    return declared
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A declared fact: its `field`, its `name` in documents and logs, what it may be, who may know it."""
+
+    field: str
+    name: str
+    kind: Kind
+    open: bool
+    said: tuple[str, str]
+    kept: bool
+    counts_turns: bool
+    recomputes: bool
+    core_system: str
+    most: int
+
+    def key(self, of: str) -> Any:
+        """The system, or the layer of armour, that a name in a document goes on with."""
+        return int(of) if self.kind is Kind.BY_LAYER else of
+
+
+class Facts:
+    """A sheet of declared facts; a value, shared by copies of a ship until a rule writes another fact down."""
+
+    __slots__ = ()
+
+    def number(self, name: str, of: str = "") -> int:
+        """The number a fact is written down as, 0 where it is not."""
+        found = facts_of(type(self))[name]
+        value: Any = getattr(self, found.field)
+        if found.kind is Kind.SYSTEMS:
+            return int(of in value)
+        return int(value.get(found.key(of), 0)) if found.kind in TABLES else int(value)
+
+    def noting(self, name: str, number: int, of: str = "") -> Self:
+        """A sheet with one fact more, or another number for it; 0 rubs it out. Raises KeyError for an unknown one."""
+        found = facts_of(type(self))[name]
+        old: Any = getattr(self, found.field)
+        new: Any = number
+        if found.kind is Kind.FLAG:
+            new = number != 0
+        elif found.kind is Kind.SYSTEMS:
+            new = old | {of} if number else old - {of}
+        elif found.kind in TABLES:
+            new = {key: value for key, value in old.items() if key != found.key(of)}
+            if number:
+                new[found.key(of)] = number
+        return self.changed(**{found.field: new})
+
+    def changed(self, **values: Any) -> Self:
+        """A sheet with other values in these fields."""
+        sheet: Any = self
+        made: Self = replace(sheet, **values)
+        return made
+
+    def opened(self) -> Self:
+        """What others read of it: the open facts. Rules: Continuum "Information" 2.6 [pc.open-book]"""
+        hidden = [found.field for found in facts_of(type(self)).values() if not found.open]
+        if not any(getattr(self, name) for name in hidden):
+            return self
+        return type(self)(
+            **{found.field: getattr(self, found.field) for found in facts_of(type(self)).values() if found.open}
+        )
+
+    def written(self) -> Iterator[tuple[str, int]]:
+        """The facts as names and numbers."""
+        for found in facts_of(type(self)).values():
+            value: Any = getattr(self, found.field)
+            if not value:
+                continue
+            if found.kind is Kind.SYSTEMS:
+                yield from ((f"{found.name}:{of}", 1) for of in sorted(value))
+            elif found.kind in TABLES:
+                yield from ((f"{found.name}:{of}", number) for of, number in value.items())
+            elif found.kind is Kind.PLACE:
+                yield f"{found.name}-x", round(value[0] * MILLI)
+                yield f"{found.name}-y", round(value[1] * MILLI)
+            else:
+                yield found.name, int(value)
+
+
+@dataclass(frozen=True, slots=True)
+class ThisTurn(Facts):
+    """What the end of the turn wipes out."""
+
+    # Points of thrust its main drive spent.
+    thrust_used: Open[int] = fact(0)
+    # Which ECM is switched on, bits: OWN_SUITES, AREA_SUITES.
+    jamming: Open[int] = fact(0, said=("switches its jamming on", "switches its jamming off"), recomputes=True)
+    # Its reflex field is up.
+    reflex: bool = fact(False, said=("raises its reflex field", "lowers its reflex field"))
+    # It blows itself up.
+    detonating: bool = fact(False, said=("is about to blow itself up", "does not blow itself up"))
+    # Torpedo tubes loaded hotter than they should be.
+    overloaded: Systems = fact(Systems(), said=("overloads its {of}", "uses its {of} normally again"))
+    # Weapons whose setting is being changed.
+    off_line: Systems = fact(Systems(), said=("changes the setting of its {of}", "has its {of} online again"))
+
+
+@dataclass(frozen=True, slots=True)
+class ShipRecord(Facts):
+    """What lasts."""
+
+    # Systems lost for the rest of the battle, whatever its parties do.
+    for_good: Open[Systems] = fact(
+        Systems(), said=("can no longer repair its {of}", "can repair its {of} again"), kept=True, most=1
+    )
+    # Regenerative armour boxes beyond repair.
+    scarred: Open[ByLayer] = fact({}, said=("has armour that cannot be repaired", "repairs its armour"), kept=True)
+
+    # The last turn in which nobody commands it, FOREVER: to the end of the battle.
+    out_of_control: Open[int] = fact(
+        0, said=("is out of control", "is under command again"), kept=True, counts_turns=True, core_system="bridge"
+    )
+    # The turn after which there is nothing left to breathe.
+    air_fails: Open[int] = fact(
+        0, said=("has air to the end of turn {value}", "has life support again"), kept=True, counts_turns=True,
+        core_system="life-support",
+    )  # fmt: skip
+    # The least die at a turn's end with which its power core explodes.
+    reactor: Open[int] = fact(
+        0, said=("has a power core that explodes on {value} or more", "no longer has its power core"), kept=True,
+        core_system="power-core", most=MOST_PIPS,
+    )  # fmt: skip
+
+    # It flies upside down.
+    rolled: Open[bool] = fact(False, said=("rolls over", "rolls back upright"))
+    # The turn in which a ship of little thrust last turned.
+    turned: Open[int] = fact(0)
+    # How often it has tried emergency thrust.
+    emergencies: Open[int] = fact(0)
+    # The place, among its side's ships from 1, of the ship that leads its squadron.
+    squadron: int = fact(0)
+
+    # The place of each weapon's setting in its list.
+    setting: BySystem = fact({}, said=("changes the setting of its {of}", "resets its {of}"))
+    # The place of the arc each turret faces in its list.
+    facing: Open[BySystem] = fact({}, said=("turns its {of}", "turns its {of} back"))
+    # The turn it last fired in, of what cannot fire in the next.
+    fired: BySystem = fact({})
+    # What its capacitors hold.
+    charge: BySystem = fact({}, said=("holds {value} in its {of}", "has nothing left in its {of}"))
+
+    # The turn at the end of whose movement it shows itself again.
+    cloaked: int = fact(0, said=("will decloak in turn {value}", "stops cloaking"))
+    # A cloaking device hides it from fire control.
+    veiled: Open[bool] = fact(False, said=("is hidden by its cloaking device", "is no longer hidden"), recomputes=True)
+    # Where it vanished under a cloaking field, in MU.
+    marker: Place = fact(None)
+    # The turn in which it came out of a cloaking field: how fast it flies nobody has seen yet.
+    unread: int = fact(0)
+    # Its stealth fields are switched off.
+    stealth_off: Open[bool] = fact(False, said=("switches its stealth fields off", "switches its stealth fields on"))
+    # Its fire control scans actively in spite of its stealth.
+    stealth_active: Open[bool] = fact(False, said=("scans actively in spite of its stealth", "scans passively again"))
+
+
+def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
+    """The declared facts of a kind of sheet by the names they are written down by."""
+    if sheet not in _FACTS:
+        hints = get_type_hints(sheet, include_extras=True)
+        declared: Any = sheet
+        _FACTS[sheet] = {}
+        for one in fields(declared):
+            hint, *marks = get_args(hints[one.name]) if get_origin(hints[one.name]) is Annotated else (hints[one.name],)
+            open_ = marks == [Mark.OPEN]
+            _FACTS[sheet][one.name.replace("_", "-")] = Fact(
+                one.name, one.name.replace("_", "-"), Kind(hint), open_, **one.metadata
+            )
+    return _FACTS[sheet]
+
+
+def fact_named(name: str) -> Fact:
+    """A fact by its name. Raises KeyError where there is none."""
+    return (facts_of(ThisTurn) | facts_of(ShipRecord))[name]
+
+
+def core_fact(system: str) -> str:
+    """What is written down when a core system is hit, "" of any other system."""
+    return next((name for name, one in facts_of(ShipRecord).items() if one.core_system == system), "")
+
+
+def core_system_of(name: str) -> str:
+    """The core system whose hit a fact began with, "" of any other fact."""
+    one = facts_of(ShipRecord).get(name)
+    return "" if one is None else one.core_system
+
+
+def read_facts(given: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
+    """The two sheets of a ship as a document has them written down. Raises KeyError for a fact that there is not."""
+    if not given:
+        return blank_record(), blank_turn()
+    record, turn = ShipRecord(), ThisTurn()
+    places: dict[str, dict[str, float]] = {}
+    for written, number in given.items():
+        name, _, of = written.partition(":")
+        along = name[-2:] in ("-x", "-y") and facts_of(ShipRecord).get(name[:-2])
+        if along:
+            places.setdefault(along.field, {})[name[-1]] = number / MILLI
+        elif name in facts_of(ThisTurn):
+            turn = turn.noting(name, number, of)
+        else:
+            record = record.noting(name, number, of)
+    return record.changed(**{name: (at["x"], at["y"]) for name, at in places.items()}), turn
+
+
+def written_down(*sheets: Facts) -> dict[str, int]:
+    """The facts of a ship as a document has them."""
+    return {name: number for sheet in sheets for name, number in sheet.written()}
+
+
+def kept_facts(given: Mapping[str, int], turn: int) -> dict[str, int]:
+    """What a battle that ended in turn `turn` leaves for the next of a ship's facts as written down, by name; turns
+    count from the one that begins.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    found: dict[str, int] = {}
+    for written, number in sorted(given.items()):
+        one = facts_of(ShipRecord).get(written.partition(":")[0])
+        if one is None or not one.kept:
+            continue
+        left = number - turn if one.counts_turns and number != FOREVER else number
+        if left > 0:
+            found[written] = left
+    return found
+
+
+def place(at: tuple[float, float]) -> tuple[float, float]:
+    """A place as precisely as it is written down."""
+    return round(at[0] * MILLI) / MILLI, round(at[1] * MILLI) / MILLI
+
+
+def blank_record() -> ShipRecord:
+    """The record of a ship of which nothing is written down."""
+    return BLANK_RECORD
+
+
+def blank_turn() -> ThisTurn:
+    """The sheet of a turn that begins."""
+    return BLANK_TURN
+
+
+BLANK_RECORD, BLANK_TURN = ShipRecord(), ThisTurn()
+
+
+_FACTS: dict[type[Facts], dict[str, Fact]] = {}

@@ -1,0 +1,111 @@
+"""A fact about a ship that no rule knows yet takes one declared field, and is found everywhere: on the sheet, in its
+own side's view and log, in the battle's document and back; others read it where it is open, and nowhere else.
+"""
+
+# ruff: noqa: RUF009 -- `fact` declares a field
+
+from __future__ import annotations
+
+import ast
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.battle import Battle, start
+from engine.core import noting, ship_facts
+from engine.core.dice import Dice
+from engine.core.ship_facts import ShipRecord, ThisTurn, fact
+from engine.core.table import Table
+from engine.documents import state_document, state_from
+from engine.events.event import Event, Open
+from engine.known_battle import known_battle
+from engine.notation.files import fixture_classes
+from engine.stops import side_view
+from engine.view.side_log import side_log
+
+OWN, FOE = 0, 1
+ENGINE = Path(ship_facts.__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Record(ShipRecord):
+    """What lasts, with two facts more."""
+
+    battle_flags: Open[int] = fact(0, said=("hoists {value} battle flags", "strikes its flags"))
+    stowaways: int = fact(0)  # without a mark
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(ThisTurn):
+    """What ends with the turn, with a fact more."""
+
+    whistles: Open[bool] = fact(False)
+
+
+@pytest.fixture
+def battle(monkeypatch: pytest.MonkeyPatch) -> Battle:
+    monkeypatch.setattr(ship_facts, "ShipRecord", Record)
+    monkeypatch.setattr(ship_facts, "ThisTurn", Turn)
+    monkeypatch.setattr(ship_facts, "BLANK_RECORD", Record())
+    monkeypatch.setattr(ship_facts, "BLANK_TURN", Turn())
+    ships = {
+        "red": [{"id": "r", "class": "Heavy Cruiser", "at": [10, 24], "course": 3, "velocity": 6, "contact": "R"}],
+        "blue": [{"id": "b", "class": "Heavy Cruiser", "at": [65, 24], "course": 9, "velocity": 6, "contact": "B"}],
+    }
+    sides = [{"name": name, "ships": found} for name, found in ships.items()]
+    return start({"edition": "continuum", "sides": sides}, fixture_classes("continuum"))
+
+
+def test_a_new_fact_is_one_field(battle: Battle) -> None:
+    before, told = battle.state.copy(), []
+
+    def hear(event: Event) -> None:
+        told.append(event)
+
+    ship = battle.state.ship("r")
+    table = Table(battle.state, Dice(1), hear)
+    for name, number in (("battle-flags", 3), ("stowaways", 2), ("whistles", 1)):
+        noting.note(table, ship, name, number)
+
+    facts = {"battle-flags": 3, "stowaways": 2, "whistles": 1}
+    assert side_view(battle, OWN)["own"]["r"]["notes"] == facts
+    stored = json.dumps(state_document(battle.state))
+    assert json.dumps(state_document(state_from(json.loads(stored)))) == stored
+    assert state_from(json.loads(stored)).ship("r").facts() == facts
+
+    seen = [line for line in side_log(told, before, FOE) if line["ship"] == "R"]
+    assert [(line["note"], line["value"]) for line in seen] == [("battle-flags", 3), ("whistles", 1)]
+    assert len(side_log(told, before, OWN)) == 3
+    assert side_view(battle, FOE)["contacts"][0]["notes"] == {"battle-flags": 3, "whistles": 1}
+    assert "stowaways" not in json.dumps(side_view(battle, FOE)) + json.dumps(known_battle(battle, FOE).to_json())
+
+    for event in told:
+        event.apply(before)
+    assert before.ship("r").facts() == facts
+    battle.state.end_turn()
+    assert ship.facts() == {"battle-flags": 3, "stowaways": 2}
+
+
+def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
+    found = []
+    for path in ENGINE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            method = isinstance(node.func, ast.Attribute)
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in ("note", "tell_note"):
+                said = node.args[0 if method else 2]
+                found += [said.value] if isinstance(said, ast.Constant) else []
+    assert len(found) > 15
+    assert set(found) <= {*ship_facts.facts_of(ShipRecord), *ship_facts.facts_of(ThisTurn)}
+
+
+def test_no_ship_carries_facts_in_a_dictionary_of_numbers() -> None:
+    tree = ast.parse((ENGINE / "core" / "ship.py").read_text(encoding="utf-8"))
+    init = next(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__")
+    types = [ast.unparse(one.annotation) for one in init.args.args if one.annotation is not None]
+    assert len(types) > 20
+    assert [one for one in types if "dict" in one or "Mapping" in one] == []
