@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from campaign.models import Branch, Campaign, LedgerRow, Submission
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
@@ -14,11 +17,24 @@ pytestmark = pytest.mark.django_db
 KEYS = {"schema", "week", "stage", "rules_version", "release", "digests", "outcome"}
 
 
+@pytest.fixture(scope="module")
+def fought(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A war fought to its end, with a battle in it, once for the module and taken back at its end."""
+    with django_db_blocker.unblock():
+        outer = transaction.atomic()
+        outer.__enter__()
+        try:
+            campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
+            war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
+            yield
+        finally:
+            transaction.set_rollback(True)
+            outer.__exit__(None, None, None)
+
+
 @pytest.fixture
-def branch() -> Branch:
-    """The branch of a war fought to its end, with a battle in it."""
-    campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
-    war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
+def branch(fought: None, db: None) -> Branch:
+    """The branch of that war as it was fought: what a test changes is taken back after it."""
     return Branch.objects.get()
 
 
