@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from engine.cli import odds
 from engine.cli.battle import battle_file
 from engine.notation.files import read_input
 from engine.odds import BLOCK, enough, runs, wilson
+from tests.test_play import heard
 
 ROOT = Path(__file__).resolve().parents[3]
 FIRST_BATTLE = ROOT / "fixtures" / "battles" / "first-battle.yaml"
@@ -157,13 +159,24 @@ def alive(pid: str) -> bool:
         return False
 
 
+@contextmanager
+def all_killed_at_the_end(session: int) -> Iterator[None]:
+    """Whatever a test finds, nothing of a session goes on after it."""
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(session, signal.SIGKILL)
+
+
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9)])
 def test_all_its_processes_end_with_it(how: signal.Signals, status: int) -> None:
     """Ctrl-C goes to all of them, as from a terminal; what kills the command alone leaves none behind either."""
     with subprocess.Popen(
         [sys.executable, "-m", "engine", "odds", str(FIRST_BATTLE), "--runs", "1000000", "--jobs", "2"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    ) as process:  # fmt: skip
+        preexec_fn=heard,  # noqa: PLW1509 the tests have one thread
+    ) as process, all_killed_at_the_end(process.pid):  # fmt: skip
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         until = time.monotonic() + 60
         while len(begun := children.read_text().split()) < 2 and time.monotonic() < until:
