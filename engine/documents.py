@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
 from engine.continuum.damage import room_left
-from engine.core.sheet import Rig, Sheet
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
 from engine.core.state import BattleState
@@ -16,7 +16,7 @@ from engine.core.terms import Terms
 from engine.notation.designs import stored_sheet
 from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
-from engine.ship_profiles import full_stock, rig_of, stock_left
+from engine.ship_profiles import full_stock, profile_of, stock_left
 
 
 class ShipDocument(TypedDict):
@@ -136,12 +136,12 @@ def state_from(document: Mapping[str, Any]) -> BattleState:
     sheets: dict[str, Sheet] = {
         name: stored_sheet(design, terms.options) for name, design in document["designs"].items()
     }
-    rigs = {name: rig_of(sheet) for name, sheet in sheets.items()}
+    profiles = {name: profile_of(sheet) for name, sheet in sheets.items()}
     width, height = document["table"]
     state = BattleState(
         tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
         document["turn"], document["stop"],
-        [_ship_from(id_, document["ships"][id_], sheets, rigs) for id_ in document["order"]],
+        [_ship_from(id_, document["ships"][id_], sheets, profiles) for id_ in document["order"]],
         terms,
     )  # fmt: skip
     state.pieces = [piece_from(item) for item in document["pieces"]]
@@ -154,15 +154,17 @@ def _pair(given: object) -> tuple[float, float] | None:
     return (given[0], given[1]) if isinstance(given, (list, tuple)) else None
 
 
-def _ship_from(id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet], rigs: Mapping[str, Rig]) -> ShipState:
-    sheet, rig = sheets[item["class"]], rigs[item["class"]]
-    alive = list(rig.whole)
+def _ship_from(
+    id_: str, item: Mapping[str, Any], sheets: Mapping[str, Sheet], profiles: Mapping[str, ShipProfile]
+) -> ShipState:
+    sheet, profile = sheets[item["class"]], profiles[item["class"]]
+    alive = list(profile.whole)
     for name in item["lost"]:
-        alive[rig.index_of[name]] -= 1
+        alive[profile.index_of[name]] -= 1
     x, y = item["at"]
     held = full_stock(sheet) | item.get("stock", {})
     ship = ShipState(
-        id_, item["side"], sheet, rig, x, y, item["course"], item["velocity"], item["damage"], alive, 0, 0, 0, (),
+        id_, item["side"], sheet, profile, x, y, item["course"], item["velocity"], item["damage"], alive, 0, 0, 0, (),
         item["status"], item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.sequences import Sequence as Turn
     from engine.ship_profiles import ProfileRules
 
-Kind = Literal["warship", "merchant", "q-ship", "installation"]
+HullKind = Literal["warship", "merchant", "q-ship", "installation"]
 
 
 @dataclass(frozen=True, slots=True)

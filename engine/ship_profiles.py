@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
-from engine.core.sheet import Rig, Sheet
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.ship_facts import read_facts
 from engine.ruleset import rules_of
@@ -41,7 +41,7 @@ POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
 @derived
-def rig_of(sheet: Sheet) -> Rig:
+def profile_of(sheet: Sheet) -> ShipProfile:
     """What a sheet means on the table, worked out once for each sheet.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
@@ -60,7 +60,7 @@ def rig_of(sheet: Sheet) -> Rig:
         total += row
         if row and total < sheet.boxes:
             ends.append((total, loses_on))
-    return Rig(
+    return ShipProfile(
         tuple(batteries),
         tuple(place for type_ in edition.screens for place in _places(sheet, type_)),
         tuple(place for type_ in edition.firecons for place in _places(sheet, type_)),
@@ -165,15 +165,15 @@ def new_ship(
     Raises KeyError where `lost` names a system it has not.
     """
     record, this_turn = read_facts(notes or {})
-    rig = rig_of(sheet)
-    alive = list(rig.whole)
+    profile = profile_of(sheet)
+    alive = list(profile.whole)
     for name in lost:
-        index = rig.index_of[name]
+        index = profile.index_of[name]
         alive[index] = max(alive[index] - 1, 0)
     held = full_stock(sheet) | dict(stock or {})
     stocks = [held.get(fit.id, 0) if here else 0 for fit, here in zip(sheet.fits, alive, strict=True)]
     ship = ShipState(
-        id, side, sheet, rig, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
+        id, side, sheet, profile, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
         bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
         armour=armour_from(sheet, held) if armour is None else armour, record=record, this_turn=this_turn, drift=drift,
     )  # fmt: skip

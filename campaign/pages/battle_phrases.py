@@ -16,7 +16,7 @@ from engine.continuum.damage import FLAW
 from engine.core.ship_facts import FOREVER, ShipRecord, ThisTurn, facts_of
 from engine.english import Count, counted_noun, system_words
 from engine.event_kinds import kinds
-from engine.events.event import Mark, marks_of
+from engine.events.event import FieldMark, field_marks_of
 
 EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}
 EXITS = {
@@ -263,7 +263,7 @@ def saying_of(kind: str) -> Saying | None:
     cls = kinds().get(kind)
     if cls is None or not cls.said:
         return None
-    units = [field for field, mark in marks_of(cls).items() if mark is Mark.UNIT]
+    units = [field for field, mark in field_marks_of(cls).items() if mark is FieldMark.UNIT]
 
     def say(event: Event, names: Called) -> tuple[str, str]:
         called = {field: names.of(event[field]) for field in units if isinstance(event.get(field), str)}

@@ -286,14 +286,14 @@ def _ticks(ship: ShipState, plot: Plot) -> list[Tick]:
     fits = {fit.type: place for place, fit in enumerate(ship.sheet.fits) if ship.alive[place]}
     name = f"word-{ship.id}"
     ticks = []
-    for bay in ship.rig.bays:
+    for bay in ship.profile.bays:
         fit = ship.sheet.fits[bay]
         if ship.alive[bay] and ship.stock[bay]:
             words = f"launch {counted_noun(ship.stock[bay], 'fighter')} from {system_words(fit.id)}"
             ticks.append(Tick(f"launch-{ship.id}", fit.id, words, fit.id in plot.launch))
     if "ftl" in fits:
         ticks.append(Tick(name, "ftl", "warm up the FTL drive", plot.ftl))
-    if any(ship.alive[place] and ship.stock[place] for place in ship.rig.having.get(Trait.LAYS_MINES, ())):
+    if any(ship.alive[place] and ship.stock[place] for place in ship.profile.having.get(Trait.LAYS_MINES, ())):
         ticks.append(Tick(f"mine-{ship.id}", "on", "lay a mine where the move ends", bool(plot.mines)))
     if "minesweeper" in fits:
         ticks.append(Tick(name, "sweep", "sweep for mines", plot.sweep))
@@ -340,7 +340,7 @@ def _plot_words(key: str, posted: QueryDict) -> str:
 
 def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
     """The systems of a ship that are aimed in the fire part of a turn, and still work."""
-    for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.rig.weapons, strict=True)):
+    for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         if weapon.aimed and ship.alive[place] and not (fit.expendable and not ship.stock[place]):
             yield fit.id, weapon
 

@@ -269,7 +269,7 @@ def _picks(seen: Sight, key: str, flight: Flight) -> tuple[Pick, ...]:
     decks = [
         (ship.id, seen.names.get(ship.id, ship.id))
         for ship in seen.state.ships
-        if ship.side == seen.side and ship.status == FIGHTING and ship.rig.bays
+        if ship.side == seen.side and ship.status == FIGHTING and ship.profile.bays
     ]
     courses = tuple((str(n), str(n)) for n in range(1, 13))
     return (
@@ -330,7 +330,7 @@ def _row(seen: Sight, ship: ShipState, given: object, faults: tuple[str, ...]) -
 
 
 def _control_words(ship: ShipState, system: str) -> str:
-    halved = ship.alive[ship.rig.index_of[system]] > 0
+    halved = ship.alive[ship.profile.index_of[system]] > 0
     return system_words(system) + (" (halved)" if halved else "")
 
 
@@ -348,7 +348,7 @@ def _state(ship: ShipState, parties: int) -> str:
     gone = [
         system_words(fit.id)
         for index, fit in enumerate(ship.sheet.fits)
-        if ship.alive[index] < ship.rig.whole[index] and beyond_repair(ship, index)
+        if ship.alive[index] < ship.profile.whole[index] and beyond_repair(ship, index)
     ]
     return ", ".join(told) + (f"; beyond repair: {', '.join(gone)}" if gone else "")
 

@@ -21,12 +21,12 @@ from campaign.rules.upgrades import ORDERS, SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.core.errors import RuleViolations, Violation, place
-from engine.core.schemas import FIRST, Kind
+from engine.core.schemas import FIRST, DocumentKind
 
 T = TypeVar("T")
 
 # As what each value is stored.
-KINDS: dict[type[Any], Kind] = {World: WORLD, View: VIEW, Scenario: SCENARIO}
+KINDS: dict[type[Any], DocumentKind] = {World: WORLD, View: VIEW, Scenario: SCENARIO}
 
 # pydantic's words for a fault, and ours: (code, message).
 FAULTS: dict[str, tuple[str, str]] = {
@@ -99,7 +99,7 @@ def decode(kind: type[T], data: bytes | str) -> T:
     return from_document(kind, document)
 
 
-def _prefix(kind: Kind) -> bytes:
+def _prefix(kind: DocumentKind) -> bytes:
     return f'{{"schema":{kind.schema},"type":"{kind.name}","body":'.encode()
 
 

@@ -5,7 +5,7 @@ A step takes the body of a document of its version and gives a new one of the ne
 
 from __future__ import annotations
 
-from engine.core.schemas import RULES_OF_THE_FIRST, Body, Kind
+from engine.core.schemas import RULES_OF_THE_FIRST, Body, DocumentKind
 from engine.notation.designs import load_sheet
 from engine.ship_profiles import full_stock
 
@@ -43,22 +43,22 @@ def _ruled(sheet: Body) -> Body:
     return {**sheet, "rules": RULES_OF_THE_FIRST}
 
 
-WORLD = Kind("world", 2, {1: _world})
-VIEW = Kind("view", 2, {1: _ships})
-SCENARIO = Kind("scenario", 2, {1: _scenario})
+WORLD = DocumentKind("world", 2, {1: _world})
+VIEW = DocumentKind("view", 2, {1: _ships})
+SCENARIO = DocumentKind("scenario", 2, {1: _scenario})
 
 # What factions hand in: the orders of a week, and those at a stop of a battle.
-ORDERS = Kind("orders", 1, {})
-STOP_ORDERS = Kind("orders at a stop", 1, {})
+ORDERS = DocumentKind("orders", 1, {})
+STOP_ORDERS = DocumentKind("orders at a stop", 1, {})
 
 # A stop of a battle as it was played: {inputs, events, views}; its number stands in the column beside it.
-BATTLE_STOP = Kind("battle stop", 1, {})
+BATTLE_STOP = DocumentKind("battle stop", 1, {})
 
 # What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column beside it.
-REPORTS: dict[str, Kind] = {
-    "stage": Kind("stage report", 1, {}),
-    "battle": Kind("battle report", 1, {}),
-    "table": Kind("table sheet", 2, {1: _ruled}),
-    "table-check": Kind("table check", 1, {}),
-    "stop": Kind("stop sheet", 1, {}),
+REPORTS: dict[str, DocumentKind] = {
+    "stage": DocumentKind("stage report", 1, {}),
+    "battle": DocumentKind("battle report", 1, {}),
+    "table": DocumentKind("table sheet", 2, {1: _ruled}),
+    "table-check": DocumentKind("table check", 1, {}),
+    "stop": DocumentKind("stop sheet", 1, {}),
 }

@@ -161,7 +161,7 @@ def _fire(reader: Reader, data: object, where: str, names: Names, sides: int) ->
         weapons = {GROUP_WEAPON: CRAFT}
         if name in names.ships:
             ship = able[name]
-            weapons = {fit.id: weapon for fit, weapon in zip(ship.sheet.fits, ship.rig.weapons, strict=True)}
+            weapons = {fit.id: weapon for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)}
         orders[able[name].side].append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders
 

@@ -103,7 +103,7 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     if ship.armed:
         return aims
     last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES
-    loaded = [weapon for weapon in weapons_of(ship.rig, ship.sheet) if _loaded(ship, weapon, never)]
+    loaded = [weapon for weapon in weapons_of(ship.profile, ship.sheet) if _loaded(ship, weapon, never)]
     for place, mark in enumerate(marks):
         bits = arcs_to(ship, mark.x, mark.y)
         distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5

@@ -16,13 +16,14 @@ from engine.captains.lines import arms
 from engine.captains.marks import Mark, going, marks_of, strength
 from engine.captains.novas import NOVA
 from engine.captains.post import Post
-from engine.captains.stations import Point, Umbrella
+from engine.captains.stations import Umbrella
 from engine.captains.steering import steer
 from engine.captains.veiling import under_cover
 from engine.captains.wording import worded
 from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import cloaking
 from engine.continuum.drives import AFLOAT
+from engine.core.geometry import Point
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
 from engine.core.ship import FIGHTING, FREE, RETURNING, ShipState
 from engine.core.state import BattleState
@@ -75,8 +76,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
     """The levels of area screens a ship projects, as far as its side makes use of them."""
-    used = [type_ for type_ in PROJECTORS if type_ not in never and type_ in ship.rig.places]
-    return sum(ship.alive[place] for type_ in used for place in ship.rig.places[type_])
+    used = [type_ for type_ in PROJECTORS if type_ not in never and type_ in ship.profile.places]
+    return sum(ship.alive[place] for type_ in used for place in ship.profile.places[type_])
 
 
 def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> dict[str, Plot]:

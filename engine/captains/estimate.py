@@ -46,8 +46,8 @@ class Foe:
         if contact.label == INSTALLATION:  # it fires in every direction: whatever it faces counts as ahead
             self.ux = self.uy = 0.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
-        if contact.rig is not None:
-            self.threat += contact.rig.feared
+        if contact.profile is not None:
+            self.threat += contact.profile.feared
         self.weight = 1.0
 
 

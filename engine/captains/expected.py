@@ -102,13 +102,13 @@ def _mean(weapon: Weapon, fit: Fit, mode: str, ward: Ward, distance: float) -> M
             mass=ward.mass, velocity=ward.velocity,
         )  # fmt: skip
         effect = weapon.fire(shot, dice)
-        for wound in effect.wounds:
-            if wound.kind == SEMI:
-                semi += wound.points
-            elif wound.kind in (PIERCING, HULL):
-                piercing += wound.points
+        for typed in effect.damage_types:
+            if typed.kind == SEMI:
+                semi += typed.points
+            elif typed.kind in (PIERCING, HULL):
+                piercing += typed.points
             else:
-                plain += wound.points
+                plain += typed.points
         other += effect.emp * EMP_WORTH + effect.needled * NEEDLE_WORTH + effect.landed * LANDED_WORTH
     return Mean(plain / SHOTS, semi / SHOTS, piercing / SHOTS, other / SHOTS)
 

@@ -54,12 +54,12 @@ def launching(ship: ShipState, foes: list[tuple[float, float]], table: tuple[flo
     """
     if ship.warm or ship.dummy or ship.docking != FREE:
         return None
-    bays = [index for index in ship.rig.bays if ship.alive[index] and ship.stock[index] >= STRENGTH]
+    bays = [index for index in ship.profile.bays if ship.alive[index] and ship.stock[index] >= STRENGTH]
     if not bays or not any(within((x - ship.x) ** 2 + (y - ship.y) ** 2, CALL) for x, y in foes):
         return None
     if not stays(ship, table):
         return None
-    names = tuple(ship.sheet.fits[index].id for index in bays[: launches(len(ship.rig.bays))])
+    names = tuple(ship.sheet.fits[index].id for index in bays[: launches(len(ship.profile.bays))])
     return Plot(launch=names)
 
 
@@ -72,9 +72,9 @@ def stays(ship: ShipState, table: tuple[float, float]) -> bool:
 
 def keeps_back(ship: ShipState, groups: list[Group]) -> bool:
     """Whether a carrier stays away from the guns: it has craft aboard or out."""
-    if len(ship.rig.bays) < CARRIER_BAYS:
+    if len(ship.profile.bays) < CARRIER_BAYS:
         return False
-    full = any(ship.stock[index] >= STRENGTH for index in ship.rig.bays)
+    full = any(ship.stock[index] >= STRENGTH for index in ship.profile.bays)
     return full or any(group.ship == ship.id for group in groups)
 
 
@@ -83,7 +83,7 @@ def carriers_back(view: SideView, doctrine: Doctrine) -> list[ShipState]:
     if not uses_fighters(doctrine):
         return []
     groups = view.own_of(Group)
-    return [ship for ship in view.own if ship.rig.bays and ship.status == FIGHTING and keeps_back(ship, groups)]
+    return [ship for ship in view.own if ship.profile.bays and ship.status == FIGHTING and keeps_back(ship, groups)]
 
 
 def fighters_about(view: SideView) -> bool:
@@ -163,9 +163,9 @@ def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
 def _dice(contact: Contact, trait: Trait) -> int:
     """The anti-fighter weapons a contact has left."""
     assert contact.sheet is not None
-    assert contact.rig is not None
+    assert contact.profile is not None
     lost = contact.lost() if contact.lost is not None else ()
-    return sum(contact.sheet.fits[place].id not in lost for place in contact.rig.having.get(trait, ()))
+    return sum(contact.sheet.fits[place].id not in lost for place in contact.profile.having.get(trait, ()))
 
 
 def close_to(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
@@ -177,7 +177,7 @@ def points_of(row: CraftType, screens: int) -> float:
     """The damage points of one craft's fire at a ship behind screens, in the mean."""
     dice = EvenDice()
     thrown = (row.at_ships(dice, "fighter", "", screens) for _ in range(THROWS))
-    return sum(wound.points for effect in thrown for wound in effect.wounds) / THROWS
+    return sum(typed.points for effect in thrown for typed in effect.damage_types) / THROWS
 
 
 @cache
@@ -243,7 +243,7 @@ def _at(group: Group, contact: Contact) -> Flight:
 
 def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
     """Land where that is possible, else fly at the ship that may take the group; `landing`: ships that are taken."""
-    ships = [s for s in view.own if s.status == FIGHTING and s.rig.bays and s.docking == FREE and room(s)]
+    ships = [s for s in view.own if s.status == FIGHTING and s.profile.bays and s.docking == FREE and room(s)]
     own = [ship for ship in ships if ship.id == group.ship]
     ship = min(own or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None)
     if ship is None:

@@ -25,7 +25,7 @@ def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireO
     first: FireOrders = []
     for ship in view.own:
         fits = ship.sheet.fits
-        places = [place for place in ship.rig.having.get(AREA, ()) if fits[place].type not in never]
+        places = [place for place in ship.profile.having.get(AREA, ()) if fits[place].type not in never]
         if not places or ship.status != FIGHTING:
             continue
         names = [

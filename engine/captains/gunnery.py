@@ -91,7 +91,7 @@ def _bearing(ship: ShipState, foes: list[Foe]) -> list[Reach]:
 
 def _salvo(ship: ShipState, targets: tuple[str, ...]) -> tuple[Fire, ...]:
     fits, alive = ship.sheet.fits, ship.alive
-    return tuple(Fire(fits[index].id, targets) for index, _, _ in ship.rig.batteries if alive[index])
+    return tuple(Fire(fits[index].id, targets) for index, _, _ in ship.profile.batteries if alive[index])
 
 
 def _nearest_only(view: SideView, foes: list[Foe]) -> FireOrders:

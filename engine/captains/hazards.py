@@ -15,7 +15,7 @@ from dataclasses import replace
 from engine.captains.estimate import Foe
 from engine.captains.helm import moves
 from engine.captains.retreat import loss_share
-from engine.core.geometry import COURSES
+from engine.core.geometry import COURSES, Point
 from engine.core.orders import HOLD, Plot
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import FIGHTING, FREE, ShipState
@@ -27,7 +27,6 @@ from engine.view.side_view import SideView
 
 PREY = 4.0  # times the weight of any other foe
 WORTH_IT = 50.0  # percent of its points a side may have lost and still pursue
-Point = tuple[float, float]
 
 
 def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
@@ -152,7 +151,7 @@ def last_resort(ship: ShipState, foes: list[Foe]) -> Plot | None:
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
     left = ship.sheet.boxes - ship.damage
-    jumps = ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl]
+    jumps = ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl]
     if any(ship.power) or jumps or ship.thrust == 0 or ship.dummy or left * 3 > ship.sheet.boxes:
         return None
     for turn, change in moves(ship.thrust):

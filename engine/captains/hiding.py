@@ -31,7 +31,7 @@ def may_hide(state: BattleState, ship: ShipState, option: Option, never: tuple[s
     """How a ship could cloak this turn (as `cloaking` has it), "" where it cannot or would not."""
     if ship.status != FIGHTING or ship.warm or ship.docking != FREE or ship.record.cloaked > state.turn:
         return ""
-    if all(type_ in never for type_ in CLOAKS if type_ in ship.rig.places):
+    if all(type_ in never for type_ in CLOAKS if type_ in ship.profile.places):
         return ""
     how = cloaking(ship)
     fast = voided(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))

@@ -65,7 +65,7 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, table: tuple[floa
 
 def _bolts(ship: ShipState, screens: int, dx: float, dy: float, distance: float) -> float:
     """Mean damage points of its tubes that would bear."""
-    tubes = [tube for tube in stand_of(ship.rig, ship.sheet).tubes if ship.alive[tube.place]]
+    tubes = [tube for tube in stand_of(ship.profile, ship.sheet).tubes if ship.alive[tube.place]]
     if not tubes:
         return 0.0
     arcs = arcs_of(dx, dy, ship.course)

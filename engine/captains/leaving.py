@@ -52,7 +52,7 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
         return HOLD
     if ship.status == UNSEEN:
         return max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=False)).plot()
-    jumps = NO_FTL not in view.terms.options and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
+    jumps = NO_FTL not in view.terms.options and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
     jumps = jumps and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
     if jumps and (waited >= PATIENCE or _clear(ship, view.own)):
         return JUMP

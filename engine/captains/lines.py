@@ -8,9 +8,8 @@ from __future__ import annotations
 from engine.captains.expected import STEP, Ward
 from engine.captains.marks import Mark, defences, going, shell_of
 from engine.captains.range_tables import Mount, weapons_of, worths_of
-from engine.combat.lines import Point
 from engine.combat.nova import CANNON
-from engine.core.geometry import COURSES, distance_to_path
+from engine.core.geometry import COURSES, Point, distance_to_path
 from engine.core.orders import Fire
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
@@ -49,7 +48,7 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
 def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]:
     return [
         weapon
-        for weapon in weapons_of(ship.rig, ship.sheet)
+        for weapon in weapons_of(ship.profile, ship.sheet)
         if weapon.kind.along == along and ship.alive[weapon.place] and weapon.fit.type not in never
     ]
 
@@ -112,7 +111,7 @@ def wave_fires(
 
 
 def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
-    place = next((place for place in ship.rig.having[CANNON] if ship.alive[place]), -1)
+    place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
     if place < 0 or not _way_clear(state, ship, (ship.x, ship.y), ship.course, ahead=False):
         return ()
     return (Fire(ship.sheet.fits[place].id, ()),)

@@ -7,13 +7,12 @@ from engine.captains.expected import STEPS, Ward
 from engine.captains.range_tables import ARCS, Bearer, Table, range_table, weapons_of
 from engine.continuum.defences import holofield, layers_over, stealth_of, veiled
 from engine.continuum.fire_control import way_of
-from engine.core.geometry import COURSES, turned
+from engine.core.geometry import COURSES, Point, turned
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import CLOAK_MODIFIER, FARTHER, seems
 from engine.view.side_view import Contact
 
-Point = tuple[float, float]
 PLAIN_SIGHT = Ward()
 NEAR_STEP = 3  # the step of range at which threats are compared
 MOST_SHELL = 1.5  # boxes of armour to a box of hull beyond which more matters no more
@@ -66,7 +65,7 @@ def bearer_of(ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True)
     out: list[int] = []
     ways: list[tuple[int, str]] = []
     fits = ship.sheet.fits
-    for weapon in weapons_of(ship.rig, ship.sheet):
+    for weapon in weapons_of(ship.profile, ship.sheet):
         fit, gun = fits[weapon.place], weapon.kind
         if (
             not ship.alive[weapon.place]
@@ -77,7 +76,7 @@ def bearer_of(ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True)
             out.append(weapon.place)
         elif own and gun.settings.get(fit.variant):
             ways.append((weapon.place, way_of(ship, weapon.place, "")))
-    return Bearer(ship.rig, tuple(out), tuple(ways), ship.record.rolled)
+    return Bearer(ship.profile, tuple(out), tuple(ways), ship.record.rolled)
 
 
 class Mark(Foe):

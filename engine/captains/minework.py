@@ -12,7 +12,7 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe
 from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
 from engine.combat.q_ships import shown, shows
-from engine.core.geometry import distance_to_path, within
+from engine.core.geometry import Point, distance_to_path, within
 from engine.core.orders import HOLD, FireOrders, Plot
 from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.pieces.mine import LAYER, Mine, along, ready
@@ -23,7 +23,6 @@ from engine.view.side_view import Contact, SideView
 from engine.weapons.mines import REACH
 from engine.weapons.registry import types_with
 
-Point = tuple[float, float]
 SPREAD = 6  # places along a path that are thought of for a mine
 CERTAIN, LIKELY = 1.0, 0.5  # a foe that flies on comes near; one that turns after the minelayer does
 WORTH = 0.5  # what a mine must promise
@@ -37,8 +36,8 @@ def fieldwork(
 ) -> dict[str, Plot]:
     """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth it."""
     for ship in view.own:
-        places = ship.rig.places
-        if ship.status == FIGHTING and (LAYER in ship.rig.having or SWEEPER in places) and _free(ship):
+        places = ship.profile.places
+        if ship.status == FIGHTING and (LAYER in ship.profile.having or SWEEPER in places) and _free(ship):
             plot = plots.get(ship.id, HOLD)
             path = _path(ship, plot)
             if not any(type_ in doctrine.never for type_ in types_with(ship.sheet.edition, LAYER)):
@@ -102,7 +101,7 @@ def _sweeps(ship: ShipState, path: tuple[Point, Point, Point], view: SideView) -
 
     A Q ship in disguise does not.
     """
-    if not any(ship.alive[index] for index in ship.rig.places.get(SWEEPER, ())) or ship.cover is not None:
+    if not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())) or ship.cover is not None:
         return False
     if any(mine.side != view.side and _passes(path, mine) for mine in view.of(Mine)):
         return True
@@ -117,7 +116,7 @@ def _passes(path: tuple[Point, Point, Point], mine: Mine) -> bool:
 
 
 def _lays(contact: Contact) -> bool:
-    return contact.rig is not None and LAYER in contact.rig.having
+    return contact.profile is not None and LAYER in contact.profile.having
 
 
 def _scan(view: SideView, plots: dict[str, Plot]) -> None:

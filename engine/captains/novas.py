@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
-from engine.combat.lines import Point, swept, way_ahead
+from engine.combat.lines import swept, way_ahead
 from engine.combat.nova import CANNON
-from engine.core.geometry import COURSES, arcs_of, turned
+from engine.core.geometry import COURSES, Point, arcs_of, turned
 from engine.core.orders import Fire, Plot
 from engine.core.rolls import band as band_of
 from engine.core.ship import FIGHTING, FREE, ShipState
@@ -25,7 +25,7 @@ LINE = 2.0  # MU beside the bow line that count as on it
 
 def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
     """Whether a ship has a nova cannon that works and that its captain uses."""
-    places = ship.rig.having.get(CANNON)
+    places = ship.profile.having.get(CANNON)
     return bool(places) and any(
         ship.alive[place] and ship.sheet.fits[place].type not in never for place in places or ()
     )
@@ -85,7 +85,7 @@ def shot(ship: ShipState, foes: list[Foe], own: list[ShipState]) -> tuple[Fire, 
     """An armed ship's fire: its first working cannon, unless a friend is in the way now or in its next turn."""
     if not foes or not _clear(ship, ship.x, ship.y, own, ahead=False):
         return ()
-    place = next((place for place in ship.rig.having[CANNON] if ship.alive[place]), -1)
+    place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
     return (Fire(ship.sheet.fits[place].id, ()),) if place >= 0 else ()
 
 

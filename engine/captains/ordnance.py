@@ -14,7 +14,7 @@ from engine.captains.estimate import Foe
 from engine.captains.expected import at_range, by_range
 from engine.core.geometry import AFT, FORE, NEAR, PORT, STARBOARD, arcs_of
 from engine.core.orders import Fire
-from engine.core.sheet import Fit, Rig, Sheet
+from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.weapons.registry import forget_with
 from engine.weapons.weapon import BOW, Trait, Weapon
@@ -60,23 +60,23 @@ class Kit:
         self.packs = packs
 
 
-_STANDS: dict[Rig, Stand] = {}
+_STANDS: dict[ShipProfile, Stand] = {}
 MOST_SHEETS = 4096
 forget_with(_STANDS.clear)
 
 
-def stand_of(rig: Rig, sheet: Sheet) -> Stand:
+def stand_of(profile: ShipProfile, sheet: Sheet) -> Stand:
     """What a sheet has beside batteries, in its order."""
-    found = _STANDS.get(rig)
+    found = _STANDS.get(profile)
     if found is None:
         if len(_STANDS) >= MOST_SHEETS:
             _STANDS.clear()
         mounts = [
-            Mount(place, fit.id, kind, _as_dice_see_it(fit), rig.bears[place], kind.reach(fit, ""))
-            for place, (fit, kind) in enumerate(zip(sheet.fits, rig.weapons, strict=True))
+            Mount(place, fit.id, kind, _as_dice_see_it(fit), profile.bears[place], kind.reach(fit, ""))
+            for place, (fit, kind) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
             if kind.aimed and kind.along != BOW and not kind.beam_dice and Trait.ANTI_FIGHTER not in kind.traits
         ]
-        found = _STANDS[rig] = Stand(
+        found = _STANDS[profile] = Stand(
             tuple(one for one in mounts if not one.kind.once and not one.kind.at_system),
             tuple(one for one in mounts if not one.kind.once and one.kind.at_system),
             tuple(one for one in mounts if one.kind.once),
@@ -111,7 +111,7 @@ def total_points(mounts: Iterable[Mount], screens: int, distance: float) -> floa
 
 def kit_of(ship: ShipState, never: tuple[str, ...]) -> Kit | None:
     """A ship's ordnance, None where it has none in working order."""
-    stand = stand_of(ship.rig, ship.sheet)
+    stand = stand_of(ship.profile, ship.sheet)
     if not (stand.tubes or stand.needles or stand.packs):
         return None
     alive, stock = ship.alive, ship.stock

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.captains.expected import STEP, STEPS, Ward, means
 from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS
-from engine.core.sheet import INSTALLATION, Fit, Rig, Sheet
+from engine.core.sheet import INSTALLATION, Fit, Sheet, ShipProfile
 from engine.weapons.registry import forget_with
 from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 
@@ -45,7 +45,7 @@ class Bearer(NamedTuple):
     whether it is upside down.
     """
 
-    rig: Rig
+    profile: ShipProfile
     out: tuple[int, ...]
     ways: tuple[tuple[int, str], ...] = ()
     rolled: bool = False
@@ -53,7 +53,7 @@ class Bearer(NamedTuple):
 
 _NUMBERS: dict[tuple[Weapon, Fit], int] = {}
 _WORTHS: dict[tuple[int, str, Ward, float], tuple[float, ...]] = {}
-_MOUNTS: dict[Rig, tuple[Mount, ...]] = {}
+_MOUNTS: dict[ShipProfile, tuple[Mount, ...]] = {}
 _TABLES: dict[tuple[Bearer, Ward, float], Table] = {}
 MOST_SHEETS, MOST_TABLES, MOST_WORTHS = 4096, 65536, 65536
 forget_with(_NUMBERS.clear)
@@ -62,24 +62,24 @@ forget_with(_MOUNTS.clear)
 forget_with(_TABLES.clear)
 
 
-def weapons_of(rig: Rig, sheet: Sheet) -> tuple[Mount, ...]:
+def weapons_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
     """The weapons of a sheet, in its order. Those in a turret bear where the turret may turn to."""
-    found = _MOUNTS.get(rig)
+    found = _MOUNTS.get(profile)
     if found is None:
         if len(_MOUNTS) >= MOST_SHEETS:
             _MOUNTS.clear()
         stern = AFT_6 if sheet.kind != INSTALLATION else 0
-        found = _MOUNTS[rig] = tuple(
+        found = _MOUNTS[profile] = tuple(
             Mount(
                 weapon,
                 place,
                 _as_dice_see_it(fit),
-                _bits(rig, place, fit) & ~(0 if Trait.ASTERN in weapon.traits else stern),
+                _bits(profile, place, fit) & ~(0 if Trait.ASTERN in weapon.traits else stern),
                 modes_of(weapon, fit),
                 farthest(weapon, _as_dice_see_it(fit)),
                 _NUMBERS.setdefault((weapon, _as_dice_see_it(fit)), len(_NUMBERS)),
             )
-            for place, (fit, weapon) in enumerate(zip(sheet.fits, rig.weapons, strict=True))
+            for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
             if weapon.aimed
         )
     return found
@@ -100,8 +100,8 @@ def farthest(weapon: Weapon, fit: Fit) -> float:
     return max(weapon.reach(fit, mode) for mode in dict.fromkeys((*modes_of(weapon, fit), *weapon.at_system))) + NEAR
 
 
-def _bits(rig: Rig, place: int, fit: Fit) -> int:
-    return rig.bears[rig.index_of[fit.turret]] if fit.turret else rig.bears[place]
+def _bits(profile: ShipProfile, place: int, fit: Fit) -> int:
+    return profile.bears[profile.index_of[fit.turret]] if fit.turret else profile.bears[place]
 
 
 def _as_dice_see_it(fit: Fit) -> Fit:
@@ -146,7 +146,7 @@ def range_table(bearer: Bearer, sheet: Sheet, ward: Ward, shell: float) -> Table
     if found is None:
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
-        found = _TABLES[key] = _table(bearer, weapons_of(bearer.rig, sheet), ward, shell)
+        found = _TABLES[key] = _table(bearer, weapons_of(bearer.profile, sheet), ward, shell)
     return found
 
 

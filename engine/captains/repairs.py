@@ -50,11 +50,13 @@ def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
     repairs: list[Repair] = []
     left = 0 if NO_REPAIRS in view.terms.options else parties_of(ship)
     fits = {fit.id: fit for fit in ship.sheet.fits}
-    for name in sorted(fixable(ship), key=lambda name: (-_worth(ship, fits[name], doctrine), ship.rig.index_of[name])):
+    for name in sorted(
+        fixable(ship), key=lambda name: (-_worth(ship, fits[name], doctrine), ship.profile.index_of[name])
+    ):
         if left:
             repairs.append(Repair(name, min(left, MOST_PARTIES)))
             left -= repairs[-1].parties
-    repairs.sort(key=lambda repair: ship.rig.index_of[repair.system])
+    repairs.sort(key=lambda repair: ship.profile.index_of[repair.system])
     return Control(tuple(repairs), dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)))
 
 
@@ -65,7 +67,7 @@ def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
         return BLIND
     if fit.type == "ftl" and doctrine.flee:
         return GOING
-    if Trait.SUICIDE in ship.rig.weapons[ship.rig.index_of[fit.id]].traits:
+    if Trait.SUICIDE in ship.profile.weapons[ship.profile.index_of[fit.id]].traits:
         return CHARGE
     if fit.type in WORTH:
         return WORTH[fit.type]

@@ -51,7 +51,7 @@ def retreat(
         return Plot(stay=True)
     if ship.warm:
         return HOLD
-    if jumping and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] and (waited >= PATIENCE or _clear(ship, own)):
+    if jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] and (waited >= PATIENCE or _clear(ship, own)):
         return Plot(ftl=True)
     return _away(ship, foes, own, table, jumping=jumping)
 
@@ -72,7 +72,7 @@ def _clear(ship: ShipState, own: list[ShipState]) -> bool:
 
 def _away(ship: ShipState, foes: list[Foe], own: list[ShipState], table: tuple[float, float], *, jumping: bool) -> Plot:
     """Away from the foes and from friends too near for a jump; out over an edge where the ship has no FTL drive."""
-    jumps = jumping and ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
+    jumps = jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
     best, found = -1e9, HOLD
     for turn, change in moves(ship.thrust):
         speed = ship.velocity + change

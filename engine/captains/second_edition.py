@@ -59,7 +59,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     for ship in flying:
         if not moves_itself(ship):
             continue
-        deck = deck_plot(ship, view) if ship.rig.bays and uses_fighters(doctrine) else None
+        deck = deck_plot(ship, view) if ship.profile.bays and uses_fighters(doctrine) else None
         if deck is not None:
             plots[ship.id] = deck
             continue

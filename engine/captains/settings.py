@@ -30,7 +30,7 @@ def weapon_words(
     hot: list[str] = []
     working = [
         weapon
-        for weapon in weapons_of(ship.rig, ship.sheet)
+        for weapon in weapons_of(ship.profile, ship.sheet)
         if ship.alive[weapon.place] and weapon.fit.type not in never
     ]
     for weapon in working:
@@ -84,7 +84,7 @@ def _setting(ship: ShipState, weapon: Mount, option: Option, marks: list[Mark]) 
 def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[Mark]) -> Words:
     """Where the turrets are to face: to whom the weapons in each do most."""
     words: Words = []
-    for place in ship.rig.places.get("turret", ()):
+    for place in ship.profile.places.get("turret", ()):
         turret = ship.sheet.fits[place]
         inside = [weapon for weapon in working if ship.sheet.fits[weapon.place].turret == turret.id]
         if not ship.alive[place] or not inside:

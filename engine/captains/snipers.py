@@ -46,7 +46,7 @@ def laid_on(ship: ShipState, number: int) -> tuple[str, ...]:
     """
     found: list[str] = []
     for name in _ranked(ship, ELECTRONIC):
-        found += [name] * min(ship.alive[ship.rig.index_of[name]], 2)
+        found += [name] * min(ship.alive[ship.profile.index_of[name]], 2)
     found = found[:LAID_ON]
     begin = number % len(found) if found else 0
     return (*found[begin:], *found[:begin])

@@ -10,14 +10,13 @@ from engine.captains.expected import STEP, STEPS
 from engine.captains.helm import APPROACH, BLIND, COMPANY, EDGE, FEAR, HASTE, WATCHED
 from engine.captains.marks import Mark, bearer_of, defences, facing, going, shell_of
 from engine.captains.range_tables import Table, range_table, weapons_of, worths
-from engine.core.geometry import COURSES
+from engine.core.geometry import COURSES, Point
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import SCREEN_REACH as AREA_REACH
 from engine.weapons.spinal import ahead_of_bow
 from engine.weapons.weapon import LINE
 
-Point = tuple[float, float]
 OFF_TABLE = 50.0
 ASTERN = 3  # the place of the aft arc
 # What of the fire at a ship gets through each level of area screens above it, about.
@@ -76,7 +75,9 @@ def at_helm(
     ward, stretch = defences(state, ship)
     bearer, shell = bearer_of(ship, doctrine.never), shell_of(ship)
     lines = [
-        weapon for weapon in weapons_of(ship.rig, ship.sheet) if weapon.kind.along and weapon.place not in bearer.out
+        weapon
+        for weapon in weapons_of(ship.profile, ship.sheet)
+        if weapon.kind.along and weapon.place not in bearer.out
     ]
     if lines:
         bearer = bearer._replace(out=tuple(sorted((*bearer.out, *(weapon.place for weapon in lines)))))

@@ -8,10 +8,11 @@ from engine.captains.expected import STEPS
 from engine.captains.hazards import odds_among
 from engine.captains.marks import Mark
 from engine.captains.range_tables import Table
-from engine.captains.stations import OFF_TABLE, Helm, Point, Umbrella, at_helm, value, values
+from engine.captains.stations import OFF_TABLE, Helm, Umbrella, at_helm, value, values
 from engine.continuum.drives import EMERGENCY, ROLL, Thrust, pressed
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
+from engine.core.geometry import Point
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import EMERGENCY_THRUST

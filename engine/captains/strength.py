@@ -72,11 +72,11 @@ def _second_edition_fire(ship: ShipState) -> float:
     Rules: 2E "Weapon ranges, firing and damage" [2e.beams]; 2E "Fighters" [2e.fighters]
     """
     die = sum(MEAN_POINTS[ward.screens] for ward in TARGETS) / len(TARGETS)
-    craft = sum(ship.stock[bay] for bay in ship.rig.bays if ship.alive[bay])
+    craft = sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay])
     points = craft * CRAFT_SHARE * die
     if not ship.firecons:
         return points
-    cannons = sum(ship.alive[place] for place in ship.rig.having.get(Trait.ARMED_BY_PLOT, ()))
+    cannons = sum(ship.alive[place] for place in ship.profile.having.get(Trait.ARMED_BY_PLOT, ()))
     points += cannons * NOVA_SHARE * 3.5 * FLARES[0].dice
     kit = kit_of(ship, ())
     for step in RANGES:

@@ -79,7 +79,7 @@ def under_cover(state: BattleState, ship: ShipState) -> bool:
 
 def may_veil(ship: ShipState) -> bool:
     """Whether a ship has anything to order about its defences at all."""
-    return ship.sheet.stealth == MOST_STEALTH or any(name in ship.rig.places for name in ORDERED)
+    return ship.sheet.stealth == MOST_STEALTH or any(name in ship.profile.places for name in ORDERED)
 
 
 def _reflects(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> bool:
@@ -108,7 +108,7 @@ def defence_words(
 
 def _locks_on(ship: ShipState) -> bool:
     """Whether a ship has what finds its target by itself: missiles, fighters."""
-    return Trait.LOCKS_ON in ship.rig.having or any(name in ship.rig.places for name in HANGARS)
+    return Trait.LOCKS_ON in ship.profile.having or any(name in ship.profile.places for name in HANGARS)
 
 
 def _scanning(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Words:

@@ -17,7 +17,7 @@ CLASS = "Scout Ship"
 DECOY: dict[str, Any] = {"kind": "warship", "mass": 4, "thrust": 8, "systems": []}
 
 
-def drone(edition: str, cls: str = CLASS, ftl: str = "standard") -> dict[str, Any]:
+def decoy_design(edition: str, cls: str = CLASS, ftl: str = "standard") -> dict[str, Any]:
     """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no fault of its own.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
@@ -31,4 +31,4 @@ def unidentified_hull(edition: str) -> Sheet:
 
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """
-    return stored_sheet(drone(edition, "unidentified", "none"))
+    return stored_sheet(decoy_design(edition, "unidentified", "none"))

@@ -22,7 +22,7 @@ AWAY, LET_GO, PURSUED = "away", "let-go", "pursued"
 BEHIND, AHEAD = 12.0, 36.0
 
 
-def part(table: Table, pursue: tuple[int, ...]) -> None:
+def disengage(table: Table, pursue: tuple[int, ...]) -> None:
     """At a turn's end: every side that has left over an edge tries to disengage. `pursue`: sides that would pursue.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]

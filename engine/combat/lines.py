@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.core.geometry import COURSES, NEAR, distance_to_path
+from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.table import Table
 from engine.events.fire import ArcRolled
 from engine.pieces.piece import Piece
 
-Point = tuple[float, float]
 Path = tuple[Point, Point]
 
 

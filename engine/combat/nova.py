@@ -28,7 +28,7 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not plot.nova:
         return ""
-    if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.rig.having.get(CANNON, ())):
+    if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.profile.having.get(CANNON, ())):
         return "it has no working nova cannon"
     if ship.warm:
         return "its FTL drive is about to engage: it cannot arm its nova cannon"
@@ -50,8 +50,8 @@ def arm(table: Table, ship: ShipState) -> None:
 
 def may_shoot(ship: ShipState, fire: Fire) -> bool:
     """Whether an armed ship's order is one for a working nova cannon."""
-    index = ship.rig.index_of[fire.weapon]
-    return CANNON in ship.rig.weapons[index].traits and ship.alive[index] > 0
+    index = ship.profile.index_of[fire.weapon]
+    return CANNON in ship.profile.weapons[index].traits and ship.alive[index] > 0
 
 
 def fire_nova(table: Table, ship: ShipState, fires: tuple[Fire, ...], harm: Harm | None = None) -> None:

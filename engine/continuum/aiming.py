@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.combat.lines import arc_by_die, blocked
 from engine.continuum.damage import wrecked
-from engine.continuum.defences import shot_at, spared
+from engine.continuum.defences import defences_forbid, shot_at
 from engine.continuum.fire_control import FirePhase, working
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
 from engine.core.orders import Fire
@@ -38,9 +38,9 @@ def aim(state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, 
     if not may_be_shot(state, ship, target):
         return None
     fit = ship.sheet.fits[index]
-    weapon = ship.rig.weapons[index]
+    weapon = ship.profile.weapons[index]
     shot = shot_at(state, ship, index, fire, target)
-    if shot.distance > weapon.reach(fit, mode) + NEAR or spared(state, ship, weapon, fire, target):
+    if shot.distance > weapon.reach(fit, mode) + NEAR or defences_forbid(state, ship, weapon, fire, target):
         return None
     if not bearing(state, ship, index, shot.distance) & arcs_to(ship, target.x, target.y):
         return None
@@ -68,12 +68,12 @@ def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
     """
-    place = target.rig.index_of.get(system, -1)
+    place = target.profile.index_of.get(system, -1)
     if place < 0 or target.alive[place] <= 0:
         return False
     if target.sheet.fits[place].type in CORE:
         return False
-    return not (guarded and Trait.BURIED in target.rig.weapons[place].traits)
+    return not (guarded and Trait.BURIED in target.profile.weapons[place].traits)
 
 
 def arcs_to(ship: ShipState, x: float, y: float) -> int:
@@ -97,11 +97,11 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
     """
     fit = ship.sheet.fits[index]
-    bits = ship.rig.bears[index] or ALL_ROUND
+    bits = ship.profile.bears[index] or ALL_ROUND
     if fit.turret:
-        turret = ship.sheet.fits[ship.rig.index_of[fit.turret]]
+        turret = ship.sheet.fits[ship.profile.index_of[fit.turret]]
         bits = SIX_ARC_BITS[turret.arcs[ship.record.facing.get(turret.id, 0)]]
-    if not bits & AFT_6 or clear_stern(state, ship, ship.rig.weapons[index]):
+    if not bits & AFT_6 or clear_stern(state, ship, ship.profile.weapons[index]):
         return bits
     sensors = stern_sensors(ship)
     if sensors and distance <= STERN_REACH[sensors] + NEAR:
@@ -172,5 +172,5 @@ def past_armour(phase: FirePhase, ship: ShipState, target: ShipState, effect: Ef
     """
     if REAR_ATTACK not in phase.table.state.terms.options or target.sheet.kind == INSTALLATION:
         return
-    if effect.wounds and target.armour and _seen_at(phase, target, ship) == AFT_6:
-        effect.wounds = tuple(replace(one, kind=HULL) for one in effect.wounds)
+    if effect.damage_types and target.armour and _seen_at(phase, target, ship) == AFT_6:
+        effect.damage_types = tuple(replace(one, kind=HULL) for one in effect.damage_types)

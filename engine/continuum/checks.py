@@ -46,7 +46,7 @@ def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
     """
     for target, system, by in aftermath.needled:
-        index = ship.rig.index_of.get(system, -1)
+        index = ship.profile.index_of.get(system, -1)
         if target == ship.id and ship.alive[index]:
             lose_for_good(table, ship, index, f"fire:{by}")
             backfire(table, ship, (system,))
@@ -66,7 +66,7 @@ def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> N
     rolls = tuple((system, table.dice.roll("threshold", f"{ship.id}/{system}")) for system in tested)
     lost: list[str] = []
     for system, die in rolls:
-        index = ship.rig.index_of[system]
+        index = ship.profile.index_of[system]
         if die >= loses_on and ship.alive[index]:
             ship.knock_out(index)
             lost.append(system)
@@ -83,7 +83,7 @@ def laid_on(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, .
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
     fits = ship.sheet.fits
-    working = [place for type_ in ELECTRONIC for place in ship.rig.places.get(type_, ()) if ship.alive[place]]
+    working = [place for type_ in ELECTRONIC for place in ship.profile.places.get(type_, ()) if ship.alive[place]]
     able = [fits[place].id for place in working]
     named = [name for name in spread if name in able] or able
     return tuple(named[number % len(named)] for number in range(hits)) if named else ()

@@ -49,7 +49,7 @@ def hit_before(ship: ShipState) -> list[str]:
     return [
         system
         for system in CORE
-        if (place := ship.rig.index_of.get(system, -1)) >= 0
+        if (place := ship.profile.index_of.get(system, -1)) >= 0
         and not ship.alive[place]
         and not ship.fact(core_fact(system))
         and system not in ship.record.for_good

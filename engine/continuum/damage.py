@@ -14,7 +14,7 @@ from fractions import Fraction
 from engine.continuum.cores import CORE, core_hits
 from engine.core.dice import Dice
 from engine.core.noting import note, tell_note
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
+from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import DESTROYED, IN_PLAY, ShipState
 from engine.core.table import Table
@@ -48,8 +48,8 @@ FLAW_BURIED_ABOVE = 90  # mass of ships whose flaw is as protected as core syste
 FLAW_BURIED = -1
 
 
-def absorb(armour: Armour, wounds: tuple[Wound, ...]) -> tuple[Armour, int]:
-    """What is left of the armour (layers, innermost first) after wounds, in their order, and the points that reach the
+def absorb(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> tuple[Armour, int]:
+    """What is left of the armour (layers, innermost first) after damage, in its order, and the points that reach the
     hull.
 
     Plain damage fills the outermost surviving layer and overflows inward; semi-piercing leaves half of each hit,
@@ -58,31 +58,31 @@ def absorb(armour: Armour, wounds: tuple[Wound, ...]) -> tuple[Armour, int]:
     Rules: Continuum "Ship damage" 4.9 [pc.damage-kinds]; Continuum "Shell or layered armour" 7.7 [pc.armour]
     """
     if not armour:
-        return armour, sum(wound.points for wound in wounds)
+        return armour, sum(typed.points for typed in damage_types)
     left = [standard + regenerative for standard, regenerative in armour]
     outermost = max((place for place, boxes in enumerate(left) if boxes), default=-1)
     hull = 0
-    for wound in wounds:
-        if wound.kind == HULL:
-            hull += wound.points
+    for typed in damage_types:
+        if typed.kind == HULL:
+            hull += typed.points
         else:
-            hull += _through(left, outermost - wound.depth, wound)
+            hull += _through(left, outermost - typed.depth, typed)
     return tuple(_layer(layer, boxes) for layer, boxes in zip(armour, left, strict=True)), hull
 
 
-def _through(left: list[int], start: int, wound: Wound) -> int:
-    """One wound through the layers from `start` inward; what of it reaches the hull."""
-    points = wound.points
-    if wound.kind == PLAIN:
+def _through(left: list[int], start: int, typed: TypedDamage) -> int:
+    """Damage of one type through the layers from `start` inward; what of it reaches the hull."""
+    points = typed.points
+    if typed.kind == PLAIN:
         for place in range(start, -1, -1):
             points -= _take(left, place, points)
         return points
     surviving = [place for place in range(start, -1, -1) if left[place]]
-    if wound.kind == PIERCING:
+    if typed.kind == PIERCING:
         for place in surviving:
             points -= _take(left, place, min(points, 1))
         return points
-    assert wound.kind == SEMI
+    assert typed.kind == SEMI
     if not surviving:
         return points
     half = (points + 1) // 2
@@ -105,13 +105,13 @@ def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
     return boxes - regenerative, regenerative
 
 
-def wound(table: Table, ship: ShipState, wounds: tuple[Wound, ...], cause: str) -> int:
-    """Mark wounds off a ship's armour and hull, without any check; the points its hull took.
+def mark_damage(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str) -> int:
+    """Mark damage off a ship's armour and hull, without any check; the points its hull took.
 
     A ship with no box left is a wreck; when it is taken off, and when it checks its systems, is its phase's business.
     Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]
     """
-    armour, points = absorb(ship.armour, wounds)
+    armour, points = absorb(ship.armour, damage_types)
     if armour != ship.armour:
         taken = sum(map(sum, ship.armour)) - sum(map(sum, armour))
         ship.armour = armour
@@ -171,7 +171,7 @@ def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
     lost = [index for index in failed if fits[index].type not in SPACES]
     for type_ in SPACES:
         gone = sum(fits[index].type == type_ for index in failed)
-        left = [index for index in ship.rig.places.get(type_, ()) if ship.alive[index]]
+        left = [index for index in ship.profile.places.get(type_, ()) if ship.alive[index]]
         lost += sorted(left, key=lambda index: (-fits[index].size, index))[:gone]
     return sorted(lost)
 
@@ -197,13 +197,13 @@ def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
         if charge:
             points += charge
             note(table, ship, "charge", 0, system)
-            wound(table, ship, (Wound(charge, HULL),), f"{BACKFIRE}:{ship.id}")
+            mark_damage(table, ship, (TypedDamage(charge, HULL),), f"{BACKFIRE}:{ship.id}")
     return points
 
 
 def rows_ended(ship: ShipState, before: int) -> list[int]:
     """Places (from 0) of the rows that ended since the ship had `before` damage points."""
-    return [place for place, (end, _) in enumerate(ship.rig.row_ends) if before < end <= ship.damage]
+    return [place for place, (end, _) in enumerate(ship.profile.row_ends) if before < end <= ship.damage]
 
 
 def settle(table: Table, ship: ShipState, before: int, cause: str, *, phase_13: bool = False) -> None:
@@ -221,17 +221,17 @@ def settle(table: Table, ship: ShipState, before: int, cause: str, *, phase_13: 
         check(table, ship, rows[-1], len(rows) - 1, drive_rolls=2 if twice else 1)
 
 
-def hurt(table: Table, ship: ShipState, wounds: tuple[Wound, ...], cause: str) -> None:
+def hurt(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str) -> None:
     """Damage of a phase that checks at once (movement, missiles, explosions). Rules: Continuum 4.11 [pc.thresholds]"""
     before = ship.damage
-    wound(table, ship, wounds, cause)
+    mark_damage(table, ship, damage_types, cause)
     settle(table, ship, before, cause)
 
 
 def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: str) -> None:
     """Mark damage points of one kind off a ship, with the checks that follow at once."""
     if points > 0 and ship.status != DESTROYED:
-        hurt(table, ship, (Wound(points, kind),), cause)
+        hurt(table, ship, (TypedDamage(points, kind),), cause)
 
 
 def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: int = 1) -> None:
@@ -243,7 +243,7 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
     Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
     Continuum "Flawed design" 13.13 [pc.flawed-design]
     """
-    loses_on = ship.rig.row_ends[row][1] - extra
+    loses_on = ship.profile.row_ends[row][1] - extra
     core = CORE_SYSTEMS in table.state.terms.options
     rolls, failed = _thrown(ship, loses_on, drive_rolls, table.dice, core=core)
     flaw = ship.sheet.flawed and _flaw(ship, loses_on, table.dice, rolls)
@@ -286,7 +286,7 @@ def _thrown(
 
 def check_modifier(ship: ShipState, index: int) -> int:
     """What is added to the die of a system (its place in `fits`). Rules: Continuum 4.11 [pc.thresholds]"""
-    if Trait.BURIED in ship.rig.weapons[index].traits:
+    if Trait.BURIED in ship.profile.weapons[index].traits:
         return BURIED_MODIFIER
     return CHECK_MODIFIERS.get(ship.sheet.fits[index].type, 0)
 

@@ -50,7 +50,7 @@ def fixable(ship: ShipState) -> tuple[str, ...]:
     return tuple(
         fit.id
         for index, fit in enumerate(ship.sheet.fits)
-        if ship.alive[index] < ship.rig.whole[index] and not beyond_repair(ship, index)
+        if ship.alive[index] < ship.profile.whole[index] and not beyond_repair(ship, index)
     )
 
 
@@ -145,11 +145,11 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[Fault]:
 
 def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """What is wrong with a repair by itself: (key, code, words). `seen`: systems named before it."""
-    index = ship.rig.index_of.get(job.system, -1)
+    index = ship.profile.index_of.get(job.system, -1)
     if index < 0:
         known = ", ".join(fixable(ship)) or "nothing"
         yield "system", "unknown-system", f"it has no '{job.system}'; to be repaired: {known}"
-    elif ship.alive[index] >= ship.rig.whole[index]:
+    elif ship.alive[index] >= ship.profile.whole[index]:
         yield "system", "not-lost", f"'{job.system}' works"
     elif why := beyond_repair(ship, index):
         yield "system", "beyond-repair", f"'{job.system}' cannot be repaired: {why}"
@@ -182,7 +182,7 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
             table.tell(OrderRefused, ship.id, refused.words(), words)
         obeyed.append((ship, done))
     for ship, control in obeyed:
-        jobs = sorted((ship.rig.index_of[job.system], job.parties) for job in control.repairs)
+        jobs = sorted((ship.profile.index_of[job.system], job.parties) for job in control.repairs)
         for index, parties in jobs:
             _repair(table, ship, index, parties)
     for ship, control in obeyed:

@@ -37,7 +37,7 @@ def cloaking(ship: ShipState) -> str:
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
-    ways = [works_as(type_, ship.alive[place]) for type_ in WORKS_AS for place in ship.rig.places.get(type_, ())]
+    ways = [works_as(type_, ship.alive[place]) for type_ in WORKS_AS for place in ship.profile.places.get(type_, ())]
     return FIELD if FIELD in ways else (DEVICE if DEVICE in ways else "")
 
 
@@ -61,7 +61,7 @@ def cloak_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: P
     return ""
 
 
-def veil_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
+def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Why a ship cannot do what is no further word of its plot, because of its cloak or its reflex field.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
@@ -94,13 +94,13 @@ def show(table: Table, ship: ShipState, why: str) -> None:
     table.tell(Decloaked, ship.id, (ship.x, ship.y), ship.course, why)
 
 
-def vanish(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
+def start_field(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """A cloaking field takes its ship off the table before it moves. Rules: Continuum 7.21 [pc.cloaks]"""
     if cloaking(ship) == FIELD and ship.status == FIGHTING:
         hide(table, ship, FIELD, table.turn + int(rest[0]))
 
 
-def veil(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
+def start_device(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
     """A cloaking device works from the end of ship movement on; on a ship that is too fast by then, not for a moment.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
@@ -167,7 +167,7 @@ def reflex(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
 
 def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
     """Why a ship's stealth cannot be told so. Rules: Continuum 7.4, 7.5 [pc.stealth-field]"""
-    fields = "stealth-field" in ship.rig.places
+    fields = "stealth-field" in ship.profile.places
     if rest[0] in ("off", "on"):
         return "" if fields else "it has no stealth field to switch"
     return "" if fields or ship.sheet.stealth else "it has no stealth"

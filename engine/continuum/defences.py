@@ -6,10 +6,10 @@ Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 
 
 from __future__ import annotations
 
-from engine.continuum.damage import wound
+from engine.continuum.damage import mark_damage
 from engine.core.geometry import NEAR, within
 from engine.core.orders import Fire
-from engine.core.rolls import Effect, Shot, Wound
+from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
@@ -50,7 +50,7 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
     "Cloaking device" 7.20 [pc.cloaks]
     """
-    fit, weapon = ship.sheet.fits[index], ship.rig.weapons[index]
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     distance = apart(ship, target)
     screens, advanced = layers_over(state, target)
     modifier = CLOAK_MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
@@ -87,7 +87,7 @@ def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:
     return distance if PAST_STEALTH in weapon.traits else seems(distance, stealth_of(target))
 
 
-def spared(state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState) -> bool:
+def defences_forbid(state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState) -> bool:
     """Whether a target's defences, or the ship's own stealth, forbid this fire: a system under a cloak, a shot farther
     than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
 
@@ -118,13 +118,13 @@ def veiled(ship: ShipState) -> bool:
 
 def works(ship: ShipState, type_: str) -> int:
     """How many systems of a type a ship has in working order."""
-    places = ship.rig.places.get(type_)
+    places = ship.profile.places.get(type_)
     return sum(ship.alive[place] for place in places) if places else 0
 
 
 def works_with(ship: ShipState, trait: Trait) -> int:
     """How many weapons with a trait a ship has in working order."""
-    return sum(ship.alive[place] for place in ship.rig.having.get(trait, ()))
+    return sum(ship.alive[place] for place in ship.profile.having.get(trait, ()))
 
 
 def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
@@ -169,7 +169,7 @@ def _projects(state: BattleState, friend: ShipState, ship: ShipState) -> bool:
 
 def stealth_of(ship: ShipState) -> int:
     """The level of stealth a ship has now. Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]"""
-    if not (ship.sheet.stealth or "stealth-field" in ship.rig.places) or veiled(ship):
+    if not (ship.sheet.stealth or "stealth-field" in ship.profile.places) or veiled(ship):
         return 0
     fields = 0 if ship.record.stealth_off else works(ship, "stealth-field")
     return stealth_level(hull_level(ship.sheet, ship.damage), fields, active=ship.record.stealth_active)
@@ -237,42 +237,42 @@ def gives_back(weapon: Weapon, mode: str) -> bool:
     return ENERGY in weapon.traits and mode not in weapon.at_system
 
 
-def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]) -> tuple[Wound, ...]:
+def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]) -> tuple[TypedDamage, ...]:
     """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or not: changes the
     effects in `hits`, and tells what comes back.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
-    back: list[Wound] = []
+    back: list[TypedDamage] = []
     targets = {target.id: target for target, effect in hits if effect.energy}
     for target in targets.values():
         if not target.this_turn.reflex or not works(target, "reflex-field"):
             continue
         effects = [effect for other, effect in hits if other is target and effect.energy]
-        wounds = tuple(one for effect in effects for one in effect.wounds)
-        points = sum(one.points for one in wounds)
+        damage_types = tuple(one for effect in effects for one in effect.damage_types)
+        points = sum(one.points for one in damage_types)
         die = table.dice.roll("reflex", f"{ship.id}>{target.id}")
         taken, returned = reflect(points, die)
         for effect in effects:
-            effect.wounds = ()
-        effects[0].wounds = first_of(wounds, taken)
-        back += first_of(wounds, returned)
+            effect.damage_types = ()
+        effects[0].damage_types = first_of(damage_types, taken)
+        back += first_of(damage_types, returned)
         table.tell(Reflected, target.id, ship.id, die, points, taken, returned)
     return tuple(back)
 
 
-def first_of(wounds: tuple[Wound, ...], points: int) -> tuple[Wound, ...]:
-    """The first so many points of wounds, each going through armour as it did."""
-    left: list[Wound] = []
-    for one in wounds:
+def first_of(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[TypedDamage, ...]:
+    """The first so many points of damage, each going through armour as it did."""
+    left: list[TypedDamage] = []
+    for one in damage_types:
         share = min(one.points, points)
         points -= share
         if share:
-            left.append(Wound(share, one.kind, one.depth))
+            left.append(TypedDamage(share, one.kind, one.depth))
     return tuple(left)
 
 
-def strike_back(table: Table, ship: ShipState, back: tuple[Wound, ...]) -> None:
+def strike_back(table: Table, ship: ShipState, back: tuple[TypedDamage, ...]) -> None:
     """What reflex fields returned hurts the ship that fired, past its screens."""
     if back:
-        wound(table, ship, back, "reflex")
+        mark_damage(table, ship, back, "reflex")

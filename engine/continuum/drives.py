@@ -225,7 +225,7 @@ def strain_drive(table: Table, ship: ShipState, thrown: tuple[int, ...]) -> str:
     """
     score = sum(SCORES[die] for die in thrown)
     outcome, hits = OUTCOMES[min(score, len(OUTCOMES) - 1)]
-    hits = min(hits, ship.alive[ship.rig.drive])
+    hits = min(hits, ship.alive[ship.profile.drive])
     ship.strain_drive(hits)
     table.tell(EmergencyThrust, ship.id, thrown, score, outcome, hits)
     return outcome

@@ -17,7 +17,7 @@ from engine.combat.nova import nova_fault
 from engine.continuum import sequence
 from engine.continuum.cores import command_fault
 from engine.continuum.damage import harm
-from engine.continuum.defence_orders import veil_fault
+from engine.continuum.defence_orders import hidden_fault
 from engine.continuum.drives import limits, move_fault
 from engine.continuum.squadrons import squadron_fault
 from engine.continuum.weapon_orders import rest_fault
@@ -171,7 +171,7 @@ CONTINUUM = RuleSet(
     harm=harm,
     plot_checks=(command_fault, nova_fault, mine_fault, scan_fault, installation_fault),
     table_checks=(
-        *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, veil_fault),
+        *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault, docking_fault, hidden_fault),
     ),
     limits=limits,
     ships_return=False,

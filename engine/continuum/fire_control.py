@@ -27,7 +27,7 @@ def way_of(ship: ShipState, index: int, told: str) -> str:
     if told:
         return told
     fit = ship.sheet.fits[index]
-    settings = ship.rig.weapons[index].settings.get(fit.variant)
+    settings = ship.profile.weapons[index].settings.get(fit.variant)
     if settings:
         return settings[ship.record.setting.get(fit.id, 0)]
     if fit.id in ship.this_turn.overloaded:
@@ -41,7 +41,7 @@ def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) ->
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9 [pc.transporters]
     """
     fit = ship.sheet.fits[index]
-    if ship.rig.weapons[index].once:
+    if ship.profile.weapons[index].once:
         ship.stock[index] -= 1
         table.tell(Spent, ship.id, fit.id, ship.stock[index])
     if OVERLOAD in fit.flags and not effect.burst:
@@ -158,5 +158,5 @@ def suites_needed(distance: float) -> int:
 
 def working(ship: ShipState, type_: str) -> int:
     """How many systems of a type a ship has in working order."""
-    places = ship.rig.places.get(type_, ())
+    places = ship.profile.places.get(type_, ())
     return sum(ship.alive[place] > 0 for place in places) if places else 0

@@ -11,7 +11,7 @@ from engine.combat.detection import give_away
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova
 from engine.continuum.aiming import aim, arc_of, bare_bow, bearing, past_armour, through_stern
 from engine.continuum.cores import uncommanded
-from engine.continuum.damage import wound
+from engine.continuum.damage import mark_damage
 from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
 from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, pay, way_of, working
 from engine.continuum.flak import burst_flak
@@ -19,7 +19,7 @@ from engine.continuum.swept_fire import fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.initiative import Rolls, dice_off
 from engine.core.orders import Fire, FireOrders
-from engine.core.rolls import HULL, Effect, Shot, Wound
+from engine.core.rolls import HULL, Effect, Shot, TypedDamage
 from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -97,7 +97,7 @@ def harm(phase: FirePhase) -> Harm:
     """
 
     def mark(ship: ShipState, points: int, cause: str) -> None:
-        wound(phase.table, ship, (Wound(points, HULL),), cause)
+        mark_damage(phase.table, ship, (TypedDamage(points, HULL),), cause)
 
     return mark
 
@@ -107,10 +107,10 @@ def has_fire(
 ) -> bool:
     """Whether anything a ship was told to fire could be fired now; no die is thrown for it."""
     for fire in fires:
-        if unable(ship, fire, FireControl(), turn):
+        if why_not(ship, fire, FireControl(), turn):
             continue
-        index = ship.rig.index_of[fire.weapon]
-        if ship.rig.weapons[index].along:
+        index = ship.profile.index_of[fire.weapon]
+        if ship.profile.weapons[index].along:
             return True
         mode = way_of(ship, index, fire.mode)
         found = (ships[name] for name in fire.targets if name in ships)
@@ -147,11 +147,11 @@ def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: 
     for fire in fires:
         if wave is not None and fire is not wave:
             why = ALL_IN_WAVE
-        elif why := unable(ship, fire, control, phase.table.turn):
+        elif why := why_not(ship, fire, control, phase.table.turn):
             pass
         elif wave is not None:
             fire_wave(phase, ship, fire, control)
-        elif ship.rig.weapons[ship.rig.index_of[fire.weapon]].along == LINE:
+        elif ship.profile.weapons[ship.profile.index_of[fire.weapon]].along == LINE:
             why = fire_line(phase, ship, fire, control)
         else:
             why = _fire_one(phase, ship, fire, control)
@@ -159,26 +159,26 @@ def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: 
             phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
     back = reflexes(phase.table, ship, control.hits)
     for target in dict.fromkeys(target.id for target, _ in control.hits):
-        wounds = tuple(one for other, effect in control.hits if other.id == target for one in effect.wounds)
-        if wounds:
-            wound(phase.table, phase.ships[target], wounds, f"fire:{ship.id}")
+        damage_types = tuple(one for other, effect in control.hits if other.id == target for one in effect.damage_types)
+        if damage_types:
+            mark_damage(phase.table, phase.ships[target], damage_types, f"fire:{ship.id}")
     strike_back(phase.table, ship, back)
 
 
 def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
     """The fire of a wave gun that goes off this turn, None where none does. Rules: Continuum 7.24 [pc.wave-gun]"""
-    for place in ship.rig.having.get(Trait.CAPACITORS, ()):
+    for place in ship.profile.having.get(Trait.CAPACITORS, ()):
         for fire in fires:
-            if ship.rig.index_of[fire.weapon] == place and not unable(ship, fire, FireControl(), turn):
+            if ship.profile.index_of[fire.weapon] == place and not why_not(ship, fire, FireControl(), turn):
                 return fire
     return None
 
 
-def unable(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
+def why_not(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
     """Why a weapon fires at nothing at all this turn, nothing where it may."""
-    index = ship.rig.index_of[fire.weapon]
+    index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
-    gun = ship.rig.weapons[index]
+    gun = ship.profile.weapons[index]
     if ship.dummy:
         return NO_WEAPONS
     if ship.docking >= DOCKED:
@@ -214,9 +214,9 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
 
     A system its ship's sensors do not find is safe from a needle beam; the target itself is not.
     """
-    index = ship.rig.index_of[fire.weapon]
+    index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
-    gun = ship.rig.weapons[index]
+    gun = ship.profile.weapons[index]
     mode = way_of(ship, index, fire.mode)
     why = NO_SYSTEM if fire.system else NO_TARGET
     for name in fire.targets:
@@ -228,13 +228,13 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
             why = OTHER_TARGET
             continue
         snipes = mode in gun.snipes
-        shot.blind = snipes and not control.finds(ship, name, fire.system, shot.distance)
-        sniped = fire.system if snipes and not shot.blind else ""
+        shot.no_sensors = snipes and not control.finds(ship, name, fire.system, shot.distance)
+        sniped = fire.system if snipes and not shot.no_sensors else ""
         if gun.controlled and control.used() + control.needs(name, sniped) > ship.firecons:
             why = NO_FIRECON
             continue
         if snipes and fire.system and not phase.table.state.terms.follows(NEEDLES_BEYOND_SENSORS):
-            if shot.blind:
+            if shot.no_sensors:
                 why = NO_SENSORS
                 continue
             control.focus_on(name, sniped, shot.distance)
@@ -258,8 +258,8 @@ def _shoot(
     phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, target: ShipState, shot: Shot, arc: int
 ) -> None:
     """Throw a weapon's dice at a target, and note what they did."""
-    index = ship.rig.index_of[fire.weapon]
-    gun = ship.rig.weapons[index]
+    index = ship.profile.index_of[fire.weapon]
+    gun = ship.profile.weapons[index]
     if arc == AFT_6:
         through_stern(phase.table.state, ship, gun, shot)
     bare_bow(phase, ship, target, shot)

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from engine.combat.detection import give_away
 from engine.continuum.aiming import arcs_to, bearing
 from engine.continuum.cores import uncommanded
-from engine.continuum.damage import wound
+from engine.continuum.damage import mark_damage
 from engine.continuum.defences import silenced
 from engine.continuum.fire_control import FirePhase
 from engine.continuum.swept_fire import tell_struck
 from engine.core.geometry import NEAR
 from engine.core.orders import Fire, FireOrders
-from engine.core.rolls import Effect, Shot, Wound
+from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.core.terms import FLAK
 from engine.events.fire import FIRED, OUT_OF_ACTION, FlakBurst, ShotRefused
@@ -46,8 +46,8 @@ def burst_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, 
 
 
 def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> None:
-    index = ship.rig.index_of[fire.weapon]
-    why = _unable(phase, ship, index, fire, guns)
+    index = ship.profile.index_of[fire.weapon]
+    why = _why_not(phase, ship, index, fire, guns)
     if why or fire.at is None:
         phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
         return
@@ -60,14 +60,14 @@ def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> No
         if target.status not in (FIGHTING, HULK) or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
             continue
         die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", phase.table.dice)
-        effect = Effect((die,), wounds=(Wound(points),) if points else ())
+        effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
         shot = Shot(fire.weapon, away, away, screens=target.screens)
         tell_struck(phase, ship, fire.weapon, target, shot, effect, FLAK)
         if points:
-            wound(phase.table, target, effect.wounds, f"flak:{ship.id}")
+            mark_damage(phase.table, target, effect.damage_types, f"flak:{ship.id}")
 
 
-def _unable(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
+def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
     """Why a gun bursts no flak, nothing where it does."""
     fit = ship.sheet.fits[index]
     if FLAK not in fit.flags:
@@ -84,6 +84,6 @@ def _unable(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: lis
         return NO_FIRECON
     x, y = fire.at
     away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
-    if away > ship.rig.weapons[index].reach(fit, FLAK) + NEAR:
+    if away > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
         return TOO_FAR
     return "" if bearing(phase.table.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from engine.continuum.damage import hurt
 from engine.continuum.drives import ADVANCED
-from engine.continuum.legs import Point, leg_of, motion, tell_move
-from engine.core.geometry import within
+from engine.continuum.legs import leg_of, motion, tell_move
+from engine.core.geometry import Point, within
 from engine.core.orders import HOLD
-from engine.core.rolls import HULL, Wound
+from engine.core.rolls import HULL, TypedDamage
 from engine.core.ship import BERTHED, FIGHTING, HULK, INBOUND, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -44,7 +44,7 @@ def precise(ship: ShipState) -> bool:
 
     Rules: Continuum "Advanced FTL drives" 11.3 [pc.ftl-entry]
     """
-    return ADVANCED in (ship.sheet.ftl, ship.sheet.fits[ship.rig.ftl].variant)
+    return ADVANCED in (ship.sheet.ftl, ship.sheet.fits[ship.profile.ftl].variant)
 
 
 def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
@@ -74,7 +74,7 @@ def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> N
     cause = f"ftl:{ship.id}"
     for other in near:
         points = sum(table.dice.roll("damage", f"{ship.id}>{other.id}") for _ in range(2))
-        hurt(table, other, (Wound(points, HULL),), cause)
+        hurt(table, other, (TypedDamage(points, HULL),), cause)
     for group in list(table.state.of(Group)):
         if within((group.x - at[0]) ** 2 + (group.y - at[1]) ** 2, DANGER_RADIUS):
             group.perish(table, cause)
@@ -106,7 +106,7 @@ def _emerge(table: Table, ship: ShipState) -> None:
         points = table.dice.roll("ftl", ship.id)
         if points == AGAIN:
             points *= table.dice.roll("damage", ship.id)
-        hurt(table, ship, (Wound(points, HULL),), f"ftl:{ship.id}")
+        hurt(table, ship, (TypedDamage(points, HULL),), f"ftl:{ship.id}")
     strike(table, ship, at, near)
 
 
@@ -124,7 +124,7 @@ def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
     near = near_ships(state, ship, at)
     bodies = near_bodies(state, at)
     names = (*(one.id for one in near), *bodies)
-    works = ship.alive[ship.rig.ftl] > 0
+    works = ship.alive[ship.profile.ftl] > 0
     die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
     if not works or die == FAILS:
         return _stay(table, ship, at, names, die, "failed" if works else "no-drive")
@@ -137,8 +137,8 @@ def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
     if exploded:
         strike(table, ship, at, near)
     elif die:
-        wounds = (Wound(table.dice.roll("damage", ship.id), HULL),)
-        hurt(table, ship, wounds, f"ftl:{ship.id}")
+        damage_types = (TypedDamage(table.dice.roll("damage", ship.id), HULL),)
+        hurt(table, ship, damage_types, f"ftl:{ship.id}")
     return ()
 
 

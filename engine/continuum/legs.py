@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.geometry import COURSES, turned, vector
+from engine.core.geometry import COURSES, Point, turned, vector
 from engine.core.orders import MAIN_DRIVE, Plot
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.movement import Moved
-
-Point = tuple[float, float]
 
 # Which way a rotation turns; which way a push goes, in points of the clock from the bow.
 ROTATES = {"TP": -1, "TS": 1}

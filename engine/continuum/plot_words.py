@@ -51,7 +51,7 @@ def roll_over(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
 ORDERED: dict[str, Ordered] = {
     "alone": Ordered(leaving_fault),
     "charge": Ordered(gun_orders.charge_fault, opened=gun_orders.charge),
-    "cloak": Ordered(veils.cloak_fault, opened=veils.vanish, moved=veils.veil),
+    "cloak": Ordered(veils.cloak_fault, opened=veils.start_field, moved=veils.start_device),
     "detonate": Ordered(veils.detonate_fault, opened=veils.arm_charges),
     "et": Ordered(nothing_wrong),
     "jam": Ordered(veils.jam_fault, opened=veils.jam),

@@ -6,13 +6,13 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 from __future__ import annotations
 
 from engine.continuum.cores import BRIDGE, CREWED, NO_AIR, set_adrift
-from engine.continuum.damage import settle, wound
+from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import layers_over
 from engine.continuum.legs import leg_of, tell_move
 from engine.core.geometry import within
 from engine.core.noting import tell_note
 from engine.core.orders import HOLD
-from engine.core.rolls import HULL, SEMI, Wound
+from engine.core.rolls import HULL, SEMI, TypedDamage
 from engine.core.ship import BERTHED, FIGHTING, HULK, LEFT, UNSEEN, ShipState
 from engine.core.ship_facts import blank_record
 from engine.core.table import Table
@@ -83,8 +83,8 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
             points = sum(max(die - advanced, 0) for die in thrown)
             struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
             table.tell(Burned, ship.id, cause, thrown, advanced, points)
-            wounds = Wound(ship.sheet.boxes, HULL) if ship.dummy else Wound(points, SEMI)
-            wound(table, ship, (wounds,), cause)
+            damage_types = TypedDamage(ship.sheet.boxes, HULL) if ship.dummy else TypedDamage(points, SEMI)
+            mark_damage(table, ship, (damage_types,), cause)
     for name, cause in struck.items():
         settle(table, state.ship(name), before[name], cause)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.asks.engage import Engagement
-from engine.combat.disengaging import part
+from engine.combat.disengaging import disengage
 from engine.continuum.checks import checks_phase
 from engine.continuum.damage import regenerate_armour
 from engine.continuum.damage_control import damage_control
@@ -62,7 +62,7 @@ def engage(table: Table, engagement: Engagement) -> None:
     aftermath = fire_phase(table, engagement.fire)
     detonate(table)
     checks_phase(table, aftermath)
-    part(table, engagement.pursue)
+    disengage(table, engagement.pursue)
 
 
 def control(table: Table, orders: Mapping[str, Control]) -> None:

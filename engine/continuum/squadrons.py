@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from engine.continuum.cores import uncommanded
 from engine.continuum.drives import EMERGENCY, ROLL, allowed, exceeded
-from engine.continuum.legs import Leg, Point, leg_of, parts_of
+from engine.continuum.legs import Leg, leg_of, parts_of
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, within
+from engine.core.geometry import COURSES, NEAR, Point, within
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState

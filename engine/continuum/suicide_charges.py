@@ -5,9 +5,9 @@ Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 
 from __future__ import annotations
 
-from engine.continuum.damage import settle, wound
+from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import apart, layers_over
-from engine.core.rolls import HULL, PLAIN, Wound
+from engine.core.rolls import HULL, PLAIN, TypedDamage
 from engine.core.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
 from engine.core.table import Table
 from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
@@ -20,7 +20,7 @@ ON_TABLE = (FIGHTING, HULK)  # whoever an explosion reaches
 
 def unspent(ship: ShipState) -> tuple[str, ...]:
     """The charges of a ship that have not gone off, damaged or not."""
-    names = (ship.sheet.fits[place].id for place in ship.rig.having.get(Trait.SUICIDE, ()))
+    names = (ship.sheet.fits[place].id for place in ship.profile.having.get(Trait.SUICIDE, ()))
     return tuple(name for name in names if name not in ship.record.for_good)
 
 
@@ -35,7 +35,7 @@ def detonate(table: Table) -> None:
         if charges:
             cause = _kind(ship, charges)
             _blast(table, ship, charges)
-            wound(table, ship, (Wound(ship.sheet.boxes, HULL),), cause)
+            mark_damage(table, ship, (TypedDamage(ship.sheet.boxes, HULL),), cause)
             ship.destroy()
             table.tell(Destroyed, ship.id, cause)
 
@@ -64,7 +64,7 @@ def damaged_charges(table: Table) -> None:
     state = table.state
     going_off: list[tuple[ShipState, tuple[str, ...]]] = []
     for ship in state.ships:
-        damaged = [name for name in unspent(ship) if not ship.alive[ship.rig.index_of[name]]]
+        damaged = [name for name in unspent(ship) if not ship.alive[ship.profile.index_of[name]]]
         if not damaged or ship.status not in (*IN_PLAY, HULK):
             continue
         rolls = tuple((name, table.dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)
@@ -79,13 +79,13 @@ def damaged_charges(table: Table) -> None:
         thrown, points = burn(AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}")
         if table.listens:
             table.tell(Burned, ship.id, cause, thrown, 0, points)
-        wound(table, ship, (Wound(points, HULL),), cause)
+        mark_damage(table, ship, (TypedDamage(points, HULL),), cause)
         _settle_all(table, before, cause)
 
 
 def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
     """What an explosion is put down to: the type of the charges."""
-    return ship.sheet.fits[ship.rig.index_of[charges[0]]].type
+    return ship.sheet.fits[ship.profile.index_of[charges[0]]].type
 
 
 def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
@@ -106,7 +106,7 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
         thrown, points = burn(number, screens, table.dice, f"{ship.id}/{charges[0]}>{other.id}")
         if table.listens:
             table.tell(Burned, other.id, cause, thrown, screens, points)
-        wound(table, other, (Wound(points, PLAIN),), cause)
+        mark_damage(table, other, (TypedDamage(points, PLAIN),), cause)
 
 
 def _settle_all(table: Table, before: dict[str, int], cause: str) -> None:

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.combat.detection import give_away
-from engine.combat.lines import Point, blocked
+from engine.combat.lines import blocked
 from engine.continuum.aiming import bare_bow, may_be_shot, past_armour
 from engine.continuum.damage import wrecked
 from engine.continuum.defences import gives_back, shot_at, stealth_of
 from engine.continuum.fire_control import FireControl, FirePhase
-from engine.core.geometry import COURSES, NEAR, distance_to_path
+from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.noting import note
 from engine.core.orders import Fire
-from engine.core.rolls import HULL, Effect, Shot, Wound
+from engine.core.rolls import HULL, Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
 from engine.events.fire import GunFired, Struck, Swept
 from engine.systems.defences import aims_to
@@ -34,7 +34,7 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     Everything in the beam is hit, friend or foe, each by dice of its own. It rests in the next turn, and so does the
     ship. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    index = ship.rig.index_of[fire.weapon]
+    index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
     reach, width = BEAMS[fit.variant]
     why = NO_LINE
@@ -80,7 +80,7 @@ def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
-    index = ship.rig.index_of[fire.weapon]
+    index = ship.profile.index_of[fire.weapon]
     control.fired.append(index)
     give_away(phase.table, ship, fire.weapon)
     ux, uy = COURSES[ship.course]
@@ -121,7 +121,7 @@ def tell_struck(
     """Say what a weapon that is not aimed at a ship did to it; of a bogey only to its own side."""
     if not phase.table.listens:
         return
-    points = sum(one.points for one in effect.wounds)
+    points = sum(one.points for one in effect.damage_types)
     if target.bogey:
         phase.table.tell(
             Struck, target.id, ship.id, weapon, shot.true_distance, shot.screens, effect.dice, effect.damage, points
@@ -146,12 +146,12 @@ def tell_struck(
 
 def _burnt(target: ShipState, phase: FirePhase, ship: ShipState, index: int, shot: Shot) -> Effect:
     """What a ship in the way takes; of a drone nothing is left."""
-    weapon = ship.rig.weapons[index]
+    weapon = ship.profile.weapons[index]
     assert weapon.fire is not None
     effect = weapon.fire(shot, phase.table.dice)
     effect.energy = gives_back(weapon, "")
     if target.dummy:
-        effect.wounds = (Wound(target.sheet.boxes, HULL),)
+        effect.damage_types = (TypedDamage(target.sheet.boxes, HULL),)
     return effect
 
 

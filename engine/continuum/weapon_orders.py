@@ -22,18 +22,18 @@ from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
     """A ship's system by its id, None where it has none of that name."""
-    index = ship.rig.index_of.get(system, -1)
+    index = ship.profile.index_of.get(system, -1)
     return ship.sheet.fits[index] if index >= 0 else None
 
 
 def weapon_named(ship: ShipState, system: str) -> Weapon:
     """The row of a ship's weapon by its id, NO_WEAPON where it has none of that name."""
-    index = ship.rig.index_of.get(system, -1)
-    return ship.rig.weapons[index] if index >= 0 else NO_WEAPON
+    index = ship.profile.index_of.get(system, -1)
+    return ship.profile.weapons[index] if index >= 0 else NO_WEAPON
 
 
 def _out(ship: ShipState, system: str) -> str:
-    return "" if ship.alive[ship.rig.index_of[system]] else f"'{system}' is out of action"
+    return "" if ship.alive[ship.profile.index_of[system]] else f"'{system}' is out of action"
 
 
 def set_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
@@ -148,7 +148,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     fired = [
         ship.sheet.fits[place].id
-        for place in ship.rig.having.get(Trait.RESTS, ())
+        for place in ship.profile.having.get(Trait.RESTS, ())
         if ship.record.fired.get(ship.sheet.fits[place].id) == state.turn - 1
     ]
     if not fired:

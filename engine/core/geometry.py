@@ -6,6 +6,8 @@ machine. Within `NEAR` MU of a boundary counts as on it.
 
 from __future__ import annotations
 
+Point = tuple[float, float]  # x and y in MU
+
 NEAR = 1e-6
 _HALF_ROOT_3 = 0.8660254037844386
 

@@ -47,7 +47,7 @@ class Shot:
     `distance`: MU that count for range bands, after stealth and cloaks; `true_distance`: as measured. `screens`: levels
     that beam dice meet (0 to 3); `advanced`: how many of them also stop projectiles (0 to 2). `modifier`: to dice that
     hit, not to re-rolls; `rerolls_modified`: to re-rolls. `holofield`: it blurs this shot. `stern`: through the stern
-    by enhanced sensors, only sixes hit. `blind`: at a system its ship's sensors do not find. `size`, `variant`,
+    by enhanced sensors, only sixes hit. `no_sensors`: at a system its ship's sensors do not find. `size`, `variant`,
     `flags`: the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's.
     """
 
@@ -66,24 +66,24 @@ class Shot:
     stern: bool = False
     mass: int = 0
     velocity: int = 0
-    blind: bool = False
+    no_sensors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Wound:
-    """Damage points of one hit: how they go through armour, and how many layers its re-rolls have already passed."""
+class TypedDamage:
+    """Damage points of one type: how they go through armour, and how many layers its re-rolls have already passed."""
 
     points: int
     kind: str = PLAIN
     depth: int = 0
 
 
-_PLAIN_WOUNDS = ((), *((Wound(points),) for points in range(1, 19)))  # made once: most shots need one of them
+_PLAIN_DAMAGE = ((), *((TypedDamage(points),) for points in range(1, 19)))  # made once: most shots need one of them
 
 
-def plain(points: int) -> tuple[Wound, ...]:
-    """So many points as one wound, none for no points."""
-    return _PLAIN_WOUNDS[points] if points < len(_PLAIN_WOUNDS) else (Wound(points),)
+def plain(points: int) -> tuple[TypedDamage, ...]:
+    """So many points of plain damage, none for no points."""
+    return _PLAIN_DAMAGE[points] if points < len(_PLAIN_DAMAGE) else (TypedDamage(points),)
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ class Effect:
 
     dice: tuple[int, ...] = ()
     damage: tuple[int, ...] = ()
-    wounds: tuple[Wound, ...] = ()
+    damage_types: tuple[TypedDamage, ...] = ()
     needed: int = 0
     emp: int = 0
     needled: bool = False
@@ -175,26 +175,26 @@ def throw(
     return tuple(thrown), tuple(hits)
 
 
-def beam_wounds(hits: tuple[int, ...], kind: str = PLAIN) -> tuple[Wound, ...]:
-    """A point a hit, the first dice as one wound and each depth of re-rolls as another."""
-    return tuple(Wound(points, kind, depth) for depth, points in enumerate(hits) if points)
+def beam_damage(hits: tuple[int, ...], kind: str = PLAIN) -> tuple[TypedDamage, ...]:
+    """A point a hit, the first dice together and each depth of re-rolls by itself."""
+    return tuple(TypedDamage(points, kind, depth) for depth, points in enumerate(hits) if points)
 
 
 def hit_dice(
     hits: tuple[int, ...], shot: Shot, dice: Dice, kind: str, table: tuple[int, ...] = D6
-) -> tuple[tuple[int, ...], tuple[Wound, ...]]:
-    """A die of damage a hit, each hit a wound of its own: the dice and the wounds. `table` reads a die as a D3.
+) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
+    """A die of damage a hit, each hit by itself: the dice and the damage. `table` reads a die as a D3.
 
     Rules: Continuum "Standard grasers" 5.6 [pc.grasers]
     """
     thrown: list[int] = []
-    wounds: list[Wound] = []
+    damage_types: list[TypedDamage] = []
     for depth, number in enumerate(hits):
         for _ in range(number):
             die = dice.roll("damage", shot.subject)
             thrown.append(die)
-            wounds.append(Wound(table[die], kind, depth))
-    return tuple(thrown), tuple(wounds)
+            damage_types.append(TypedDamage(table[die], kind, depth))
+    return tuple(thrown), tuple(damage_types)
 
 
 def to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:

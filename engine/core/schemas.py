@@ -21,7 +21,7 @@ RULES_OF_THE_FIRST = "0.4"  # the last rules by which battles were fought whose 
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DocumentKind:
     """A kind of stored document: its name, the shape it is written in today, and the step on from each older one."""
 
     name: str
@@ -68,7 +68,7 @@ def _pieces(battle: Body) -> Body:
 
 
 # A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
-BATTLE = Kind("battle", 3, {1: _terms, 2: _pieces})
+BATTLE = DocumentKind("battle", 3, {1: _terms, 2: _pieces})
 
 # What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever changed.
-RESULT = Kind("result", 1, {})
+RESULT = DocumentKind("result", 1, {})

@@ -73,7 +73,7 @@ class Sheet:
         return hash((self.cls, self.mass, self.points, self.boxes))
 
 
-class Rig:
+class ShipProfile:
     """What a sheet means on the table, worked out once: where its systems stand in `fits`, and what its batteries roll.
 
     `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `bays`: fighter bays; `places`: every place of

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.geometry import FORE, PORT, STARBOARD, sets_off
-from engine.core.sheet import Rig, Sheet
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship_facts import (
     AREA_SUITES,
     FOREVER,
@@ -61,9 +61,40 @@ class ShipState:
     """
 
     __slots__ = (
-        "alive", "armed", "armour", "bogey", "contact", "course", "cover", "damage", "dock", "docking", "drift", "due",
-        "dummy", "edge", "firecons", "holds_fire", "id", "label", "power", "record", "rig", "screens", "sheet", "side",
-        "status", "stock", "sweeping", "swerved", "this_turn", "thrust", "velocity", "warm", "x", "y",
+        "alive",
+        "armed",
+        "armour",
+        "bogey",
+        "contact",
+        "course",
+        "cover",
+        "damage",
+        "dock",
+        "docking",
+        "drift",
+        "due",
+        "dummy",
+        "edge",
+        "firecons",
+        "holds_fire",
+        "id",
+        "label",
+        "power",
+        "profile",
+        "record",
+        "screens",
+        "sheet",
+        "side",
+        "status",
+        "stock",
+        "sweeping",
+        "swerved",
+        "this_turn",
+        "thrust",
+        "velocity",
+        "warm",
+        "x",
+        "y",
     )  # fmt: skip
 
     def __init__(
@@ -71,7 +102,7 @@ class ShipState:
         id: str,
         side: int,
         sheet: Sheet,
-        rig: Rig,
+        profile: ShipProfile,
         x: float,
         y: float,
         course: int,
@@ -106,7 +137,7 @@ class ShipState:
         self.id = id
         self.side = side
         self.sheet = sheet
-        self.rig = rig
+        self.profile = profile
         self.x = x
         self.y = y
         self.course = course
@@ -141,7 +172,7 @@ class ShipState:
     def copy(self) -> ShipState:
         """A ship that can be changed without changing this one."""
         return ShipState(
-            self.id, self.side, self.sheet, self.rig, self.x, self.y, self.course, self.velocity, self.damage,
+            self.id, self.side, self.sheet, self.profile, self.x, self.y, self.course, self.velocity, self.damage,
             self.alive[:], self.thrust, self.screens, self.firecons, self.power, self.status, self.bogey, self.dummy,
             self.label, self.contact, self.warm, self.holds_fire, self.edge, self.due, self.stock[:], self.cover,
             self.sweeping, self.armed, self.dock, self.docking, self.swerved, self.armour, self.record,
@@ -151,7 +182,7 @@ class ShipState:
     def lost(self) -> tuple[str, ...]:
         """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""
         gone: list[str] = []
-        for fit, alive, whole in zip(self.sheet.fits, self.alive, self.rig.whole, strict=True):
+        for fit, alive, whole in zip(self.sheet.fits, self.alive, self.profile.whole, strict=True):
             if alive < whole:
                 gone += [fit.id] * (whole - alive)
         return tuple(gone)
@@ -164,23 +195,23 @@ class ShipState:
         Rules: 2E "Threshold points" [2e.thresholds]; 2E "Defensive screens" [2e.screens]; 2E "Nova cannon"
         [2e.nova-cannon]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Area ECM" 7.19 [pc.ecm]
         """
-        alive, rig = self.alive, self.rig
-        drive = alive[rig.drive] if rig.drive >= 0 else 0
+        alive, profile = self.alive, self.profile
+        drive = alive[profile.drive] if profile.drive >= 0 else 0
         self.thrust = (0, self.sheet.thrust // 2, self.sheet.thrust)[drive]
-        self.screens = min(sum(alive[i] for i in rig.screens), rig.most_screens)
+        self.screens = min(sum(alive[i] for i in profile.screens), profile.most_screens)
         if self.cover is not None:
-            shown = sum(alive[rig.index_of[f.id]] for f in self.cover.fits if f.type == "screen")
+            shown = sum(alive[profile.index_of[f.id]] for f in self.cover.fits if f.type == "screen")
             self.screens = min(self.screens, shown)
-        self.firecons = sum(alive[i] for i in rig.firecons)
+        self.firecons = sum(alive[i] for i in profile.firecons)
         if self.record.veiled:
             self.screens = 0
-        if self.this_turn.jamming & AREA_SUITES and any(alive[i] for i in rig.places.get("area-ecm", ())):
+        if self.this_turn.jamming & AREA_SUITES and any(alive[i] for i in profile.places.get("area-ecm", ())):
             self.firecons = 0
         power = [0] * 9
         if self.armed:
             self.screens = 0
         elif self.firecons:
-            for index, bits, dice in rig.batteries:
+            for index, bits, dice in profile.batteries:
                 if alive[index]:
                     for arc, at in POWER_AT.items():
                         if bits & arc:
@@ -209,13 +240,13 @@ class ShipState:
     def lose(self, systems: Sequence[str]) -> None:
         """These systems are hit, by their ids. Raises KeyError for one it does not have."""
         for name in systems:
-            self.knock_out(self.rig.index_of[name])
+            self.knock_out(self.profile.index_of[name])
         if systems:
             self.recompute()
 
     def restore(self, system: str) -> None:
         """A system works again; a core system has no further effect. Rules: Continuum 10.2, 10.3 [pc.core-systems]"""
-        self.alive[self.rig.index_of[system]] += 1
+        self.alive[self.profile.index_of[system]] += 1
         begun = core_fact(system)
         if begun:
             self.record = self.record.noting(begun, 0)
@@ -271,14 +302,14 @@ class ShipState:
     def burn_out(self, charges: Sequence[str]) -> None:
         """Suicide charges that went off are gone for good. Rules: Continuum 7.9 [pc.suicide-charge]"""
         for name in charges:
-            self.alive[self.rig.index_of[name]] = 0
+            self.alive[self.profile.index_of[name]] = 0
             self.give_up(name)
 
     def strain_drive(self, hits: int) -> None:
         """One more emergency thrust, and how often it hit the drive. Rules: Continuum 3.6 [pc.emergency-thrust]"""
         self.record = self.record.changed(emergencies=self.record.emergencies + 1)
         for _ in range(hits):
-            self.knock_out(self.rig.drive)
+            self.knock_out(self.profile.drive)
         if hits:
             self.recompute()
 
@@ -365,9 +396,9 @@ class ShipState:
     def take_aboard(self, craft: int, home: str) -> None:
         """Put craft into its working bays, those of the bay `home` first. Rules: 2E "Fighters" [2e.fighters]"""
         left = craft
-        for index in sorted(self.rig.bays, key=lambda index: self.sheet.fits[index].id != home):
+        for index in sorted(self.profile.bays, key=lambda index: self.sheet.fits[index].id != home):
             if self.alive[index]:
-                placed = min(self.rig.full[index] - self.stock[index], left)
+                placed = min(self.profile.full[index] - self.stock[index], left)
                 self.stock[index] += placed
                 left -= placed
 

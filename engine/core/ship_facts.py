@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
-from engine.events.event import Mark, Open
+from engine.events.event import FieldMark, Open
 
 FOREVER = 9999  # a turn that never comes
 MOST_PIPS = 6
@@ -237,7 +237,7 @@ def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
         _FACTS[sheet] = {}
         for one in fields(declared):
             hint, *marks = get_args(hints[one.name]) if get_origin(hints[one.name]) is Annotated else (hints[one.name],)
-            open_ = marks == [Mark.OPEN]
+            open_ = marks == [FieldMark.OPEN]
             _FACTS[sheet][one.name.replace("_", "-")] = Fact(
                 one.name, one.name.replace("_", "-"), Kind(hint), open_, **one.metadata
             )

@@ -49,7 +49,7 @@ class BattleState:
         self.turn = turn
         self.stop = stop
         self.ships = ships
-        self.screening = [ship for ship in ships if ship.rig.area]
+        self.screening = [ship for ship in ships if ship.profile.area]
         self.terms = terms
         self.pieces: list[Piece] = []
         self.flown = 0

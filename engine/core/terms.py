@@ -27,7 +27,7 @@ COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-ad
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class VictoryCondition:
     """A condition of victory: `least` of the `ships` have met this `fate`.
 
     `winner`: the side that has won then, "" where the battle is drawn. `at_end`: it is judged when the battle is over
@@ -59,7 +59,7 @@ class Terms:
     """
 
     options: tuple[str, ...] = ()
-    victory: tuple[Condition, ...] = ()
+    victory: tuple[VictoryCondition, ...] = ()
     jump_edges: tuple[tuple[int, str], ...] = ()
     ram_on: tuple[int, ...] = ()
     berths: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -89,7 +89,7 @@ class Terms:
         """The terms that `dataclasses.asdict` wrote. Raises KeyError for a document of another kind."""
         return cls(
             tuple(document["options"]),
-            tuple(Condition.from_json(item) for item in document["victory"]),
+            tuple(VictoryCondition.from_json(item) for item in document["victory"]),
             tuple((side, edge) for side, edge in document["jump_edges"]),
             tuple(document["ram_on"]),
             tuple((name, tuple(masses)) for name, masses in document["berths"]),

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.core.ship import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LEFT, RETURNING, ShipState
 from engine.core.state import BattleState
-from engine.core.terms import Condition, Terms
+from engine.core.terms import Terms, VictoryCondition
 
 LOSSES = "losses"  # who inflicted the most losses, in points, has won
 SCORINGS = (LOSSES,)
@@ -41,7 +41,7 @@ def condition(ship: ShipState) -> int:
 
 
 def _crippled(ship: ShipState) -> bool:
-    ends = ship.rig.row_ends
+    ends = ship.profile.row_ends
     rows = ends[CRIPPLED_ROWS - 1][0] if len(ends) >= CRIPPLED_ROWS else ship.sheet.boxes
     if ship.damage >= rows:
         return True
@@ -49,7 +49,7 @@ def _crippled(ship: ShipState) -> bool:
     guns = [index for index, fit in enumerate(fits) if fit.offensive and not fit.expendable]
     if guns and not any(alive[index] for index in guns):
         return True
-    return bool(ship.rig.firecons and not ship.firecons) or bool(ship.sheet.thrust and not ship.thrust)
+    return bool(ship.profile.firecons and not ship.firecons) or bool(ship.sheet.thrust and not ship.thrust)
 
 
 def points_lost(ship: ShipState) -> int:
@@ -113,12 +113,12 @@ def judge(state: BattleState, *, last: bool) -> Outcome | None:
     return Outcome(None, True, LAST_TURN) if last else None
 
 
-def holds(state: BattleState, condition: Condition) -> bool:
+def holds(state: BattleState, condition: VictoryCondition) -> bool:
     """Whether a condition holds now."""
     return _count(state, condition) >= condition.least
 
 
-def _count(state: BattleState, condition: Condition) -> int:
+def _count(state: BattleState, condition: VictoryCondition) -> int:
     ships = [ship for ship in state.ships if ship.id in condition.ships]
     if condition.fate == "damaged":
         return sum(ship.damage for ship in ships)
@@ -161,7 +161,7 @@ def known_terms(state: BattleState, side: int) -> Terms:
 
 def jumps(ship: ShipState) -> bool:
     """Whether a ship has a working FTL drive."""
-    return ship.rig.ftl >= 0 and ship.alive[ship.rig.ftl] > 0
+    return ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
 
 
 def sole_side(state: BattleState) -> tuple[bool, str | None]:

@@ -47,7 +47,7 @@ CORE = ("bridge", "life-support", "power-core")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BillLine:
     """A line of the bill: mass and points of all of it. `craft`: fighters and gunboats, no part of the ship."""
 
     title: str
@@ -191,9 +191,9 @@ def load_points(fitting: Fitting, ware: Ware, design: Design) -> int:
     return half_up(craft * light)
 
 
-def systems_bill(design: Design, rules: RuleSet) -> tuple[Line, ...]:
+def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
     """A line for every fitting, and one for the craft it holds. Rules: Continuum 14 [pc.design]"""
-    lines: list[Line] = []
+    lines: list[BillLine] = []
     for fitting in design.systems:
         ware = ware_of(fitting, rules)
         if ware is None:
@@ -203,13 +203,15 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[Line, ...]:
         points = unit_points(fitting, ware, design, rules) * count
         held = load_points(fitting, ware, design) * count
         craft = ware.holds not in LOADS
-        lines.append(Line(ware.title, mass, points + (0 if craft else held)))
+        lines.append(BillLine(ware.title, mass, points + (0 if craft else held)))
         if craft and held:
-            lines.append(Line(", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))), Fraction(0), held, True))
+            lines.append(
+                BillLine(", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))), Fraction(0), held, True)
+            )
     return tuple(lines)
 
 
-def structure_bill(design: Design) -> tuple[Line, ...]:
+def structure_bill(design: Design) -> tuple[BillLine, ...]:
     """Hull boxes, armour, stealth, streamlining and drives; not the basic hull.
 
     Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining" 13.11, 7.4-7.8, 11.6
@@ -218,29 +220,29 @@ def structure_bill(design: Design) -> tuple[Line, ...]:
     boxes = max(0, design.boxes)
     armour = sum(standard + regenerative for standard, regenerative in design.armour)
     rows = HULL_RATES.get(design.hull_rows, Fraction(2))
-    lines = [Line("Hull integrity", Fraction(boxes), half_up(boxes * rows))]
+    lines = [BillLine("Hull integrity", Fraction(boxes), half_up(boxes * rows))]
     for rates, (standard, regenerative) in zip(ARMOUR_RATES, design.armour, strict=False):
         if standard or regenerative:
             points = standard * rates[0] + regenerative * rates[1]
-            lines.append(Line("Armour", Fraction(standard + regenerative), points))
+            lines.append(BillLine("Armour", Fraction(standard + regenerative), points))
     if design.stealth:
-        lines.append(Line("Stealth hull", Fraction(0), STEALTH_RATE * design.stealth * (boxes + armour)))
+        lines.append(BillLine("Stealth hull", Fraction(0), STEALTH_RATE * design.stealth * (boxes + armour)))
     if STREAMLINING_SHARES.get(design.streamlining):
         mass = share_of(design.mass, STREAMLINING_SHARES[design.streamlining])
-        lines.append(Line("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
+        lines.append(BillLine("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
     if design.thrust > 0:
         mass = share_of(design.mass, DRIVE_SHARE * design.thrust)
-        lines.append(Line("Main drive", Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2)))
+        lines.append(BillLine("Main drive", Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2)))
     if design.ftl in FTL_RATES:
         mass = share_of(design.mass, FTL_SHARE) + ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
         rate = FTL_RATES["advanced" if design.advanced_tug else design.ftl]
-        lines.append(Line("FTL drive", Fraction(mass), mass * rate))
+        lines.append(BillLine("FTL drive", Fraction(mass), mass * rate))
     return tuple(lines)
 
 
-def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[Line, ...]:
+def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[BillLine, ...]:
     """Everything a ship is made of, the basic hull first, which takes no mass of its own."""
-    hull = Line("Basic hull", Fraction(0), basic_hull)
+    hull = BillLine("Basic hull", Fraction(0), basic_hull)
     return (hull, *structure_bill(design), *systems_bill(design, rules))
 
 

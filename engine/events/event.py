@@ -50,7 +50,7 @@ class LogOrder(Enum):
     BEFALLS = auto()  # stays with the move of the ship that it befalls
 
 
-class Mark(Enum):
+class FieldMark(Enum):
     """How a field of an event, or of a piece, is told to a side."""
 
     OPEN = auto()
@@ -63,18 +63,18 @@ class Mark(Enum):
     ORDER = auto()
 
 
-Open = Annotated[T, Mark.OPEN]
-ShipRef = Annotated[str, Mark.UNIT]
-GroupRef = Annotated[str, Mark.UNIT]
-UnitRef = Annotated[str, Mark.UNIT]
-ShipRefs = Annotated[tuple[str, ...], Mark.UNIT]
-UnitRefs = Annotated[tuple[str, ...], Mark.UNIT]
-Own = Annotated[T, Mark.OWN]
-Knowers = Annotated[int, Mark.KNOWERS]
-PieceRef = Annotated[str, Mark.PIECE]
-PieceRefs = Annotated[tuple[str, ...], Mark.PIECES]
-Cause = Annotated[str, Mark.CAUSE]
-OrderText = Annotated[str, Mark.ORDER]
+Open = Annotated[T, FieldMark.OPEN]
+ShipRef = Annotated[str, FieldMark.UNIT]
+GroupRef = Annotated[str, FieldMark.UNIT]
+UnitRef = Annotated[str, FieldMark.UNIT]
+ShipRefs = Annotated[tuple[str, ...], FieldMark.UNIT]
+UnitRefs = Annotated[tuple[str, ...], FieldMark.UNIT]
+Own = Annotated[T, FieldMark.OWN]
+Knowers = Annotated[int, FieldMark.KNOWERS]
+PieceRef = Annotated[str, FieldMark.PIECE]
+PieceRefs = Annotated[tuple[str, ...], FieldMark.PIECES]
+Cause = Annotated[str, FieldMark.CAUSE]
+OrderText = Annotated[str, FieldMark.ORDER]
 
 
 class Listener(Protocol):
@@ -139,16 +139,18 @@ class Event:
 Sink = Callable[[Event], None]
 
 
-def marks_of(cls: type[Any]) -> dict[str, Mark]:
+def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
     """How each field of a kind of event, or of piece, is told, by the field's name; one without a mark is not there."""
-    if cls not in _MARKS:
+    if cls not in _FIELD_MARKS:
         hints = get_type_hints(cls, include_extras=True)
-        marks = {name: [one for one in get_args(hint)[1:] if isinstance(one, Mark)] for name, hint in hints.items()}
-        _MARKS[cls] = {field.name: marks[field.name][0] for field in fields(cls) if len(marks[field.name]) == 1}
-    return _MARKS[cls]
+        marks = {
+            name: [one for one in get_args(hint)[1:] if isinstance(one, FieldMark)] for name, hint in hints.items()
+        }
+        _FIELD_MARKS[cls] = {field.name: marks[field.name][0] for field in fields(cls) if len(marks[field.name]) == 1}
+    return _FIELD_MARKS[cls]
 
 
-_MARKS: dict[type[Any], dict[str, Mark]] = {}
+_FIELD_MARKS: dict[type[Any], dict[str, FieldMark]] = {}
 
 
 def _plain(value: Any) -> Any:

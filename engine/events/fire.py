@@ -40,7 +40,7 @@ class ArcRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Shot(Event):
+class BeamsFired(Event):
     """One battery's fire at one target: range in MU, the target's screens, the dice and the damage points they make."""
 
     kind: ClassVar[str] = "shot"
@@ -100,7 +100,7 @@ class PackFired(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.stock[ship.rig.index_of[self.weapon]] = 0
+        ship.stock[ship.profile.index_of[self.weapon]] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class Spent(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.stock[ship.rig.index_of[self.weapon]] = self.left
+        ship.stock[ship.profile.index_of[self.weapon]] = self.left
 
 
 @dataclass(frozen=True, slots=True)

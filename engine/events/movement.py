@@ -44,7 +44,7 @@ class Moved(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        if ship.rig.bays:
+        if ship.profile.bays:
             ship.swerved = (ship.course, ship.velocity) != (self.course, self.velocity)
         ship.x, ship.y = self.path[-1]
         ship.course, ship.velocity = self.course, self.velocity

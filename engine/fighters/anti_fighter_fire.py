@@ -33,7 +33,7 @@ def defends(ship: ShipState) -> tuple[int, ...]:
     """
     if ship.status != FIGHTING or ship.armed or ship.dummy or ship.docking >= DOCKED:
         return ()
-    return tuple(index for index in ship.rig.having.get(ANTI_FIGHTER, ()) if ship.alive[index])
+    return tuple(index for index in ship.profile.having.get(ANTI_FIGHTER, ()) if ship.alive[index])
 
 
 def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, attacks: list[Attack]) -> bool:
@@ -47,7 +47,7 @@ def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, 
     victim = next((attack.ship for attack in attacks if attack.group is group), None)
     if victim is ship:
         return True
-    if Trait.AREA_DEFENCE not in ship.rig.weapons[index].traits:
+    if Trait.AREA_DEFENCE not in ship.profile.weapons[index].traits:
         return False
     if in_sight(state, ship, group, AREA_RANGE):
         return True
@@ -65,9 +65,9 @@ def may_defend(state: BattleState, ship: ShipState, fires: tuple[Fire, ...], att
     return bool(working) and (
         (bool(attackers_of(attacks, ship)) and any(shows(ship, ship.sheet.fits[index].id) for index in working))
         or any(
-            _ordered(state, ship, ship.rig.index_of[fire.weapon], fire, attacks) is not None
+            _ordered(state, ship, ship.profile.index_of[fire.weapon], fire, attacks) is not None
             for fire in fires
-            if fire.weapon in ship.rig.index_of and ship.rig.index_of[fire.weapon] in working
+            if fire.weapon in ship.profile.index_of and ship.profile.index_of[fire.weapon] in working
         )
     )
 
@@ -90,8 +90,8 @@ def aimed_at(table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: li
     shots: Shots = []
     working = defends(ship)
     for fire in fires:
-        index = ship.rig.index_of[fire.weapon]
-        if ANTI_FIGHTER not in ship.rig.weapons[index].traits:
+        index = ship.profile.index_of[fire.weapon]
+        if ANTI_FIGHTER not in ship.profile.weapons[index].traits:
             continue
         fresh = index in working and all(index != used for used, _ in shots)
         group = _ordered(table.state, ship, index, fire, attacks) if fresh else None
@@ -116,7 +116,7 @@ def defend(table: Table, ship: ShipState, shots: Shots) -> None:
     for index, group in shots:
         weapon = ship.sheet.fits[index].id
         give_away(table, ship, weapon)
-        row = ship.rig.weapons[index]
+        row = ship.profile.weapons[index]
         distance = separation(ship, group)
         shot = Shot(f"{ship.id}/{weapon}", distance, distance)
         assert row.fire is not None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from engine.combat.detection import give_away
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, within
+from engine.core.geometry import COURSES, NEAR, Point, within
 from engine.core.initiative import Rolls, ranked
 from engine.core.orders import STAY, Flight
 from engine.core.state import BattleState
@@ -23,7 +23,6 @@ from engine.systems.outfit import LANDINGS
 
 CONTACT = 1.0  # MU between the middles of two bases that touch
 
-Point = tuple[float, float]
 DRAWN_IN = "an enemy group has drawn it into a dogfight"
 
 

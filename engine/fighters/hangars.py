@@ -6,6 +6,7 @@ Rules: 2E "Fighters" [2e.fighters]
 from __future__ import annotations
 
 from engine.combat.detection import give_away
+from engine.core.geometry import Point
 from engine.core.orders import Plot
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
@@ -13,8 +14,6 @@ from engine.core.table import Table
 from engine.events.movement import OrderRefused
 from engine.pieces.group import Group, Launched, Recovered
 from engine.systems.outfit import bay_name, launches
-
-Point = tuple[float, float]
 
 
 def group_id(ship: ShipState, bay: str) -> str:
@@ -39,8 +38,8 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if ship.docking != FREE or plot.dock or plot.undock:
         return "a docked ship cannot launch fighters"
     for bay in bays:
-        index = ship.rig.index_of.get(bay, -1)
-        if index not in ship.rig.bays:
+        index = ship.profile.index_of.get(bay, -1)
+        if index not in ship.profile.bays:
             return f"it has no fighter bay '{bay}'"
         if not ship.alive[index]:
             return f"{bay} is out of action"
@@ -50,7 +49,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
             return f"{bay} is empty"
         if bays.count(bay) > 1:
             return f"{bay} launches once"
-    most = launches(len(ship.rig.bays))
+    most = launches(len(ship.profile.bays))
     return f"it launches {most} a turn, not {len(bays)}" if len(bays) > most else ""
 
 
@@ -68,7 +67,7 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
     give_away(table, ship)
     for word in plot.launch:
         bay = bay_name(word)
-        index = ship.rig.index_of[bay]
+        index = ship.profile.index_of[bay]
         contact = _free_name(state)
         if table.listens:
             table.tell(Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index])
@@ -86,7 +85,7 @@ def _free_name(state: BattleState) -> str:
 
 def room(ship: ShipState) -> int:
     """How many craft find a place in a ship's working bays. Rules: 2E "Threshold points" [2e.thresholds]"""
-    return sum(ship.rig.full[index] - ship.stock[index] for index in ship.rig.bays if ship.alive[index])
+    return sum(ship.profile.full[index] - ship.stock[index] for index in ship.profile.bays if ship.alive[index])
 
 
 def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
@@ -95,7 +94,7 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     A ship recovers fighters where it kept its course and velocity; its own ones, or those of a ship that cannot.
     Rules: 2E "Fighters" [2e.fighters]
     """
-    if ship.side != group.side or not ship.rig.bays or ship.dummy:
+    if ship.side != group.side or not ship.profile.bays or ship.dummy:
         return "fighters can land only on ships of their own side with fighter bays"
     if ship.status != FIGHTING or ship.docking != FREE:
         return f"{ship.id} is not there to land on"
@@ -124,7 +123,7 @@ def come_home(table: Table) -> None:
     """
     state = table.state
     for group in tuple(state.of(Group)):
-        ships = [ship for ship in state.in_play(group.side) if ship.rig.bays]
+        ships = [ship for ship in state.in_play(group.side) if ship.profile.bays]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and room(ship):
                 come_aboard(table, group, ship)

@@ -116,7 +116,7 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
         subject = f"{group.id}>{ship.id}"
         effects = [group.row.at_ships(table.dice, "fighter", subject, ship.screens) for _ in range(group.craft)]
         thrown = tuple(die for effect in effects for die in effect.dice)
-        points = sum(wound.points for effect in effects for wound in effect.wounds)
+        points = sum(typed.points for effect in effects for typed in effect.damage_types)
         if table.listens:
             away = separation(group, ship)
             table.tell(FightersFired, group.id, ship.id, "strike", away, ship.screens, thrown, points)

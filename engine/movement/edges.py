@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.continuum.legs import leg_of, motion, tell_move
-from engine.core.geometry import COURSES, NEAR, turned
+from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.orders import HOLD, Plot
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import FIGHTING, FTL, LEFT, RETURNING, ShipState
@@ -22,8 +22,6 @@ from engine.events.movement import Escaped, GaveUp, LeftTable, Moved, Returned
 from engine.pieces.piece import in_order
 from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
-
-Point = tuple[float, float]
 
 # Edges and their inward direction.
 EDGES: dict[str, tuple[int, int]] = {"left": (1, 0), "right": (-1, 0), "bottom": (0, 1), "top": (0, -1)}

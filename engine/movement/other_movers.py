@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.core.geometry import Point
 from engine.core.orders import Plot
 from engine.core.ship import FREE, INBOUND, ShipState
 from engine.core.table import Table
@@ -16,7 +17,7 @@ from engine.movement.docking import FAST, come_alongside, follow, make_fast
 from engine.movement.ftl_entries import arrive
 from engine.movement.rams import ram
 from engine.pieces.phases import drift
-from engine.pieces.piece import Met, Point
+from engine.pieces.piece import Met
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.combat.decoys import drone
+from engine.combat.decoys import decoy_design
 from engine.combat.q_ships import cover_faults, ordinary_cover
 from engine.continuum.cores import noted_system
 from engine.core.errors import RuleViolations
@@ -48,7 +48,7 @@ SHIP_KEYS = (
     "docked",
 )
 TURRET = "turret"
-DRONE_LABEL = "escort"  # the signature of every drone
+DECOY_LABEL = "escort"  # the signature of every drone
 MOVEMENTS = ("cinematic", VECTOR)
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
 
@@ -159,8 +159,8 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
     dummy = reader.flag(item, "dummy", where)
     if dummy and not bogeys:
         reader.fault(f"{where}.dummy", "dummy-without-bogeys", 'drones are for battles with "bogeys": true')
-    if dummy and label not in ("", DRONE_LABEL):
-        reader.fault(f"{where}.label", "dummy-label", f"a drone has the signature of an {DRONE_LABEL}")
+    if dummy and label not in ("", DECOY_LABEL):
+        reader.fault(f"{where}.label", "dummy-label", f"a drone has the signature of an {DECOY_LABEL}")
     if sheet is not None:
         if not 0 <= damage < sheet.boxes:
             reader.fault(f"{where}.damage", "damage", f"{sheet.cls} fights with 0 to {sheet.boxes - 1} damage points")
@@ -174,7 +174,7 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Groun
     notes = read_notes(reader, item, where, sheet, lost, ground.options)
     cover = _cover(reader, item, where, sheet, ground)
     if not label and sheet is not None:
-        label = DRONE_LABEL if dummy else signature(sheet, tuple(lost))
+        label = DECOY_LABEL if dummy else signature(sheet, tuple(lost))
     if sheet is None or len(reader.faults) > before:
         return None
     return new_ship(
@@ -208,7 +208,7 @@ def _movement(
     return facing, sets_off(course, velocity) if 1 <= course <= 12 else None
 
 
-def count_drones(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
+def count_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
     """A side has at most as many drones as real ships. Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]"""
     drones = sum(ship.dummy for ship in ships)
     real = len(ships) - drones
@@ -309,7 +309,7 @@ def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Gr
     """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
     edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:
-        item = {"design": drone(edition)}
+        item = {"design": decoy_design(edition)}
     if ("class" in item) == ("design" in item):
         reader.fault(where, "class-or-design", "a ship has either a class or a design")
         return None

@@ -20,7 +20,7 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.design.value import Design
-from engine.notation.battle_ships import Ground, contacts_apart, count_drones, read_pair, read_ship
+from engine.notation.battle_ships import Ground, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.deployments import deployed
 from engine.notation.fire import Names
 from engine.notation.reading import Reader
@@ -90,7 +90,7 @@ MOST: dict[str, int] = {
 def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> Names:
     """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim at, by their ids."""
     known = {ship.id: ship for ship in ships}
-    groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.rig.bays}
+    groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.profile.bays}
     sheets = {ship.id: ship.cover or ship.sheet for ship in ships}
     return Names(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
 
@@ -242,7 +242,7 @@ def _sides(
                 ids.add(ship.id)
                 ships.append(ship)
                 spots.append(spot)
-        count_drones(reader, f"{where}.ships", name, [ship for ship in ships if ship.side == number])
+        count_decoys(reader, f"{where}.ships", name, [ship for ship in ships if ship.side == number])
     contacts_apart(reader, spots, ships)
     return names, ships, doctrines
 

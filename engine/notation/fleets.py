@@ -23,7 +23,7 @@ MOST_SHIPS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Fleet:
+class FleetList:
     """A fleet and what it is to be judged by; `points` None: no limit."""
 
     ships: tuple[Sheet, ...]
@@ -32,7 +32,7 @@ class Fleet:
     without_ftl: bool
 
 
-def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, ...] = ()) -> Fleet:
+def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, ...] = ()) -> FleetList:
     """The fleet. `classes`: those that may be named; `options` are in force beside its own.
 
     Raises RuleViolations with every fault.
@@ -66,7 +66,7 @@ def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, 
         ships += _ships(item, place("ships", number), agreed, classes, reader)
     if reader.faults:
         raise RuleViolations(reader.faults)
-    return Fleet(tuple(ships), points, limits, without_ftl)
+    return FleetList(tuple(ships), points, limits, without_ftl)
 
 
 def _counted(rows: Sequence[object]) -> int:

@@ -15,7 +15,7 @@ from engine.core.errors import place
 from engine.core.geometry import NEAR
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
-from engine.core.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Condition, Terms
+from engine.core.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Terms, VictoryCondition
 from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.core.victory import SCORINGS, jumps
 from engine.movement.docking import FAST, REACH, fits
@@ -60,7 +60,7 @@ def read_rules(reader: Reader, document: Document) -> str:
     return (reader.choice(document, "rules", PLAYED) if "rules" in document else "") or NEWEST
 
 
-def _victory(reader: Reader, document: Document, sides: list[str], ships: list[str]) -> Iterator[Condition]:
+def _victory(reader: Reader, document: Document, sides: list[str], ships: list[str]) -> Iterator[VictoryCondition]:
     known = set(ships)
     for number, item in enumerate(reader.items(document, "victory", default=())):
         where = place("victory", number)
@@ -80,7 +80,7 @@ def _victory(reader: Reader, document: Document, sides: list[str], ships: list[s
         if least < 1:
             reader.fault(f"{where}.least", "least", "a number from 1 is needed here")
         why = reader.prose(item, "why", where)
-        yield Condition(winner, tuple(named), fate, least, reader.flag(item, "at_end", where), why)
+        yield VictoryCondition(winner, tuple(named), fate, least, reader.flag(item, "at_end", where), why)
 
 
 def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[tuple[int, str], ...]:

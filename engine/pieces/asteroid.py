@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from engine.combat.lines import blocked
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
-from engine.core.geometry import COURSES, NEAR, arcs_of, distance_to_path
+from engine.core.geometry import COURSES, NEAR, Point, arcs_of, distance_to_path
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import BERTHED, FIGHTING, ShipState
 from engine.core.state import BattleState
@@ -21,7 +21,7 @@ from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.events.damage import Destroyed
 from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, PieceRefs, ShipRef
-from engine.pieces.piece import Drawn, Met, Piece, Point, Seen
+from engine.pieces.piece import Drawn, Met, Piece, Seen
 from engine.systems.defences import beam_points
 from engine.weapons.beams import BANDS, volley
 from engine.weapons.weapon import Trait
@@ -328,14 +328,14 @@ def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) ->
     rock = breakable(state, name)
     if rock is None or not _dice_at(ship, index, rock):
         return None
-    if not ship.rig.bears[index] & arcs_of(rock.x - ship.x, rock.y - ship.y, ship.course):
+    if not ship.profile.bears[index] & arcs_of(rock.x - ship.x, rock.y - ship.y, ship.course):
         return None
     others = [other for other in state.pieces if other is not rock]
     return None if blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
 
 
 def _breaks(ship: ShipState, index: int) -> bool:
-    return Trait.BREAKS_ROCKS in ship.rig.weapons[index].traits
+    return Trait.BREAKS_ROCKS in ship.profile.weapons[index].traits
 
 
 def breakable(state: BattleState, name: str) -> Rock | None:
@@ -349,7 +349,7 @@ def _distance(ship: ShipState, rock: Rock) -> float:
 
 def _dice_at(ship: ShipState, index: int, rock: Rock) -> int:
     distance = _distance(ship, rock)
-    numbers = ship.rig.weapons[index].beam_dice[ship.sheet.fits[index].variant]
+    numbers = ship.profile.weapons[index].beam_dice[ship.sheet.fits[index].variant]
     return next((dice for limit, dice in zip(BANDS, numbers, strict=True) if distance <= limit), 0)
 
 

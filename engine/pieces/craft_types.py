@@ -45,7 +45,7 @@ Mod = Callable[[CraftType], CraftType]
 def beam(dice: Dice, purpose: str, subject: str, screens: int) -> Effect:
     """A die read as a beam's against screens. Rules: 2E "Fighter attacks" [2e.fighters]"""
     die = dice.roll(purpose, subject)
-    return Effect((die,), wounds=plain(BEAM_POINTS[screens][die]))
+    return Effect((die,), damage_types=plain(BEAM_POINTS[screens][die]))
 
 
 def guns(dice: Dice, purpose: str, subject: str, _screens: int) -> Effect:

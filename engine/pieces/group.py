@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.geometry import Point
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -26,7 +27,7 @@ from engine.events.event import (
     UnitRef,
 )
 from engine.pieces.craft_types import STANDARD, CraftType, craft_type
-from engine.pieces.piece import Drawn, Piece, Point, Seen
+from engine.pieces.piece import Drawn, Piece, Seen
 from engine.systems.outfit import craft_in
 
 
@@ -87,7 +88,7 @@ class Group(Piece):
         cls, state: BattleState, ship: ShipState, bay: str, contact: str, at: Point, course: int, turn: int
     ) -> None:
         """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
-        index = ship.rig.index_of[bay]
+        index = ship.profile.index_of[bay]
         name, craft = f"{ship.id}/{bay}", ship.stock[index]
         type_ = craft_in(ship.sheet.fits[index])
         state.pieces.append(cls(name, ship.side, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_))

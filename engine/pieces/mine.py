@@ -14,14 +14,14 @@ from typing import Any, ClassVar
 
 from engine.combat.q_ships import SWEEPS, shows, uncover
 from engine.continuum.legs import leg_of
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, Point
 from engine.core.orders import AT_END, Plot
 from engine.core.ship import DOCKED, FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Open, Own, PieceRef, ShipRef
 from engine.movement.edges import edge_crossed
-from engine.pieces.piece import NOBODY, Met, Piece, Point, Seen
+from engine.pieces.piece import NOBODY, Met, Piece, Seen
 from engine.second_edition.damage import mark_damage
 from engine.systems.outfit import DETONATES, MISSED, SWEEPER, SWEEPING, SWEPT
 from engine.weapons.mines import MINES_EACH, REACH, warhead
@@ -98,7 +98,7 @@ class MineLaid(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.stock[ship.rig.index_of[self.fit]] -= 1
+        ship.stock[ship.profile.index_of[self.fit]] -= 1
         state.pieces.append(Mine(self.mine, ship.side, self.at[0], self.at[1], self.turn, 1 << ship.side))
         state.laid += 1
 
@@ -202,7 +202,7 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
         return f"its FTL drive is about to engage: it {doing}"
     if ship.docking >= DOCKED:
         return f"while docked it {doing}"
-    if plot.sweep and not any(ship.alive[index] for index in ship.rig.places.get(SWEEPER, ())):
+    if plot.sweep and not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())):
         return "it has no working minesweeper"
     able = len(ready(ship))
     if len(plot.mines) > able:
@@ -224,7 +224,7 @@ def flown(ship: ShipState, plot: Plot) -> float:
 
 def ready(ship: ShipState) -> list[int]:
     """The minelayers (places in fits) that can lay a mine: one each a turn, while the three last."""
-    return [index for index in ship.rig.having.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
+    return [index for index in ship.profile.having.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
 
 
 def active_sweepers(table: Table, ship: ShipState) -> None:
@@ -292,7 +292,7 @@ def _comes_within(path: tuple[Point, ...], x: float, y: float) -> float | None:
 
 def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
     state = table.state
-    if not any(shows(ship, ship.sheet.fits[index].id) for index in ship.rig.places[SWEEPER]):
+    if not any(shows(ship, ship.sheet.fits[index].id) for index in ship.profile.places[SWEEPER]):
         uncover(table, ship, SWEEPS)
     die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")
     outcome = SWEEPING[die]

@@ -5,9 +5,10 @@ Movement and fire come here alone; they name no kind.
 
 from __future__ import annotations
 
+from engine.core.geometry import Point
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.table import Table
-from engine.pieces.piece import Harm, Met, Piece, Point, in_order
+from engine.pieces.piece import Harm, Met, Piece, in_order
 
 
 def drift(table: Table, met: Met) -> None:

@@ -21,14 +21,13 @@ from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_origin, get_type_hints
 
-from engine.core.geometry import NEAR
-from engine.events.event import Mark, marks_of
+from engine.core.geometry import NEAR, Point
+from engine.events.event import FieldMark, field_marks_of
 
 if TYPE_CHECKING:
     from engine.core.ship import ShipState
     from engine.core.table import Table
 
-Point = tuple[float, float]
 # How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
 Harm = Callable[["ShipState", int, str], None]
 # A path, the radius in MU and the mean damage points of what will run along it.
@@ -126,11 +125,11 @@ class Piece:
         known = {}
         for name, mark, nothing in _plan(type(self)):
             value = getattr(self, name)
-            if mark is Mark.OPEN or (own and mark is Mark.OWN):
+            if mark is FieldMark.OPEN or (own and mark is FieldMark.OWN):
                 known[name] = value
-            elif mark is Mark.UNIT:
+            elif mark is FieldMark.UNIT:
                 known[name] = names.get(value, nothing)
-            elif mark is Mark.KNOWERS:
+            elif mark is FieldMark.KNOWERS:
                 known[name] = 1 << side
             else:
                 known[name] = nothing
@@ -214,16 +213,16 @@ def in_order(pieces: Iterable[Piece]) -> list[Piece]:
     return sorted(pieces, key=lambda piece: piece.order)
 
 
-def _plan(cls: type[Piece]) -> tuple[tuple[str, Mark | None, Any], ...]:
+def _plan(cls: type[Piece]) -> tuple[tuple[str, FieldMark | None, Any], ...]:
     """The fields of a kind: name, mark, and what they hold where they are hidden."""
     if cls not in _PLANS:
-        marks = marks_of(cls)
+        marks = field_marks_of(cls)
         hints = get_type_hints(cls)
         _PLANS[cls] = tuple((f.name, marks.get(f.name), _nothing(cls, f, hints[f.name])) for f in fields(cls))
     return _PLANS[cls]
 
 
-_PLANS: dict[type[Piece], tuple[tuple[str, Mark | None, Any], ...]] = {}
+_PLANS: dict[type[Piece], tuple[tuple[str, FieldMark | None, Any], ...]] = {}
 
 
 def _nothing(cls: type[Piece], one: Field[Any], type_: Any) -> Any:

@@ -24,7 +24,7 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
     rolls: list[tuple[str, int]] = []
     lost: list[str] = []
     for index, fit in enumerate(ship.sheet.fits):
-        if alive[index] and (ship.stock[index] or not ship.rig.weapons[index].once):
+        if alive[index] and (ship.stock[index] or not ship.profile.weapons[index].once):
             die = table.dice.roll("threshold", prefix + fit.id)
             rolls.append((fit.id, die))
             if die >= loses_on:
@@ -51,7 +51,7 @@ def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int
         ship.destroy()
         table.tell(Destroyed, ship.id, cause)
         return
-    for row, (end, loses_on) in enumerate(ship.rig.row_ends, 1):
+    for row, (end, loses_on) in enumerate(ship.profile.row_ends, 1):
         if before < end <= ship.damage:
             threshold_check(table, ship, row, loses_on)
 

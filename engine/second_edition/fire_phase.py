@@ -73,8 +73,8 @@ def may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, f
     if not ship.firecons:
         return False
     for fire in fires:
-        index = ship.rig.index_of[fire.weapon]
-        if not _unable(ship, index) and any(_legal(state, ships, ship, index, fire, name) for name in fire.targets):
+        index = ship.profile.index_of[fire.weapon]
+        if not _why_not(ship, index) and any(_legal(state, ships, ship, index, fire, name) for name in fire.targets):
             return True
     return False
 
@@ -87,12 +87,12 @@ def _legal(state: BattleState, ships: dict[str, ShipState], ship: ShipState, ind
     return _in_reach(state, ship, index, fire, target)
 
 
-def _unable(ship: ShipState, index: int) -> str:
+def _why_not(ship: ShipState, index: int) -> str:
     """Why a weapon fires at nothing at all, or nothing where it may."""
     fit = ship.sheet.fits[index]
     if ship.docking >= DOCKED:
         return MADE_FAST
-    weapon = ship.rig.weapons[index]
+    weapon = ship.profile.weapons[index]
     if weapon.along == BOW:
         return UNARMED
     if not ship.alive[index]:
@@ -116,7 +116,7 @@ def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
     elif not ship.firecons:
         why = "it has no working FireCon"
     for fire in fires:
-        out = _unable(ship, ship.rig.index_of[fire.weapon]) if not ship.armed else ""
+        out = _why_not(ship, ship.profile.index_of[fire.weapon]) if not ship.armed else ""
         table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire))
 
 
@@ -137,9 +137,9 @@ def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, targe
     ):
         return False
     dx, dy = target.x - ship.x, target.y - ship.y
-    if dx * dx + dy * dy > ship.rig.reaches[index]:
+    if dx * dx + dy * dy > ship.profile.reaches[index]:
         return False
-    if not ship.rig.bears[index] & arcs_of(dx, dy, ship.course):
+    if not ship.profile.bears[index] & arcs_of(dx, dy, ship.course):
         return False
     if fire.system and not _shows(target, fire.system):
         return False
@@ -151,7 +151,7 @@ def _shows(target: ShipState, system: str) -> bool:
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
-    place = target.rig.index_of.get(system, -1)
+    place = target.profile.index_of.get(system, -1)
     known = any(fit.id == system for fit in (target.cover or target.sheet).fits)
     return known and place >= 0 and target.alive[place] > 0
 
@@ -224,12 +224,12 @@ def _fire_one(
 ) -> str:
     """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
     state = table.state
-    index = ship.rig.index_of[fire.weapon]
+    index = ship.profile.index_of[fire.weapon]
     if index in salvo.fired:
         return "it has fired this turn"
-    if why := _unable(ship, index):
+    if why := _why_not(ship, index):
         return why
-    weapon = ship.rig.weapons[index]
+    weapon = ship.profile.weapons[index]
     why = _nothing_for(fire)
     for name in fire.targets:
         target = ships.get(name)
@@ -249,7 +249,7 @@ def _fire_one(
             salvo.hit(name, shoot_rock(table, ship, index, name))
             return ""
         arc = _arc(table, ship, target, arcs)
-        if not ship.rig.bears[index] & arc:
+        if not ship.profile.bears[index] & arc:
             continue
         give_away(table, ship, fire.weapon)
         if control not in salvo.controls:
@@ -262,7 +262,7 @@ def _fire_one(
 
 def _shoot(table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo) -> None:
     """Throw a weapon's dice at a target, and add what they did to the salvo. Rules: 2E "Fire arcs" [2e.arcs]"""
-    weapon, fit = ship.rig.weapons[index], ship.sheet.fits[index]
+    weapon, fit = ship.profile.weapons[index], ship.sheet.fits[index]
     distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
     shot = Shot(
         f"{ship.id}/{fire.weapon}", distance, distance, fit.size, fit.variant, fit.flags, fire.mode, target.screens,
@@ -271,8 +271,8 @@ def _shoot(table: Table, ship: ShipState, index: int, fire: Fire, target: ShipSt
     assert weapon.fire is not None
     effect = weapon.fire(shot, table.dice)
     points = 0
-    for wound in effect.wounds:
-        points += wound.points
+    for typed in effect.damage_types:
+        points += typed.points
     if points or not fire.system:
         salvo.hit(target.id, points)
     if effect.needled:
@@ -351,8 +351,8 @@ def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fire
     """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters and cannot is
     refused. `aims`: what guns may be aimed at.
     """
-    against = ship.rig.having.get(ANTI_FIGHTER)
-    flak = [fire for fire in fires if ship.rig.index_of.get(fire.weapon) in against] if against else []
+    against = ship.profile.having.get(ANTI_FIGHTER)
+    flak = [fire for fire in fires if ship.profile.index_of.get(fire.weapon) in against] if against else []
     guns: list[Fire] = []
     last: tuple[str, ...] = ()
     for fire in fires:

@@ -32,7 +32,7 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     half = ship.velocity * 0.5
     ux, uy = COURSES[ship.course]
     at = (ship.x + ux * half, ship.y + uy * half)
-    if not ship.alive[ship.rig.ftl]:
+    if not ship.alive[ship.profile.ftl]:
         _complete(table, ship, start, at, (), 0, "no-drive")
         return
     near = [

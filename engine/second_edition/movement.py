@@ -44,7 +44,7 @@ def ftl_fault(ship: ShipState, plot: Plot) -> str:
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]; Continuum "FTL exit" 11.4 [pc.ftl-exit]
     """
     if plot.ftl:
-        if ship.rig.ftl < 0 or not ship.alive[ship.rig.ftl]:
+        if ship.profile.ftl < 0 or not ship.alive[ship.profile.ftl]:
             return "it has no working FTL drive"
         return "a ship that warms up its FTL drive cannot use thrust" if plot.steers() else ""
     if ship.warm and plot.steers():

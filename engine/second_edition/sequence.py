@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from engine.asks.engage import Engagement
 from engine.combat.detection import Scanners, active_scans, passive_scans
-from engine.combat.disengaging import part
+from engine.combat.disengaging import disengage
 from engine.combat.nova import arm
 from engine.combat.q_ships import move_openly
 from engine.core.orders import HOLD, Flight, Plot
@@ -65,7 +65,7 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
         if plot.nova:
             arm(table, ship)
         start = (ship.x, ship.y)
-        if ship.rig.bays:
+        if ship.profile.bays:
             ship.swerved = bool(plot.turn or plot.thrust)
         if ship.velocity == 0 and plot.thrust == 0:
             mid = start
@@ -116,4 +116,4 @@ def engage(table: Table, engagement: Engagement) -> None:
     fire_phase(table, engagement.fire)
     table.state.end_turn()
     cast_off(table)
-    part(table, engagement.pursue)
+    disengage(table, engagement.pursue)

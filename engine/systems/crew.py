@@ -24,9 +24,9 @@ def parties_of(ship: ShipState) -> int:
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage control parties"
     13.13 [pc.berthing]
     """
-    return crew_left(ship) + sum(ship.alive[place] for place in ship.rig.places.get(PARTY, ()))
+    return crew_left(ship) + sum(ship.alive[place] for place in ship.profile.places.get(PARTY, ()))
 
 
 def marines_of(ship: ShipState) -> list[int]:
     """The places of the marines a ship has left. Rules: Continuum "Marines" 12.7 [pc.transporters]"""
-    return [place for place in ship.rig.places.get(MARINES, ()) if ship.alive[place]]
+    return [place for place in ship.profile.places.get(MARINES, ()) if ship.alive[place]]

@@ -104,7 +104,7 @@ def whole(start: Mapping[str, Any], said: Mapping[str, Said]) -> ResultDocument:
     return {"schema": RESULT.schema, "turns": any_of_them.get("turns", 1), "ships": found}
 
 
-def entered_state(
+def result_state(
     start: Mapping[str, Any], result: ResultDocument, classes: Mapping[str, Design] | None = None
 ) -> tuple[dict[str, Any], str | None, int]:
     """The state a battle ended in, as a result without faults says; the side left alone, or None; the turns it took.
@@ -118,7 +118,7 @@ def entered_state(
         end = ends[ship.id]
         ship.status, ship.damage = end.status, end.damage
         for place, fit in enumerate(ship.sheet.fits):
-            ship.alive[place] = ship.rig.whole[place] - end.lost.count(fit.id)
+            ship.alive[place] = ship.profile.whole[place] - end.lost.count(fit.id)
         left = stock_now(ship) | dict(end.stock)
         gone = {name for name in left if name in end.lost}
         ship.stock = [0 if fit.id in gone else left.get(fit.id, 0) for fit in ship.sheet.fits]

@@ -219,7 +219,7 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
         reader.fault(f"{where}.status", "no-core-systems", "no ship is left adrift where core systems are not in force")
     if end.how == BLOWN_UP and not _may_explode(state, ship):
         reader.fault(f"{where}.how", "no-explosives", "nothing aboard could blow it up")
-    if end.how == TORN and ship.rig.ftl < 0:
+    if end.how == TORN and ship.profile.ftl < 0:
         reader.fault(f"{where}.how", "no-ftl-drive", "it has no FTL drive to be torn apart by")
     if end.status == CAPTURED:
         if end.captor not in state.sides:
@@ -244,11 +244,11 @@ def _may_explode(state: BattleState, ship: ShipState) -> bool:
     """Whether anything aboard can blow a ship up. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
     if CORE_SYSTEMS in state.terms.options or ship.sheet.flawed:
         return any(fit.type == "power-core" for fit in ship.sheet.fits) or ship.sheet.flawed
-    return Trait.BLOWS_UP in ship.rig.having
+    return Trait.BLOWS_UP in ship.profile.having
 
 
 def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
-    fitted = {fit.id: whole for fit, whole in zip(ship.sheet.fits, ship.rig.whole, strict=True)}
+    fitted = {fit.id: whole for fit, whole in zip(ship.sheet.fits, ship.profile.whole, strict=True)}
     named, came = Counter(end.lost), Counter(ship.lost())
     for name in named:
         if named[name] > fitted.get(name, 0):
@@ -273,7 +273,7 @@ def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
 
 
 def _drive_works(ship: ShipState, end: End) -> bool:
-    return ship.rig.ftl >= 0 and bool(ship.alive[ship.rig.ftl]) and "ftl" not in end.lost
+    return ship.profile.ftl >= 0 and bool(ship.alive[ship.profile.ftl]) and "ftl" not in end.lost
 
 
 def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]) -> None:
@@ -282,9 +282,9 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
         return
     where = f"ships.{ship.id}"
     foes = [other for other in state.ships if state.hostile[ship.side] >> other.side & 1 and not other.dummy]
-    more = Counter(name for name in end.lost if name in ship.rig.index_of) - Counter(ship.lost())
-    crossed = any(ship.damage < row <= end.damage for row, _ in ship.rig.row_ends)
-    needles = any(weapon.picks_systems for foe in foes for weapon in foe.rig.weapons)
+    more = Counter(name for name in end.lost if name in ship.profile.index_of) - Counter(ship.lost())
+    crossed = any(ship.damage < row <= end.damage for row, _ in ship.profile.row_ends)
+    needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
     strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
     if more and not (crossed or needles or strained) and end.status != DESTROYED:
         words = "no row of its track was crossed, and no enemy had needle beams"
@@ -305,8 +305,8 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
 
 def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, End]) -> bool:
     """Whether anything on the table kills fighters: enemies' systems, mines, templates, or the blast of an FTL jump."""
-    if any(foe.rig.bays or Trait.ANTI_FIGHTER in foe.rig.having for foe in foes):
+    if any(foe.profile.bays or Trait.ANTI_FIGHTER in foe.profile.having for foe in foes):
         return True
-    if any(Trait.HURTS_ALL in ship.rig.having for ship in state.ships):
+    if any(Trait.HURTS_ALL in ship.profile.having for ship in state.ships):
         return True
     return any(end.status == FTL or end.how == TORN for end in ends.values())

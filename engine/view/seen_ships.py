@@ -5,18 +5,18 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
-from engine.core.sheet import Rig, Sheet
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import DESTROYED, ShipState
-from engine.ship_profiles import rig_of
+from engine.ship_profiles import profile_of
 from engine.view.side_view import Contact
 
 
 def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     """A contact as a ship of which nothing but what was seen is known."""
-    ship = absent(contact.id, contact.side, contact.sheet or unknown, contact.rig)
+    ship = absent(contact.id, contact.side, contact.sheet or unknown, contact.profile)
     ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
     for name in contact.lost() if contact.lost is not None else ():
-        ship.alive[ship.rig.index_of[name]] -= 1
+        ship.alive[ship.profile.index_of[name]] -= 1
     ship.armed, ship.armour, ship.drift = contact.armed, contact.armour, contact.drift
     ship.record, ship.this_turn = contact.record, contact.this_turn
     ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
@@ -25,20 +25,20 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     return ship
 
 
-def absent(id_: str, side: int, sheet: Sheet, rig: Rig | None = None) -> ShipState:
-    """A ship that is not on the table. `rig`: what its sheet means there, where that is known already."""
-    rig = rig or rig_of(sheet)
+def absent(id_: str, side: int, sheet: Sheet, profile: ShipProfile | None = None) -> ShipState:
+    """A ship that is not on the table. `profile`: what its sheet means there, where that is known already."""
+    profile = profile or profile_of(sheet)
     return ShipState(
         id=id_,
         side=side,
         sheet=sheet,
-        rig=rig,
+        profile=profile,
         x=0.0,
         y=0.0,
         course=12,
         velocity=0,
         damage=0,
-        alive=list(rig.whole),
+        alive=list(profile.whole),
         thrust=0,
         screens=0,
         firecons=0,
@@ -52,5 +52,5 @@ def absent(id_: str, side: int, sheet: Sheet, rig: Rig | None = None) -> ShipSta
         holds_fire=False,
         edge="",
         due=0,
-        stock=list(rig.full),
+        stock=list(profile.full),
     )

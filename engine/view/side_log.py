@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.core.ship import UNSEEN
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, LogOrder, Mark, marks_of
+from engine.events.event import Audience, Event, FieldMark, LogOrder, field_marks_of
 from engine.view.seen_pieces import seen_pieces
 
 NOTHING = object()  # in place of a field that the side is not told
@@ -50,14 +50,14 @@ class SideListener:
         document = event.told_to(self)
         if document is None:
             return None
-        marks = marks_of(type(event))
+        marks = field_marks_of(type(event))
         line = {"event": document["event"]}
         for field, value in document.items():
             mark = marks.get(field)
             told = NOTHING
             if mark in TRANSLATED:
                 told = TRANSLATED[mark](self, value)
-            elif mark is Mark.OWN and subject in self.mine:
+            elif mark is FieldMark.OWN and subject in self.mine:
                 told = value
             if told is not NOTHING:
                 line[field] = told
@@ -98,13 +98,13 @@ class SideListener:
         return [self.pieces[name] for name in value if name in self.pieces]
 
 
-TRANSLATED: dict[Mark | None, Callable[[SideListener, Any], Any]] = {
-    Mark.OPEN: SideListener.as_it_is,
-    Mark.UNIT: SideListener.name,
-    Mark.PIECE: SideListener.piece,
-    Mark.PIECES: SideListener.named_pieces,
-    Mark.CAUSE: SideListener.cause,
-    Mark.ORDER: SideListener.order,
+TRANSLATED: dict[FieldMark | None, Callable[[SideListener, Any], Any]] = {
+    FieldMark.OPEN: SideListener.as_it_is,
+    FieldMark.UNIT: SideListener.name,
+    FieldMark.PIECE: SideListener.piece,
+    FieldMark.PIECES: SideListener.named_pieces,
+    FieldMark.CAUSE: SideListener.cause,
+    FieldMark.ORDER: SideListener.order,
 }
 
 

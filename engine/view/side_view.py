@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
-from engine.core.sheet import Rig, Sheet
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import BERTHED, FIGHTING, HULK, UNSEEN, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, written_down
 from engine.core.state import CONTROL, BattleState
@@ -54,9 +54,9 @@ class Contact:
         "label",
         "lost",
         "power",
+        "profile",
         "read",
         "record",
-        "rig",
         "screens",
         "sheet",
         "side",
@@ -84,7 +84,7 @@ class Contact:
         self.label = sheet.classification if known else ship.label
         self.status = ship.status
         self.sheet: Sheet | None = sheet if known else None
-        self.rig: Rig | None = ship.rig if known else None
+        self.profile: ShipProfile | None = ship.profile if known else None
         self.armed = ship.armed if known else False
         self.damage = ship.damage if known else 0
         self.screens = ship.screens if known else 0

@@ -10,10 +10,10 @@ from dataclasses import replace
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.orders import Fire
-from engine.core.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_range, plain
+from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_range, plain
 from engine.core.sheet import Fit
 from engine.events.event import Event
-from engine.events.fire import Shot as BatteryFired
+from engine.events.fire import BeamsFired as BatteryFired
 from engine.pricelists.ware import HALF_OF_FIVE, LIGHT, Mounts, SystemSpec, by_class, nimble, one_arc
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
@@ -63,7 +63,7 @@ def battery(shot: Shot, dice: Dice) -> Effect:
     """One battery's fire: all its dice at one target. Rules: 2E "Beam weapon batteries" [2e.beams]"""
     number = DICE_BY_BAND[shot.variant][beam_band(shot.distance * shot.distance)]
     thrown, points = volley(number, BEAM_POINTS[shot.screens], dice, shot.subject)
-    return Effect(thrown, wounds=plain(points))
+    return Effect(thrown, damage_types=plain(points))
 
 
 def _battery_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
@@ -83,7 +83,7 @@ def beam(shot: Shot, dice: Dice) -> Effect:
     Rules: Continuum "Beam weapons" 4.5, 4.6, 5.3 [pc.beams]
     """
     thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
-    return Effect(thrown, wounds=beam_wounds(hits))
+    return Effect(thrown, damage_types=beam_damage(hits))
 
 
 def gatling(shot: Shot, dice: Dice) -> Effect:
@@ -104,7 +104,7 @@ def meson(shot: Shot, dice: Dice) -> Effect:
 def beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
     """So many beam dice with their re-rolls at a target. Rules: Continuum "Beam fire" 4.5 [pc.beams]"""
     thrown, hits = beam_hits(number, shot, dice)
-    return Effect(thrown, wounds=beam_wounds(hits))
+    return Effect(thrown, damage_types=beam_damage(hits))
 
 
 def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = False) -> SystemSpec:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import Effect, Shot, band, beam_hits, beam_wounds, to_hit
+from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, to_hit
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.pricelists.ware import Ware, one_arc
@@ -36,7 +36,7 @@ def fusion_array(shot: Shot, dice: Dice) -> Effect:
         return Effect((die,), needed=needed)
     burst = Shot(shot.subject, shot.distance, shot.true_distance, screens=shot.advanced)
     thrown, hits = beam_hits(number, burst, dice)
-    return Effect((die,), thrown, beam_wounds(hits), needed)
+    return Effect((die,), thrown, beam_damage(hits), needed)
 
 
 CONTINUUM = (

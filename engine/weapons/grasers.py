@@ -16,8 +16,8 @@ HIGH_INTENSITY = "high-intensity"
 def graser(shot: Shot, dice: Dice) -> Effect:
     """Beam dice; each hit is a D3 of semi-armour piercing damage. Rules: Continuum "Grasers" 5.6 [pc.grasers]"""
     thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
-    damage, wounds = hit_dice(hits, shot, dice, SEMI, D3)
-    return Effect(thrown, damage, wounds)
+    damage, damage_types = hit_dice(hits, shot, dice, SEMI, D3)
+    return Effect(thrown, damage, damage_types)
 
 
 def heavy_reach(fit: Fit, _mode: str = "") -> float:
@@ -32,8 +32,8 @@ def heavy_graser(shot: Shot, dice: Dice) -> Effect:
     """
     number = dice_in_range(shot.size, shot.distance, HEAVY_BAND)
     thrown, hits = beam_hits(number, shot, dice, rerolls=shot.variant == HIGH_INTENSITY)
-    damage, wounds = hit_dice(hits, shot, dice, SEMI)
-    return Effect(thrown, damage, wounds)
+    damage, damage_types = hit_dice(hits, shot, dice, SEMI)
+    return Effect(thrown, damage, damage_types)
 
 
 HEAVY_MASS: dict[int, Mounts] = {  # class: mass by arcs

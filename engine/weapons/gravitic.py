@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.dice import Dice
-from engine.core.rolls import Effect, Shot, beam_hits, beam_wounds, dice_in_range
+from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_range
 from engine.pricelists.ware import LIGHT, by_class
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
@@ -20,7 +20,7 @@ def gravitic(shot: Shot, dice: Dice) -> Effect:
     """
     thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), replace(shot, holofield=False), dice)
     each = shot.velocity // VELOCITY_A_POINT
-    return Effect(thrown, wounds=beam_wounds(tuple(number * each for number in hits)))
+    return Effect(thrown, damage_types=beam_damage(tuple(number * each for number in hits)))
 
 
 CONTINUUM = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.core.dice import Dice
-from engine.core.rolls import PIERCING, PROJECTILE_BANDS, Effect, Shot, Wound, clamped, projectile_hits, to_hit
+from engine.core.rolls import PIERCING, PROJECTILE_BANDS, Effect, Shot, TypedDamage, clamped, projectile_hits, to_hit
 from engine.core.sheet import Fit
 from engine.core.terms import FLAK
 from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
@@ -35,7 +35,7 @@ def k_gun(shot: Shot, dice: Dice) -> Effect:
         return Effect((die,), needed=needed)
     double = dice.roll("double", shot.subject)
     points = shot.size * (2 if double <= shot.size and double != 6 else 1)
-    return Effect((die,), (double,), (Wound(points, PIERCING),), needed)
+    return Effect((die,), (double,), (TypedDamage(points, PIERCING),), needed)
 
 
 def flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
@@ -53,7 +53,7 @@ def penetrator(shot: Shot, dice: Dice) -> Effect:
     if not hit:
         return Effect((die,), needed=needed)
     number = PENETRATOR_HITS[clamped(die, shot.modifier)]
-    return Effect((die,), wounds=(Wound(PENETRATOR_POINTS, PIERCING),) * number, needed=needed)
+    return Effect((die,), damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * number, needed=needed)
 
 
 # model: title, mass by arcs of classes 1 to 6, technology

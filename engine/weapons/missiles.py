@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.orders import Fire
-from engine.core.rolls import Effect, Shot, band, beam_hits, beam_wounds, plain
+from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, plain
 from engine.events.event import Event
 from engine.events.fire import PackFired
 from engine.pricelists.ware import SystemSpec, Ware, three_arcs
@@ -26,7 +26,7 @@ def salvo(shot: Shot, dice: Dice) -> Effect:
     Rules: 2E "Submunition packs" [2e.submunitions]
     """
     thrown, points = volley(DICE[band(shot.distance, BANDS)], BEAM_POINTS[0], dice, shot.subject)
-    return Effect(thrown, wounds=plain(points))
+    return Effect(thrown, damage_types=plain(points))
 
 
 def _pack_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
@@ -39,7 +39,7 @@ def pack(shot: Shot, dice: Dice) -> Effect:
     Rules: Continuum "Submunition pack" 5.15 [pc.submunitions]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
     """
     thrown, hits = beam_hits(DICE[band(shot.distance, BANDS)], shot, dice, screens=shot.advanced)
-    return Effect(thrown, wounds=beam_wounds(hits))
+    return Effect(thrown, damage_types=beam_damage(hits))
 
 
 #              model        title             mass  points  technology

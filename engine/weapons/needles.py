@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.orders import Fire
-from engine.core.rolls import Effect, Shot, Wound, clamped, dice_in_range
+from engine.core.rolls import Effect, Shot, TypedDamage, clamped, dice_in_range
 from engine.events.event import Event
 from engine.events.fire import NeedleFired
 from engine.pricelists.ware import Mounts, SystemSpec, by_class, one_arc
@@ -43,8 +43,8 @@ def needle(shot: Shot, dice: Dice) -> Effect:
         return Effect(thrown, needed=HITS_ON)
     needed = KILLS_ON if shot.stern else HITS_ON
     hits = sum(clamped(die, shot.modifier) >= needed for die in thrown)
-    needled = KILLS_ON in thrown and not (shot.rerolls_modified or shot.blind)
-    return Effect(thrown, wounds=(Wound(1),) * hits, needed=needed, needled=needled)
+    needled = KILLS_ON in thrown and not (shot.rerolls_modified or shot.no_sensors)
+    return Effect(thrown, damage_types=(TypedDamage(1),) * hits, needed=needed, needled=needled)
 
 
 MASS: dict[int, Mounts] = {  # class: mass by arcs

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.dice import Dice
-from engine.core.rolls import HULL, Effect, Shot, Wound
+from engine.core.rolls import HULL, Effect, Shot, TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SCIENCE_FICTION
@@ -56,7 +56,7 @@ def nova(shot: Shot, dice: Dice) -> Effect:
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
     thrown = burn(FLARES[0], dice, shot.subject)
-    return Effect(damage=thrown, wounds=(Wound(sum(thrown), HULL),))
+    return Effect(damage=thrown, damage_types=(TypedDamage(sum(thrown), HULL),))
 
 
 TRAITS = (Trait.ARMED_BY_PLOT, Trait.HURTS_ALL, *AREA_EFFECT)

@@ -20,8 +20,8 @@ def phaser(shot: Shot, dice: Dice) -> Effect:
     if shot.mode == NEEDLE:
         return needle(shot, dice)
     thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
-    damage, wounds = hit_dice(hits, shot, dice, SEMI, D3)
-    return Effect(thrown, damage, wounds)
+    damage, damage_types = hit_dice(hits, shot, dice, SEMI, D3)
+    return Effect(thrown, damage, damage_types)
 
 
 POINTS = 2  # beside the mass, for each weapon

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import Effect, Shot, beam_wounds, dice_in_range, throw
+from engine.core.rolls import Effect, Shot, beam_damage, dice_in_range, throw
 from engine.pricelists.ware import HEAVY, Ware, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
@@ -33,7 +33,7 @@ def plasma_dice(number: int, shot: Shot, dice: Dice) -> Effect:
     elif shot.stern:
         first, after = (*NO_HITS, first[6]), STERN_REROLLS
     thrown, hits = throw(number, first, after, shot, dice, rerolls=shot.screens < NO_REROLL_LEVEL)
-    return Effect(thrown, wounds=beam_wounds(hits))
+    return Effect(thrown, damage_types=beam_damage(hits))
 
 
 def plasma_cannon(shot: Shot, dice: Dice) -> Effect:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.orders import Fire
-from engine.core.rolls import D3, Effect, Shot, Wound, beam_hits, beam_wounds
+from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import PointDefence
@@ -67,7 +67,7 @@ def _pellets(number: int, shot: Shot, dice: Dice) -> Effect:
     """Dice of point defence at a ship: a 6 is a point, and no die is thrown again."""
     thrown = tuple(dice.roll("point-defence", shot.subject) for _ in range(number))
     points = sum(die == 6 for die in thrown)
-    return Effect(thrown, wounds=(Wound(points),) if points else ())
+    return Effect(thrown, damage_types=(TypedDamage(points),) if points else ())
 
 
 def pds(shot: Shot, dice: Dice) -> Effect:
@@ -90,7 +90,7 @@ def scattergun(shot: Shot, dice: Dice) -> Effect:
     """
     shot.screens = shot.advanced = 0
     thrown, hits = beam_hits(1, shot, dice)
-    return Effect(thrown, wounds=beam_wounds(hits))
+    return Effect(thrown, damage_types=beam_damage(hits))
 
 
 def grapeshot(shot: Shot, dice: Dice) -> Effect:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import Effect, Shot, beam_hits, beam_wounds
+from engine.core.rolls import Effect, Shot, beam_damage, beam_hits
 from engine.core.sheet import Fit
 from engine.pricelists.ware import nimble
 from engine.weapons.weapon import BuilderName, Trait, Weapon
@@ -21,7 +21,7 @@ def pulser_reach(_fit: Fit, mode: str = "") -> float:
 def pulser(shot: Shot, dice: Dice) -> Effect:
     """The beam dice of its setting, at any range. Rules: Continuum "Pulsers" 5.21 [pc.pulsers]"""
     thrown, hits = beam_hits(SETTINGS[shot.mode or UNSET][1], shot, dice)
-    return Effect(thrown, wounds=beam_wounds(hits))
+    return Effect(thrown, damage_types=beam_damage(hits))
 
 
 CONTINUUM = (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-from engine.core.rolls import PIERCING, Effect, Shot, Wound, beam_hits, beam_wounds
+from engine.core.rolls import PIERCING, Effect, Shot, TypedDamage, beam_damage, beam_hits
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.pricelists.ware import Ware
@@ -46,7 +46,7 @@ def spinal_beam(shot: Shot, dice: Dice) -> Effect:
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
     thrown, hits = beam_hits(BEAM_DICE, shot, dice)
-    return Effect(thrown, wounds=beam_wounds(hits))
+    return Effect(thrown, damage_types=beam_damage(hits))
 
 
 def spinal_plasma(shot: Shot, dice: Dice) -> Effect:
@@ -64,12 +64,12 @@ def singularity(shot: Shot, dice: Dice) -> Effect:
     """
     thrown, hits = beam_hits(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
     damage: list[int] = []
-    wounds: list[Wound] = []
+    damage_types: list[TypedDamage] = []
     for _ in range(hits[0]):
         each = [dice.roll("damage", shot.subject) for _ in range(-(-shot.mass // MASS_A_DIE))]
         damage += each
-        wounds.append(Wound(sum(each), PIERCING))
-    return Effect(thrown, tuple(damage), tuple(wounds))
+        damage_types.append(TypedDamage(sum(each), PIERCING))
+    return Effect(thrown, tuple(damage), tuple(damage_types))
 
 
 # What fills a part of the table with its effect and aims at no ship.

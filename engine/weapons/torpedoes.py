@@ -14,7 +14,7 @@ from engine.core.rolls import (
     SEMI,
     Effect,
     Shot,
-    Wound,
+    TypedDamage,
     band,
     damage_die,
     plain,
@@ -96,7 +96,7 @@ def torpedo(shot: Shot, dice: Dice) -> Effect:
         shot = replace(shot, advanced=0)
     table = D3 if variable and reach == "long" else D6
     damage, points = damage_die(shot, dice, OVERLOAD_BONUS if hot else 0, table)
-    return Effect((die,), (damage,), (Wound(points, PIERCING if hot else SEMI),), needed)
+    return Effect((die,), (damage,), (TypedDamage(points, PIERCING if hot else SEMI),), needed)
 
 
 # model: title, mass by arcs, points for each mass, technology

@@ -6,7 +6,7 @@ Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import HULL, Effect, Shot, Wound, damage_die
+from engine.core.rolls import HULL, Effect, Shot, TypedDamage, damage_die
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SCIENCE_FICTION
@@ -32,7 +32,7 @@ def wave(shot: Shot, dice: Dice) -> Effect:
     """
     thrown = [damage_die(shot, dice) for _ in range(WAVE[shot.size][2])]
     points = sum(points for _, points in thrown)
-    return Effect(damage=tuple(die for die, _ in thrown), wounds=(Wound(points, HULL),))
+    return Effect(damage=tuple(die for die, _ in thrown), damage_types=(TypedDamage(points, HULL),))
 
 
 CONTINUUM = (

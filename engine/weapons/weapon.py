@@ -1,7 +1,7 @@
 """What a weapon is: one row that says how it fires, what defences make of it, what it costs and what it is called.
 
 A family of weapons is a module of this package; its rows stand in `SECOND_EDITION` and `CONTINUUM` at its end, and
-`engine.weapons.registry` lists the families. Nothing else in the house names a weapon's type: whoever wants to know
+`engine.weapons.registry` lists the families. Nothing else names a weapon's type: whoever wants to know
 something of a weapon reads it off its row.
 """
 
@@ -54,7 +54,9 @@ class Trait(Enum):
     IDLE = "it does nothing in a battle yet"
     BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"
 
-    __hash__ = object.__hash__  # members are one of a kind; an enumeration's own takes a call for every look into a rig
+    __hash__ = (
+        object.__hash__
+    )  # members are one of a kind; an enumeration's own takes a call for every look into a profile
 
 
 # What a weapon fires along instead of at one target: a line to whatever it is aimed at, or straight ahead of the bow.
@@ -101,10 +103,10 @@ def gun_fired(turn: int, ship: str, fire: Fire, target: str, arc: str, shot: Sho
 
 
 def points_of(effect: Effect) -> int:
-    """Damage points of all the wounds of an effect."""
+    """Damage points of an effect, of all types."""
     points = 0
-    for wound in effect.wounds:
-        points += wound.points
+    for typed in effect.damage_types:
+        points += typed.points
     return points
 
 

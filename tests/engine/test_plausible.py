@@ -9,7 +9,7 @@ import pytest
 from engine.battle import battle_from
 from engine.core.versions import NEWEST
 from engine.notation.files import fixture_classes
-from engine.table_results.entering import as_seen, by_ids, differences, entered_state, whole
+from engine.table_results.entering import as_seen, by_ids, differences, result_state, whole
 from engine.table_results.judging import ResultDocument, faults, own_state, side_faults
 
 CLASSES = fixture_classes("second-edition")
@@ -222,12 +222,12 @@ def test_an_entered_result_is_the_end_of_a_battle() -> None:
         n2=end("destroyed", 5),
         e1=end("captured", 9, captor="nac"),
     )
-    state, winner, turns = entered_state(DUEL, ends, CLASSES)
+    state, winner, turns = result_state(DUEL, ends, CLASSES)
     assert (winner, turns, state["stop"], state["turn"]) == ("nac", 7, "over", 7)
     assert state["ships"]["n1"]["damage"] == 6
     assert sorted(state["ships"]["n1"]["lost"]) == ["drive", "screen-1"]
     assert (state["ships"]["e1"]["status"], state["ships"]["e1"]["captor"]) == ("captured", "nac")
     assert battle_from(state).winner == "nac"
-    state, winner, _ = entered_state(CARRIER, result(n1=end(stock={"fighter-bay-1": 2}), e1=end()), CLASSES)
+    state, winner, _ = result_state(CARRIER, result(n1=end(stock={"fighter-bay-1": 2}), e1=end()), CLASSES)
     assert winner is None
     assert state["ships"]["n1"]["stock"] == {"fighter-bay-1": 2}

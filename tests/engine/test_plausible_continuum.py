@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.notation.files import fixture_classes
-from engine.table_results.entering import entered_state
+from engine.table_results.entering import result_state
 from engine.table_results.judging import faults
 
 CLASSES = fixture_classes("continuum")
@@ -56,6 +56,6 @@ def test_hulks_and_explosions_belong_to_core_systems() -> None:
 @pytest.mark.rule("pc.armour")
 def test_armour_left_is_entered_like_any_store() -> None:
     assert told(table(), stock={"armour-1": 6}) == ["stock"]
-    state, _, _ = entered_state(table(), ended(stock={"armour-1": 2}), CLASSES)
+    state, _, _ = result_state(table(), ended(stock={"armour-1": 2}), CLASSES)
     assert state["ships"]["n1"]["armour"] == [[2, 0]]
     assert state["ships"]["n1"]["stock"] == {"armour-1": 2}

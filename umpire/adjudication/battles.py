@@ -16,7 +16,7 @@ from campaign.rules.rearming import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
-from engine.combat.decoys import drone
+from engine.combat.decoys import decoy_design
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
@@ -257,7 +257,7 @@ def _drone(book: Book) -> dict[str, Any]:
     """What a decoy drone flies like: a scout ship, of the catalogue or of the rulebook's MASS and thrust."""
     if DRONE in book.classes:
         return _design(book, DRONE)
-    return {"design": drone(book.scenario.edition, DRONE)}
+    return {"design": decoy_design(book.scenario.edition, DRONE)}
 
 
 def battle_doctrines(

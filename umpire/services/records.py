@@ -20,7 +20,7 @@ from campaign import models
 from campaign.selectors.truth import world_of
 from engine import battle as engine
 from engine.core.errors import RuleViolations, Violation
-from engine.core.schemas import Body, Kind
+from engine.core.schemas import Body, DocumentKind
 from engine.core.versions import played_by
 from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.journal import Step
@@ -28,8 +28,8 @@ from umpire.journal import Step
 BATTLES = "battles"
 HAPPENINGS = TypeAdapter(tuple[Happening, ...])
 RESULT = TypeAdapter(BattleResult)
-START = Kind("battle start", 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
-RESULTS = Kind("battle result", 1, {})
+START = DocumentKind("battle start", 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
+RESULTS = DocumentKind("battle result", 1, {})
 
 
 def start_of(battle: models.Battle) -> Body:

@@ -34,7 +34,7 @@ from engine.battle import start as begun
 from engine.core.errors import RuleViolations, faults_json
 from engine.core.schemas import RESULT
 from engine.pieces.registry import kinds
-from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, entered_state, whole
+from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, result_state, whole
 from engine.table_results.judging import ResultDocument, faults, read_ends_json
 from engine.view.side_view import observe
 from umpire.adjudication.battles import battle_result
@@ -167,7 +167,7 @@ def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
     entries = _entries(stage)
     if not _all_in(battle, entries) or _checked(battle, entries) is not None:
         return None
-    state, winner, turns = entered_state(task.start, _whole(battle, entries))
+    state, winner, turns = result_state(task.start, _whole(battle, entries))
     result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns)
     by = {entry.row.faction.key: entry.row.source for entry in entries}
     inputs = {

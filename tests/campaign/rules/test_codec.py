@@ -26,7 +26,7 @@ from campaign.rules.view import View
 from campaign.rules.world import Doctrine, World
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
-from engine.core.schemas import Kind, Step
+from engine.core.schemas import DocumentKind, Step
 from tests.campaign.rules import space
 from tests.campaign.rules.space import told
 
@@ -182,7 +182,7 @@ def test_a_document_that_cannot_be_read_says_why(data: bytes, where: str, code: 
 
 def test_an_older_document_is_brought_up_to_date_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     world = VALUES[1]
-    monkeypatch.setitem(codec.KINDS, World, Kind("world", 9, {}))
+    monkeypatch.setitem(codec.KINDS, World, DocumentKind("world", 9, {}))
     old = to_document(world)
     old["schema"] = 7
     old["body"]["turn"] = old["body"].pop("week")
@@ -192,7 +192,7 @@ def test_an_older_document_is_brought_up_to_date_step_by_step(monkeypatch: pytes
         7: lambda body: {**body, "weak": body["turn"]},
         8: lambda body: {**body, "week": body["weak"]},
     }
-    monkeypatch.setitem(codec.KINDS, World, Kind("world", 9, steps))
+    monkeypatch.setitem(codec.KINDS, World, DocumentKind("world", 9, steps))
     assert from_document(World, old) == world
     assert decode(World, json.dumps(old)) == world
     assert "week" not in old["body"]

@@ -33,7 +33,7 @@ def aloft(document: dict[str, Any], *groups: tuple[str, float, float, int, int],
     for name, x, y, course, craft in groups:
         owner, _, bay = name.partition("/")
         ship = state.ship(owner)
-        ship.stock[ship.rig.index_of[bay]] = 0
+        ship.stock[ship.profile.index_of[bay]] = 0
         state.flown += 1
         state.pieces.append(Group(name, ship.side, f"flight-{state.flown}", owner, bay, craft, x, y, course))
     state.stop = stop
@@ -58,7 +58,7 @@ def craft(battle: Battle) -> dict[str, int]:
 def stock(battle: Battle, id_: str) -> list[int]:
     """The craft aboard each of a ship's bays."""
     ship = battle.state.ship(id_)
-    return [ship.stock[index] for index in ship.rig.bays]
+    return [ship.stock[index] for index in ship.profile.bays]
 
 
 def duel(**more: Any) -> dict[str, Any]:

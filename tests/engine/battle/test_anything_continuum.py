@@ -134,7 +134,7 @@ def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
     """Every weapon at somebody, in any of its modes."""
     found = []
     foes = [contact for contact in view.contacts if contact.hostile]
-    for fit, weapon in zip(ship.sheet.fits, ship.rig.weapons, strict=True):
+    for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
         if not weapon.aimed or not foes or luck.random() < 0.2:
             continue
         foe = luck.choice(foes)

@@ -118,7 +118,7 @@ def test_with_its_drive_out_it_stays() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     state = fly(document, JUMP).state.copy()
     ship = state.ship("r1")
-    ship.alive[ship.rig.ftl] = 0
+    ship.alive[ship.profile.ftl] = 0
     jump(Table(state, scripted(), turn=2), ship)
     assert (ship.status, ship.y, ship.warm) == (FIGHTING, 220, False)
 

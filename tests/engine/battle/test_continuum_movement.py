@@ -120,7 +120,8 @@ def test_thrust_1_turns_a_point_but_not_in_two_turns_running() -> None:
 def test_a_drive_that_is_halved_to_1_remembers_that_it_has_turned() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=3, lost=["drive"]))
     assert wrong(document, "r1", "S1") == ""
-    assert "allows 0" in wrong(document, "r1", "S1", turned=0), "the turn before the first"
+    battle = fly(document, {"r1": "S1"}, {"r1": "S1"})
+    assert "allows 0" in told(battle, "order-refused")[0].why, "in the turn after"
     whole = fly(table(hull("r1", 200, 200, 12, 8, thrust=3)), {"r1": "S1"})
     assert at(whole, "r1").facts()["turned"] == 1
 

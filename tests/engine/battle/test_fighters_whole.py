@@ -53,7 +53,7 @@ def fleets(draw: st.DrawFn) -> dict[str, Any]:
 
 def aboard(state: BattleState) -> int:
     """The craft of a battle that are still there, in bays of ships on the table or in flight."""
-    held = sum(ship.stock[index] for ship in state.ships for index in ship.rig.bays)
+    held = sum(ship.stock[index] for ship in state.ships for index in ship.profile.bays)
     return held + sum(group.craft for group in state.of(Group))
 
 
@@ -71,7 +71,7 @@ def check_stop(stop: Stop, edition: str) -> None:
         assert 0 <= group.x <= after.table[0]
         assert 0 <= group.y <= after.table[1]
     for one in after.ships:
-        assert all(0 <= one.stock[index] <= STANDARD.full * one.alive[index] for index in one.rig.bays)
+        assert all(0 <= one.stock[index] <= STANDARD.full * one.alive[index] for index in one.profile.bays)
     for side in range(len(after.sides)):
         foreign = [one.id for one in after.ships if one.side != side]
         told = json.dumps([observe(after, side).to_json(), side_log(stop.events, stop.before, side)])

@@ -161,7 +161,7 @@ def test_a_freighter_that_cannot_jump_is_as_good_as_lost() -> None:
     state = ended("convoy-990", {})
     for name in ("f1", "f2"):
         freighter = state.ship(name)
-        freighter.alive[freighter.rig.ftl] = 0
+        freighter.alive[freighter.profile.ftl] = 0
     assert judged(state, True) == "nac"
 
 

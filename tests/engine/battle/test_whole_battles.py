@@ -118,7 +118,7 @@ def test_two_designs_of_one_class_name_stay_two() -> None:
     one["design"]["class"] = other["design"]["class"] = "Raider"
     document = start(setup([one], [other]), classes()).to_json()
     again = battle_from(json.loads(json.dumps(document)))
-    assert [len(state.rig.batteries) for state in again.state.ships] == [1, 2]
+    assert [len(state.profile.batteries) for state in again.state.ships] == [1, 2]
     assert again.to_json() == document
 
 

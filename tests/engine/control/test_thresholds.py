@@ -85,7 +85,7 @@ def test_no_row_ends_with_the_last_box() -> None:
     hit = battle([ship("n1", damage=8)]).state.ship("n1")
     hit.damage = 12
     assert rows_ended(hit, 8) == [2]
-    assert [end for end, _ in hit.rig.row_ends] == [3, 6, 9]
+    assert [end for end, _ in hit.profile.row_ends] == [3, 6, 9]
 
 
 @pytest.mark.rule("pc.cargo")

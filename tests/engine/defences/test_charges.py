@@ -93,7 +93,7 @@ class TestByOrder:
 
 def damaged(systems: str = "suicide-charge", **more: Any) -> ShipState:
     made = hull("a", systems, **more)
-    for place in made.rig.places["suicide-charge"]:
+    for place in made.profile.places["suicide-charge"]:
         made.knock_out(place)
     return made
 
@@ -121,7 +121,7 @@ class TestDamaged:
 
     def test_repaired_it_does_not_go_off(self) -> None:
         one = damaged()
-        one.alive[one.rig.index_of["suicide-charge-1"]] = 1
+        one.alive[one.profile.index_of["suicide-charge-1"]] = 1
         assert ends(battle_of(one), scripted()) == []
 
     def test_its_ship_takes_it_past_armour_and_screens_and_may_live(self) -> None:

@@ -98,7 +98,7 @@ class TestCloakingDevice:
         state = battle_of(hull("a", side=1), ship)
         cloaks_fail(Table(state, scripted(), turn=1))
         assert ship.facts() == {"veiled": 1, "cloaked": 5}
-        ship.knock_out(ship.rig.index_of["cloaking-device-1"])
+        ship.knock_out(ship.profile.index_of["cloaking-device-1"])
         cloaks_fail(Table(state, scripted(), turn=1))
         assert ship.facts() == {}
 
@@ -173,15 +173,15 @@ class TestCloakingField:
     def test_a_damaged_field_works_as_a_device(self) -> None:
         ship = hull("a", "cloaking-field")
         assert cloaking(ship) == "field"
-        ship.knock_out(ship.rig.index_of["cloaking-field-1"])
+        ship.knock_out(ship.profile.index_of["cloaking-field-1"])
         assert cloaking(ship) == "device"
-        ship.knock_out(ship.rig.index_of["cloaking-field-1"])
+        ship.knock_out(ship.profile.index_of["cloaking-field-1"])
         assert cloaking(ship) == ""
 
     def test_a_damaged_tuffley_cloak_hides_nothing(self) -> None:
         ship = hull("a", "tuffley-cloak")
         assert cloaking(ship) == "field"
-        ship.knock_out(ship.rig.index_of["tuffley-cloak-1"])
+        ship.knock_out(ship.profile.index_of["tuffley-cloak-1"])
         assert cloaking(ship) == ""
 
     def test_a_cloak_at_half_strength_leaves_its_ship_on_the_table(self) -> None:

@@ -48,7 +48,7 @@ class TestHolofield:
         state = battle_of(hull("a", "holofield"), hull("f", "area-screen"))
         ship = state.ship("a")
         assert layers_over(state, ship) == (0, 0)
-        ship.alive[ship.rig.index_of["holofield-1"]] = 0
+        ship.alive[ship.profile.index_of["holofield-1"]] = 0
         assert layers_over(state, ship) == (1, 0)
 
     def test_with_three_levels_of_ecm_missiles_lock_on_at_2_mu(self) -> None:
@@ -117,7 +117,7 @@ class TestECM:
     def test_area_ecm_blinds_its_own_firecons_and_not_those_of_its_friends(self) -> None:
         noisy = jamming(hull("a", "area-ecm"), AREA_SUITES)
         assert (noisy.firecons, jamming(hull("b", "area-ecm ecm"), OWN_SUITES).firecons) == (0, 1)
-        noisy.alive[noisy.rig.index_of["area-ecm-1"]] = 0
+        noisy.alive[noisy.profile.index_of["area-ecm-1"]] = 0
         noisy.recompute()
         assert noisy.firecons == 1
 

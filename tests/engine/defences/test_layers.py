@@ -9,16 +9,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.continuum.damage import absorb, regenerate, regenerate_armour
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
+from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, TypedDamage
 from engine.core.table import Table
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull
 
 KINDS = (PLAIN, SEMI, PIERCING, HULL)
 layers = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=5).map(tuple)
-wounds = st.lists(st.builds(Wound, st.integers(0, 30), st.sampled_from(KINDS), st.integers(0, 4)), max_size=8).map(
-    tuple
-)
+damage_types = st.lists(
+    st.builds(TypedDamage, st.integers(0, 30), st.sampled_from(KINDS), st.integers(0, 4)), max_size=8
+).map(tuple)
 
 
 def boxes(armour: tuple[tuple[int, int], ...]) -> int:
@@ -28,52 +28,52 @@ def boxes(armour: tuple[tuple[int, int], ...]) -> int:
 @pytest.mark.rule("pc.damage-kinds")
 class TestKindsOfDamage:
     def test_ten_armour_piercing_points_are_one_and_nine(self) -> None:
-        assert absorb(((5, 0),), (Wound(10, PIERCING),)) == (((4, 0),), 9)
+        assert absorb(((5, 0),), (TypedDamage(10, PIERCING),)) == (((4, 0),), 9)
 
     def test_seven_semi_armour_piercing_points_are_four_and_three(self) -> None:
-        assert absorb(((5, 0),), (Wound(7, SEMI),)) == (((1, 0),), 3)
+        assert absorb(((5, 0),), (TypedDamage(7, SEMI),)) == (((1, 0),), 3)
 
     def test_re_rolls_go_straight_to_the_hull_behind_one_layer(self) -> None:
-        assert absorb(((5, 0),), (Wound(2), Wound(1, PLAIN, 1))) == (((3, 0),), 1)
+        assert absorb(((5, 0),), (TypedDamage(2), TypedDamage(1, PLAIN, 1))) == (((3, 0),), 1)
 
     def test_what_armour_cannot_hold_goes_on_to_the_hull(self) -> None:
-        assert absorb(((3, 0),), (Wound(5),)) == (((0, 0),), 2)
+        assert absorb(((3, 0),), (TypedDamage(5),)) == (((0, 0),), 2)
 
     def test_damage_past_armour_leaves_it_alone(self) -> None:
-        assert absorb(((3, 3), (4, 0)), (Wound(5, HULL),)) == (((3, 3), (4, 0)), 5)
+        assert absorb(((3, 3), (4, 0)), (TypedDamage(5, HULL),)) == (((3, 3), (4, 0)), 5)
 
 
 @pytest.mark.rule("pc.armour")
 class TestShells:
     def test_the_outermost_shell_takes_it_first_and_what_is_left_goes_inward(self) -> None:
-        assert absorb(((4, 0), (3, 0)), (Wound(5),)) == (((2, 0), (0, 0)), 0)
+        assert absorb(((4, 0), (3, 0)), (TypedDamage(5),)) == (((2, 0), (0, 0)), 0)
 
     def test_each_re_roll_begins_a_shell_deeper(self) -> None:
-        hits = (Wound(2), Wound(2, PLAIN, 1), Wound(1, PLAIN, 2))
+        hits = (TypedDamage(2), TypedDamage(2, PLAIN, 1), TypedDamage(1, PLAIN, 2))
         assert absorb(((4, 0), (3, 0)), hits) == (((2, 0), (1, 0)), 1)
 
     def test_armour_piercing_takes_a_point_of_every_shell_that_is_left(self) -> None:
-        assert absorb(((4, 0), (0, 0), (3, 0)), (Wound(10, PIERCING),)) == (((3, 0), (0, 0), (2, 0)), 8)
+        assert absorb(((4, 0), (0, 0), (3, 0)), (TypedDamage(10, PIERCING),)) == (((3, 0), (0, 0), (2, 0)), 8)
 
     def test_one_armour_piercing_point_stops_at_the_outermost_shell(self) -> None:
-        assert absorb(((4, 0), (3, 0)), (Wound(1, PIERCING),)) == (((4, 0), (2, 0)), 0)
+        assert absorb(((4, 0), (3, 0)), (TypedDamage(1, PIERCING),)) == (((4, 0), (2, 0)), 0)
 
     def test_semi_armour_piercing_halves_go_to_two_shells(self) -> None:
-        assert absorb(((4, 0), (4, 0)), (Wound(7, SEMI),)) == (((1, 0), (0, 0)), 0)
+        assert absorb(((4, 0), (4, 0)), (TypedDamage(7, SEMI),)) == (((1, 0), (0, 0)), 0)
 
     def test_semi_armour_piercing_that_the_first_shell_cannot_hold_goes_inward(self) -> None:
-        assert absorb(((4, 0), (1, 0)), (Wound(7, SEMI),)) == (((0, 0), (0, 0)), 2)
+        assert absorb(((4, 0), (1, 0)), (TypedDamage(7, SEMI),)) == (((0, 0), (0, 0)), 2)
 
     def test_semi_armour_piercing_re_rolls_begin_a_shell_deeper_and_split_there(self) -> None:
-        assert absorb(((4, 0), (4, 0)), (Wound(3, SEMI, 1),)) == (((2, 0), (4, 0)), 1)
+        assert absorb(((4, 0), (4, 0)), (TypedDamage(3, SEMI, 1),)) == (((2, 0), (4, 0)), 1)
 
     def test_standard_boxes_of_a_shell_go_before_regenerative_ones(self) -> None:
-        assert absorb(((2, 3),), (Wound(3),)) == (((0, 2),), 0)
+        assert absorb(((2, 3),), (TypedDamage(3),)) == (((0, 2),), 0)
 
-    @given(layers, wounds)
-    @example(((0, 0), (1, 0)), (Wound(1, SEMI),))
+    @given(layers, damage_types)
+    @example(((0, 0), (1, 0)), (TypedDamage(1, SEMI),))
     def test_no_point_is_lost_or_made_and_no_shell_falls_below_nothing(
-        self, armour: tuple[tuple[int, int], ...], hits: tuple[Wound, ...]
+        self, armour: tuple[tuple[int, int], ...], hits: tuple[TypedDamage, ...]
     ) -> None:
         left, hull_points = absorb(armour, hits)
         assert boxes(armour) - boxes(left) + hull_points == sum(hit.points for hit in hits)
@@ -88,7 +88,7 @@ class TestShells:
     def test_plain_damage_reaches_the_hull_only_when_no_armour_is_left(
         self, armour: tuple[tuple[int, int], ...], points: int
     ) -> None:
-        left, hull_points = absorb(armour, (Wound(points),))
+        left, hull_points = absorb(armour, (TypedDamage(points),))
         assert hull_points == max(points - boxes(armour), 0)
         hurt = [place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if old != new]
         filled = [place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if sum(old) and not sum(new)]
@@ -98,15 +98,15 @@ class TestShells:
     def test_armour_piercing_takes_at_most_one_box_a_shell(
         self, armour: tuple[tuple[int, int], ...], points: int
     ) -> None:
-        left, hull_points = absorb(armour, (Wound(points, PIERCING),))
+        left, hull_points = absorb(armour, (TypedDamage(points, PIERCING),))
         taken = [sum(old) - sum(new) for old, new in zip(armour, left, strict=True)]
         assert set(taken) <= {0, 1}
         standing = sum(1 for layer in armour if sum(layer))
         assert hull_points == max(points - standing, 0)
 
-    @given(layers, wounds, wounds)
+    @given(layers, damage_types, damage_types)
     def test_more_damage_never_leaves_more_behind(
-        self, armour: tuple[tuple[int, int], ...], first: tuple[Wound, ...], more: tuple[Wound, ...]
+        self, armour: tuple[tuple[int, int], ...], first: tuple[TypedDamage, ...], more: tuple[TypedDamage, ...]
     ) -> None:
         one, hull_one = absorb(armour, first)
         both, hull_both = absorb(armour, first + more)

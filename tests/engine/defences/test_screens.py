@@ -34,10 +34,10 @@ class TestScreens:
         state = battle_of(hull("a", "screen screen screen"))
         target = state.ship("a")
         assert (target.screens, layers_over(state, target)) == (2, (2, 0))
-        target.knock_out(target.rig.index_of["screen-1"])
+        target.knock_out(target.profile.index_of["screen-1"])
         target.recompute()
         assert layers_over(state, target) == (2, 0)
-        target.knock_out(target.rig.index_of["screen-2"])
+        target.knock_out(target.profile.index_of["screen-2"])
         target.recompute()
         assert layers_over(state, target) == (1, 0)
 
@@ -104,5 +104,5 @@ class TestAreaScreens:
     def test_a_lost_projector_covers_nobody(self) -> None:
         state = battle_of(hull("a"), hull("f", "area-screen"))
         friend = state.ship("f")
-        friend.alive[friend.rig.index_of["area-screen-1"]] = 0
+        friend.alive[friend.profile.index_of["area-screen-1"]] = 0
         assert layers_over(state, state.ship("a")) == (0, 0)

@@ -86,7 +86,7 @@ class TestStealthFields:
 
     def test_a_lost_field_hides_no_more(self) -> None:
         ship = hull("a", "stealth-field stealth-field")
-        ship.alive[ship.rig.index_of["stealth-field-1"]] = 0
+        ship.alive[ship.profile.index_of["stealth-field-1"]] = 0
         assert stealth_of(ship) == 1
 
     def test_fields_are_switched_by_orders_and_stay_so(self) -> None:

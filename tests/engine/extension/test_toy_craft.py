@@ -31,7 +31,7 @@ from tests.engine.battle.table import setup
 def bombs(dice: Dice, purpose: str, subject: str, _screens: int) -> Effect:
     """Two dice, past any screens: a point for each 4 and more."""
     thrown = tuple(dice.roll(purpose, subject) for _ in range(2))
-    return Effect(thrown, wounds=plain(sum(die >= 4 for die in thrown)))
+    return Effect(thrown, damage_types=plain(sum(die >= 4 for die in thrown)))
 
 
 def nothing(_dice: Dice, _purpose: str, _subject: str, _screens: int) -> Effect:

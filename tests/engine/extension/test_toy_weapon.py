@@ -168,7 +168,9 @@ def test_the_enemy_sees_it_and_the_battle_is_stored(edition: str) -> None:
     assert [one["class"] for one in stops.side_view(battle, 1)["contacts"]] == [contact.sheet.cls]
     stored = battle_from(json.loads(json.dumps(battle.to_json())))
     assert stored.to_json() == battle.to_json()
-    assert stored.state.ship("r1").rig.weapons[stored.state.ship("r1").rig.index_of[FIRST]] is BY_EDITION[edition]
+    assert (
+        stored.state.ship("r1").profile.weapons[stored.state.ship("r1").profile.index_of[FIRST]] is BY_EDITION[edition]
+    )
 
 
 @EACH
@@ -177,7 +179,7 @@ def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
     armed, bare = battle.state.ship("r1"), battle.state.ship("b1")
     assert strength(armed) > strength(bare) == 0
     if edition == "continuum":
-        fit = armed.sheet.fits[armed.rig.index_of[FIRST]]
+        fit = armed.sheet.fits[armed.profile.index_of[FIRST]]
         assert means(CONTINUUM, fit, "wide", Ward())[0].plain > means(CONTINUUM, fit, "narrow", Ward())[0].plain > 1
     else:
         kit = kit_of(armed, ())

@@ -12,12 +12,12 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from engine.core.geometry import COURSES, NEAR, distance_to_path
+from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, LogOrder, Open, Own, PieceRef, ShipRef
-from engine.pieces.piece import Met, Piece, Point, Seen
+from engine.pieces.piece import Met, Piece, Seen
 from engine.second_edition.damage import mark_damage
 
 SPEED = 3.0  # MU a turn

@@ -22,7 +22,7 @@ SETTINGS: dict[str, tuple[float, int]] = {"wide": (12.0, 3), "narrow": (24.0, 2)
 def burn(shot: Shot, dice: Dice) -> Effect:
     """Two dice near, one far, past any screens."""
     thrown = tuple(dice.roll("beam", shot.subject) for _ in range(2 if shot.distance <= NEAR else 1))
-    return Effect(thrown, wounds=plain(sum(POINTS[die] for die in thrown)))
+    return Effect(thrown, damage_types=plain(sum(POINTS[die] for die in thrown)))
 
 
 def lance_reach(_fit: Fit, mode: str) -> float:

@@ -92,9 +92,9 @@ def shoot(type_: str, distance: float = 10.0, *, size: int = 0, **shot: Any) -> 
 
 
 def points(effect: Effect) -> list[tuple[int, str, int]]:
-    """An effect's wounds: points, kind, depth."""
-    return [(wound.points, wound.kind, wound.depth) for wound in effect.wounds]
+    """An effect's damage: points, kind, depth."""
+    return [(typed.points, typed.kind, typed.depth) for typed in effect.damage_types]
 
 
 def total(effect: Effect) -> int:
-    return sum(wound.points for wound in effect.wounds)
+    return sum(typed.points for typed in effect.damage_types)

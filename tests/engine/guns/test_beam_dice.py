@@ -124,7 +124,7 @@ def test_through_the_stern_by_enhanced_sensors_only_sixes_hit() -> None:
 @pytest.mark.parametrize(("screens", "advanced", "hits"), [(0, 0, 5), (2, 0, 5), (3, 0, 5), (1, 1, 4), (2, 2, 3)])
 def test_emp_passes_screens_but_advanced_ones_count(screens: int, advanced: int, hits: int) -> None:
     effect = shoot("emp", size=4, screens=screens, advanced=advanced, beam=[3, 4, 5, 6], re_roll=[4])
-    assert (effect.emp, effect.wounds) == (hits, ())
+    assert (effect.emp, effect.damage_types) == (hits, ())
 
 
 @pytest.mark.rule("pc.emp")
@@ -194,7 +194,7 @@ def test_a_pack_throws_by_range_and_is_gone(distance: float, dice: int) -> None:
     assert [len(shot.dice) for shot in told(battle, "fire")] == ([dice] if dice else [])
     if dice:
         assert [refused.why for refused in told(battle, "shot-refused")] == ["it has been fired"]
-        assert battle.state.ship("r1").stock[battle.state.ship("r1").rig.index_of["submunition-1"]] == 0
+        assert battle.state.ship("r1").stock[battle.state.ship("r1").profile.index_of["submunition-1"]] == 0
 
 
 @pytest.mark.rule("pc.submunitions", "pc.advanced-screens")

@@ -48,4 +48,6 @@ def test_any_weapon_fires_by_any_shot_within_its_reach(ware: Ware) -> None:
             assert gun.fire is not None
             effect = gun.fire(shot, dice)
             assert effect.dice or effect.damage
-            assert all(wound.points >= 0 and wound.kind in (PLAIN, SEMI, PIERCING, HULL) for wound in effect.wounds)
+            assert all(
+                typed.points >= 0 and typed.kind in (PLAIN, SEMI, PIERCING, HULL) for typed in effect.damage_types
+            )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.continuum.damage import Armour, absorb
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Wound
+from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, TypedDamage
 from tests.engine.battle.table import told
 from tests.engine.guns.armoury import duel, play, points, shoot, volley
 
@@ -21,9 +21,9 @@ def test_a_projectile_needs_one_more_in_each_band(type_: str, variant: str) -> N
     for band, needed in enumerate((2, 3, 4, 5, 6), 1):
         for distance in (BANDS[variant] * band, BANDS[variant] * (band - 1) + 0.1):
             missed = shoot(type_, distance, size=2, variant=variant, to_hit=[needed - 1])
-            assert (missed.needed, missed.wounds) == (needed, ())
+            assert (missed.needed, missed.damage_types) == (needed, ())
             hit = shoot(type_, distance, size=2, variant=variant, to_hit=[needed], damage=[3], double=[6])
-            assert hit.wounds
+            assert hit.damage_types
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
@@ -54,15 +54,15 @@ def test_damage_is_never_below_nothing() -> None:
 @pytest.mark.parametrize("type_", ["pulse-torpedo", "k-gun", "mkp", "fusion-array"])
 def test_in_a_holofield_and_through_the_stern_only_a_six_hits(type_: str, how: str) -> None:
     missed = shoot(type_, 5, size=3, to_hit=[5], **{how: True})
-    assert (missed.needed, missed.wounds) == (6, ())
+    assert (missed.needed, missed.damage_types) == (6, ())
     hit = shoot(type_, 5, size=3, to_hit=[6], damage=[3], double=[6], beam=[4], **{how: True})
-    assert hit.wounds
+    assert hit.damage_types
 
 
 @pytest.mark.rule("pc.dice-modifiers")
 def test_a_modifier_counts_for_the_hit() -> None:
-    assert not shoot("pulse-torpedo", 20, modifier=-1, to_hit=[5]).wounds
-    assert shoot("pulse-torpedo", 20, modifier=-1, to_hit=[6], damage=[1]).wounds
+    assert not shoot("pulse-torpedo", 20, modifier=-1, to_hit=[5]).damage_types
+    assert shoot("pulse-torpedo", 20, modifier=-1, to_hit=[6], damage=[1]).damage_types
 
 
 @pytest.mark.rule("pc.k-guns", "pc.damage-kinds")
@@ -85,26 +85,26 @@ def test_ten_points_of_a_slug_leave_one_in_the_armour() -> None:
 
 @pytest.mark.rule("pc.damage-kinds")
 def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
-    assert absorb(((9, 0),), (Wound(7, SEMI),)) == (((5, 0),), 3)
+    assert absorb(((9, 0),), (TypedDamage(7, SEMI),)) == (((5, 0),), 3)
 
 
 @pytest.mark.rule("pc.damage-kinds")
 @pytest.mark.parametrize(
-    ("armour", "wounds", "left", "hull"),
+    ("armour", "damage_types", "left", "hull"),
     [
-        (((3, 0), (1, 0)), (Wound(7, SEMI),), ((0, 0), (0, 0)), 3),  # what does not fit in a layer goes inward
-        (((3, 0), (4, 0)), (Wound(7, SEMI),), ((0, 0), (0, 0)), 0),
-        (((3, 0), (4, 0)), (Wound(6, PIERCING),), ((2, 0), (3, 0)), 4),  # a point in each layer
-        (((3, 0), (4, 0)), (Wound(2, PLAIN), Wound(2, PLAIN, 1), Wound(2, PLAIN, 2)), ((1, 0), (2, 0)), 2),
-        (((3, 0), (4, 0)), (Wound(5, SEMI, 1),), ((0, 0), (4, 0)), 2),  # a re-roll begins a layer deeper, then splits
-        (((2, 1), (0, 0)), (Wound(2, PLAIN),), ((0, 1), (0, 0)), 0),  # plain boxes of a layer before regenerative ones
-        (((2, 0),), (Wound(3, HULL),), ((2, 0),), 3),
+        (((3, 0), (1, 0)), (TypedDamage(7, SEMI),), ((0, 0), (0, 0)), 3),  # what does not fit in a layer goes inward
+        (((3, 0), (4, 0)), (TypedDamage(7, SEMI),), ((0, 0), (0, 0)), 0),
+        (((3, 0), (4, 0)), (TypedDamage(6, PIERCING),), ((2, 0), (3, 0)), 4),  # a point in each layer
+        (((3, 0), (4, 0)), tuple(TypedDamage(2, PLAIN, depth) for depth in range(3)), ((1, 0), (2, 0)), 2),
+        (((3, 0), (4, 0)), (TypedDamage(5, SEMI, 1),), ((0, 0), (4, 0)), 2),  # a re-roll begins deeper, then splits
+        (((2, 1), (0, 0)), (TypedDamage(2, PLAIN),), ((0, 1), (0, 0)), 0),  # plain boxes before regenerative ones
+        (((2, 0),), (TypedDamage(3, HULL),), ((2, 0),), 3),
     ],
 )
 def test_how_each_kind_of_damage_goes_through_layers(
-    armour: Armour, wounds: tuple[Wound, ...], left: Armour, hull: int
+    armour: Armour, damage_types: tuple[TypedDamage, ...], left: Armour, hull: int
 ) -> None:
-    assert absorb(armour, wounds) == (left, hull)
+    assert absorb(armour, damage_types) == (left, hull)
 
 
 @pytest.mark.rule("pc.mkp")
@@ -131,7 +131,7 @@ def test_a_fusion_array_by_setting_and_range(setting: str, needed: tuple[int, ..
         effect = shoot("fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band]], beam=[4] * dice[band])
         assert (effect.needed, points(effect)) == (needed[band], [(dice[band], PLAIN, 0)])
         if needed[band] > 1:
-            assert not shoot("fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band] - 1]).wounds
+            assert not shoot("fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band] - 1]).damage_types
 
 
 @pytest.mark.rule("pc.fusion-array", "pc.advanced-screens")
@@ -153,17 +153,18 @@ def test_a_variable_tube_by_its_setting() -> None:
 
 
 LAYERS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=4).map(tuple)
-WOUNDS = st.lists(
-    st.builds(Wound, st.integers(0, 12), st.sampled_from([PLAIN, SEMI, PIERCING, HULL]), st.integers(0, 3)), max_size=6
+DAMAGE_TYPES = st.lists(
+    st.builds(TypedDamage, st.integers(0, 12), st.sampled_from([PLAIN, SEMI, PIERCING, HULL]), st.integers(0, 3)),
+    max_size=6,
 ).map(tuple)
 
 
 @pytest.mark.rule("pc.damage-kinds", "pc.armour")
-@given(LAYERS, WOUNDS)
-def test_every_point_is_taken_by_armour_or_hull_once(armour: Armour, wounds: tuple[Wound, ...]) -> None:
-    left, hull = absorb(armour, wounds)
+@given(LAYERS, DAMAGE_TYPES)
+def test_every_point_is_taken_by_armour_or_hull_once(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> None:
+    left, hull = absorb(armour, damage_types)
     taken = sum(map(sum, armour)) - sum(map(sum, left))
-    assert taken + hull == sum(wound.points for wound in wounds)
+    assert taken + hull == sum(typed.points for typed in damage_types)
     assert all(
         0 <= now <= then for new, old in zip(left, armour, strict=True) for now, then in zip(new, old, strict=True)
     )

@@ -161,7 +161,7 @@ def homes(chance: Chance) -> Pair:
     def flying(bay: str) -> Tweak:
         def put(state: BattleState) -> None:
             carrier = state.ship("c")
-            carrier.stock[carrier.rig.index_of[bay]] = 0
+            carrier.stock[carrier.profile.index_of[bay]] = 0
             state.pieces.append(Group(f"c/{bay}", BLUE, "G7", "c", bay, 6, 90.0, 20 + away, 6))
 
         return put

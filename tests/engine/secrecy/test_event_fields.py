@@ -22,14 +22,14 @@ from engine.events.event import (
     Audience,
     Cause,
     Event,
-    Mark,
+    FieldMark,
     OrderText,
     Own,
     PieceRef,
     PieceRefs,
     ShipRef,
     ShipRefs,
-    marks_of,
+    field_marks_of,
 )
 from engine.events.movement import Moved
 from engine.pieces.group import Group
@@ -82,7 +82,7 @@ def stops(name: str, turns: int) -> list[Stop]:
 
 
 def test_every_field_of_every_event_says_who_may_know_it() -> None:
-    unmarked = {kind: [f.name for f in fields(cls) if f.name not in marks_of(cls)] for kind, cls in KINDS.items()}
+    unmarked = {kind: [f.name for f in fields(cls) if f.name not in field_marks_of(cls)] for kind, cls in KINDS.items()}
     assert {kind: names for kind, names in unmarked.items() if names} == {}, (
         "give the field a type of engine.events.event"
     )
@@ -94,7 +94,7 @@ def test_an_event_that_brings_its_words_says_what_everybody_who_hears_of_it_may_
     assert said
     for kind, cls in said.items():
         named = [field for _, field, _, _ in Formatter().parse(cls.said) if field]
-        assert {marks_of(cls)[field] for field in named} <= {Mark.OPEN, Mark.UNIT}, kind
+        assert {field_marks_of(cls)[field] for field in named} <= {FieldMark.OPEN, FieldMark.UNIT}, kind
 
 
 def kinds_of(cls: type[Event]) -> Iterator[str]:
@@ -173,7 +173,7 @@ def test_no_field_that_is_told_as_it_is_names_a_ship(name: str) -> None:
         ids = {ship.id for ship in stop.before.ships} | {group.id for group in stop.before.of(Group)}
         for event in stop.events:
             for field, value in event.to_json().items():
-                if marks_of(type(event)).get(field) is Mark.OPEN:
+                if field_marks_of(type(event)).get(field) is FieldMark.OPEN:
                     named = {word for word in words(value) if word in ids or word.rpartition("/")[0] in ids}
                     assert named == set(), f"{event.kind}.{field}"
                     seen.add((event.kind, field))

@@ -14,7 +14,7 @@ from engine.battle import Battle, battle_from, begin
 from engine.captains.doctrine import Doctrine
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
-from engine.events.event import Mark, Open, ShipRef, marks_of
+from engine.events.event import FieldMark, Open, ShipRef, field_marks_of
 from engine.known_battle import known_battle
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
@@ -27,7 +27,7 @@ from tests.golden.playthrough import BATTLES
 
 pytestmark = pytest.mark.rule("2e.sensors")
 # The marks that a piece's field may have: what the others say, an event alone can tell.
-KNOWN = (Mark.OPEN, Mark.UNIT, Mark.OWN, Mark.KNOWERS)
+KNOWN = (FieldMark.OPEN, FieldMark.UNIT, FieldMark.OWN, FieldMark.KNOWERS)
 
 
 def battle() -> Battle:
@@ -37,7 +37,8 @@ def battle() -> Battle:
 
 def test_every_field_of_every_piece_says_who_may_know_it() -> None:
     unmarked = {
-        kind.kind: [one.name for one in fields(kind) if marks_of(kind).get(one.name) not in KNOWN] for kind in kinds()
+        kind.kind: [one.name for one in fields(kind) if field_marks_of(kind).get(one.name) not in KNOWN]
+        for kind in kinds()
     }
     assert {kind: names for kind, names in unmarked.items() if names} == {}, "give it a type of engine.events.event"
     assert [kind for kind in kinds() if kind.seen is Seen.BY_NOBODY] == [], "say who sees that it is there"

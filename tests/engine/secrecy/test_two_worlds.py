@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import stops
-from engine.events.event import Audience, Event, Mark, marks_of
+from engine.events.event import Audience, Event, FieldMark, field_marks_of
 from engine.events.movement import OrderRefused
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine, MineFired, MineLaid, Sweeping
@@ -82,8 +82,10 @@ def audience_leak(kind: type[Event]) -> Leak:
 
 def unnamed(patch: pytest.MonkeyPatch) -> None:
     """Fields that name ships pass for such as name nothing."""
-    open_ones = {"ship": Mark.OPEN, "near": Mark.OPEN}
-    patch.setattr(sidelog, "marks_of", lambda cls: {name: open_ones.get(name, m) for name, m in marks_of(cls).items()})
+    open_ones = {"ship": FieldMark.OPEN, "near": FieldMark.OPEN}
+    patch.setattr(
+        sidelog, "field_marks_of", lambda cls: {name: open_ones.get(name, m) for name, m in field_marks_of(cls).items()}
+    )
 
 
 def uncovered(patch: pytest.MonkeyPatch) -> None:
@@ -101,7 +103,7 @@ def known_mines(patch: pytest.MonkeyPatch) -> None:
 
 
 def mine_names(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(sidelog.TRANSLATED, Mark.PIECE, lambda listener, value: value)
+    patch.setitem(sidelog.TRANSLATED, FieldMark.PIECE, lambda listener, value: value)
 
 
 def roster_order(patch: pytest.MonkeyPatch) -> None:

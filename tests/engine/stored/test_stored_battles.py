@@ -20,7 +20,7 @@ import pytest
 from engine.battle import battle_from
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
-from engine.core.schemas import BATTLE, Kind
+from engine.core.schemas import BATTLE, DocumentKind
 from engine.core.versions import NEWEST
 from engine.notation.reading import Reader
 from engine.stops import read_orders, resolve, side_view, waiting
@@ -140,10 +140,10 @@ def test_a_step_leaves_the_stored_document_as_it_was() -> None:
 
 
 def test_steps_are_taken_one_after_another_and_none_is_left_out() -> None:
-    kind = Kind("thing", 4, {1: lambda body: {**body, "a": 1}, 2: lambda body: {**body, "b": body["a"] + 1}})
+    kind = DocumentKind("thing", 4, {1: lambda body: {**body, "a": 1}, 2: lambda body: {**body, "b": body["a"] + 1}})
     with pytest.raises(RuleViolations, match="up to version 4"):
         kind.brought_up({"schema": 1})
-    kind = Kind("thing", 3, kind.steps)
+    kind = DocumentKind("thing", 3, kind.steps)
     assert kind.brought_up({}) == kind.brought_up({"schema": 1}) == {"schema": 3, "a": 1, "b": 2}
     assert kind.brought_up({"schema": 2, "a": 5}) == {"schema": 3, "a": 5, "b": 6}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.combat.disengaging import part
+from engine.combat.disengaging import disengage
 from engine.core.dice import ScriptedDice
 from engine.core.table import Table
 from engine.events.event import Event
@@ -42,7 +42,7 @@ def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outc
         if ship.side == red:
             ship.status, ship.due, ship.edge = "returning", 9, "left"
     told: list[Event] = []
-    part(Table(battle.state, ScriptedDice({"disengage": dice}), told.append, turn=3), ())
+    disengage(Table(battle.state, ScriptedDice({"disengage": dice}), told.append, turn=3), ())
     assert [event.to_json()["outcome"] for event in told] == [outcome]
     result = battle_result(FIELD, duel(), DUEL, battle.to_json(), "blue", 3)
     assert {end.status for end in result.ships if end.ship.startswith("red/")} == {"left"}

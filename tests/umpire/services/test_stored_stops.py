@@ -12,7 +12,7 @@ from campaign.models.kinds import STOP_TITLES, STOPS
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.selectors import truth
 from engine.core.errors import RuleViolations
-from engine.core.schemas import Kind
+from engine.core.schemas import DocumentKind
 from engine.sequences import asks
 
 
@@ -30,7 +30,7 @@ def test_a_stop_of_todays_shape_is_read_as_it_stands() -> None:
 
 def test_an_older_stop_is_brought_up_step_by_step_and_a_newer_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     now = BATTLE_STOP.schema
-    raised = Kind(BATTLE_STOP.name, now + 1, {now: lambda body: {**body, "views": {"a": 1}}})
+    raised = DocumentKind(BATTLE_STOP.name, now + 1, {now: lambda body: {**body, "views": {"a": 1}}})
     monkeypatch.setattr(truth, "BATTLE_STOP", raised)
     assert truth.stops_read(rows(now))[0].views == {"a": 1}
     with pytest.raises(RuleViolations, match="cannot be read"):
