@@ -9,7 +9,8 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 
 from campaign.errors import NotThere
-from campaign.models.campaign import HOST, OBSERVER, OF_A_FACTION, UMPIRE, Campaign, Faction, Membership
+from campaign.kinds import Role
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
 from campaign.prepared import Prepared
 
 User = AbstractBaseUser | AnonymousUser
@@ -44,15 +45,15 @@ class Viewer:
 
     @property
     def hosts(self) -> bool:
-        return HOST in self.roles
+        return Role.HOST in self.roles
 
     @property
     def umpires(self) -> bool:
-        return UMPIRE in self.roles
+        return Role.UMPIRE in self.roles
 
     @property
     def observes(self) -> bool:
-        return OBSERVER in self.roles
+        return Role.OBSERVER in self.roles
 
 
 def viewer_of(user: User, public_id: str | uuid.UUID) -> Viewer:

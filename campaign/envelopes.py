@@ -10,8 +10,9 @@ from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerFiel
 from django.utils import timezone
 
 from campaign.kept import Kept
+from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.stage import RESOLVED, Draft, Stage, Submission
+from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.services.envelopes import Document, Receipt, receipt_of
@@ -179,7 +180,7 @@ def stages_before(campaign: Campaign, newest: Stage) -> tuple[Past, ...]:
 def stage_now(campaign: Campaign) -> Stage | None:
     """The stage that is not resolved yet; None before the war and after it."""
     newest = newest_stage_of(campaign)
-    return None if newest is None or newest.status == RESOLVED else newest
+    return None if newest is None or newest.status == StageStatus.RESOLVED else newest
 
 
 def draft_of(stage: Stage, faction: Faction) -> Draft | None:
@@ -254,5 +255,5 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
         author="" if author is None else str(author),
         withdrawn=row.withdrawn_at,
         battle=battle,
-        open=stage.status != RESOLVED,
+        open=stage.status != StageStatus.RESOLVED,
     )

@@ -23,15 +23,16 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import LedgerRow
-from campaign.models.stage import CLOSED, OPEN, PLAYER, RESOLVED, UMPIRE, Stage, Submission
+from campaign.models.stage import Stage, Submission
 from campaign.services.due import factions_played
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 COMMITTING = timedelta(seconds=2)  # between the moment at which an outcome is written and that at which all see it
-BY_PEOPLE = (PLAYER, UMPIRE)  # whose entries are there when they are made; all others with the outcome
+BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)  # whose entries are there when they are made; all others with the outcome
 
 Shown = TypeVar("Shown", View, Report)
 
@@ -70,12 +71,17 @@ def stage_seen(campaign: Campaign, row: Stage, now: datetime | None = None) -> S
     if row.battle_id is not None:
         return row
     moment = now or timezone.now()
-    late = row.status == OPEN and row.closes is not None and row.closes <= moment and campaign.paused_at is None
+    late = (
+        row.status == StageStatus.OPEN
+        and row.closes is not None
+        and row.closes <= moment
+        and campaign.paused_at is None
+    )
     if late:
         row.closed_at = row.closes
-    if late or (row.status == RESOLVED and not is_public(row, moment)):
-        row.status = CLOSED
-    if row.status == CLOSED:
+    if late or (row.status == StageStatus.RESOLVED and not is_public(row, moment)):
+        row.status = StageStatus.CLOSED
+    if row.status == StageStatus.CLOSED:
         row.to_snapshot_id = None
         row.publishes_at = _expected(campaign, row.closed_at or moment, moment)
     return row
@@ -83,17 +89,19 @@ def stage_seen(campaign: Campaign, row: Stage, now: datetime | None = None) -> S
 
 def is_public(row: Stage, now: datetime) -> bool:
     """Whether what came of a stage of a week may be known. `row`: as it is stored."""
-    return row.status == RESOLVED and row.publishes_at is not None and row.publishes_at <= now
+    return row.status == StageStatus.RESOLVED and row.publishes_at is not None and row.publishes_at <= now
 
 
 def waiting(now: datetime) -> Q:
     """Of the stages of a branch the one that everybody sees open or closed now, none before the war and after it."""
-    return Q(battle__isnull=True, opens__lte=now) & (Q(status__in=(OPEN, CLOSED)) | Q(publishes_at__gt=now))
+    return Q(battle__isnull=True, opens__lte=now) & (
+        Q(status__in=(StageStatus.OPEN, StageStatus.CLOSED)) | Q(publishes_at__gt=now)
+    )
 
 
 def outcomes_shown(rows: QuerySet[Shown], now: datetime) -> QuerySet[Shown]:
     """Views or reports without those of an outcome that is not public yet."""
-    held = Stage.objects.filter(battle__isnull=True, status=RESOLVED, publishes_at__gt=now)
+    held = Stage.objects.filter(battle__isnull=True, status=StageStatus.RESOLVED, publishes_at__gt=now)
     return rows.filter(~Exists(held.filter(branch_id=OuterRef("branch_id"), ordinal__lt=OuterRef("seq"))))
 
 

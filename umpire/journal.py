@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from campaign.kinds import StageKind
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
@@ -34,17 +35,17 @@ def report_of(scenario: Scenario, step: Step) -> tuple[str, ...]:
     """The lines of one stage."""
     gazetteer = Gazetteer(scenario)
     lines: list[str] = []
-    if step.kind == "deploy":
+    if step.kind == StageKind.DEPLOY:
         lines += _deployment(gazetteer, step.after)
-    if step.kind == "orders":
+    if step.kind == StageKind.ORDERS:
         lines += _moves(gazetteer, step)
         lines += _meetings(gazetteer, step.after)
-    if step.kind == "battles":
+    if step.kind == StageKind.BATTLES:
         lines += _results(gazetteer, step)
     lines += _told(gazetteer, step.happenings)
-    if step.kind == "decisions":
+    if step.kind == StageKind.DECISIONS:
         lines += _engagements(gazetteer, step.after)
-    if step.after.week != step.week or step.after.stage == "over":
+    if step.after.week != step.week or step.after.stage == StageKind.OVER:
         lines += _holdings(gazetteer, step)
     return tuple(lines)
 

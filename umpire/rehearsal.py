@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from campaign.kinds import StageKind
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import in_sight
@@ -69,7 +70,7 @@ def play(
     world = start(scenario)
     views = {faction: perceive(scenario, world, faction, None, ()) for faction in factions}
     history: list[Played] = []
-    while world.stage != "over":
+    while world.stage != StageKind.OVER:
         context = (scenario.slug, world.week, world.stage)
         admirals = KeyedDice(secret, (*context, ADMIRALS))
         orders: dict[str, Orders] = {}
@@ -82,7 +83,7 @@ def play(
         dice = KeyedDice(secret, context)
         results = {
             engagement.key: _fought(scenario, world, engagement, orders, dice, secret, captains)
-            for engagement in (world.engagements if world.stage == "battles" else ())
+            for engagement in (world.engagements if world.stage == StageKind.BATTLES else ())
         }
         outcome = resolve(scenario, world, orders, results, dice)
         played = Played(world, views, orders, results, outcome)

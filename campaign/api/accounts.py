@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import authenticate
@@ -22,7 +22,7 @@ from campaign.api.bodies import body_of
 from campaign.api.problems import Refusal
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import documented
-from campaign.api.shapes import Credentials, Health, Me, Part, Role, TokenMade
+from campaign.api.shapes import Credentials, Health, Me, Part, TokenMade
 from campaign.models.campaign import Membership
 from campaign.services.tokens import token_make, token_revoke
 from config.logins import wait_seconds
@@ -100,7 +100,7 @@ def parts_of(user: Any) -> list[Part]:
         if known is None:
             known = parts[row.campaign_id] = Part(str(row.campaign.public_id), row.campaign.name, [], None)
         faction = known.faction if row.faction is None else row.faction.key
-        parts[row.campaign_id] = Part(known.campaign, known.name, [*known.roles, cast(Role, row.role)], faction)
+        parts[row.campaign_id] = Part(known.campaign, known.name, [*known.roles, row.role], faction)
     return list(parts.values())
 
 

@@ -24,7 +24,6 @@ from campaign.api.shapes import (
     CampaignNew,
     CampaignSheet,
     Power,
-    Role,
     ScenarioLine,
     ScenarioList,
     ScenarioSheet,
@@ -35,10 +34,11 @@ from campaign.api.shapes import (
 from campaign.api.shapes_orders import LedgerLine, LedgerSheet, RuleChange, RulesSheet, RulesTurn
 from campaign.envelopes import is_sealed, newest_stage_of
 from campaign.errors import NotThere
+from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
-from campaign.models.stage import RESOLVED, Stage
+from campaign.models.stage import Stage
 from campaign.publication import ledger_shown, stages_seen
 from campaign.rules.scenario import Scenario
 from campaign.selectors.next_action import Part, next_action_of
@@ -197,7 +197,7 @@ def _turn(turn: ChangeOver) -> RulesTurn:
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """A campaign as everybody in it knows it."""
     campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
-    going_on, ruled = stage is not None and stage.status != RESOLVED, scenario_of(campaign)
+    going_on, ruled = stage is not None and stage.status != StageStatus.RESOLVED, scenario_of(campaign)
     factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     return CampaignSheet(
         id=str(campaign.public_id),
@@ -216,7 +216,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         paused=campaign.paused_at is not None,
         stage=stage_sheet(campaign, stage) if stage is not None and going_on else None,
         factions=[Power(row.key, row.name, row.alliance or None) for row in factions],
-        roles=cast("list[Role]", sorted(viewer.roles)),
+        roles=sorted(viewer.roles),
         faction=None if viewer.faction is None else viewer.faction.key,
         wants=_wanted(viewer, stage if going_on else None),
     )

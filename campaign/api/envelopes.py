@@ -20,7 +20,7 @@ from campaign.api.problems import Fault, Refusal
 from campaign.api.resource import Resource, answer, answer_unchanged, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import Nothing
-from campaign.api.shapes_orders import DocumentFaults, SealMark, Source
+from campaign.api.shapes_orders import DocumentFaults, SealMark
 from campaign.envelopes import Envelope, envelope_of
 from campaign.models.stage import Submission
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
@@ -83,7 +83,7 @@ class Desk(ABC):
     @property
     def mark(self) -> SealMark | None:
         row = self.envelope.sealed
-        return None if row is None else SealMark(row.revision, row.digest, row.sealed_at, cast(Source, row.source))
+        return None if row is None else SealMark(row.revision, row.digest, row.sealed_at, row.source)
 
     @property
     def violations(self) -> list[Fault]:

@@ -20,17 +20,16 @@ from campaign.api.now import own
 from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer, answer_if_changed
 from campaign.api.schema import documented
-from campaign.api.shapes_orders import SealMark, Source
+from campaign.api.shapes_orders import SealMark
 from campaign.errors import NotThere
+from campaign.kinds import STOPS, CallState, CallText, SourceText
 from campaign.models.campaign import Faction
-from campaign.models.kinds import STOPS
 from campaign.models.stage import Submission
 from campaign.services import stops
 from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
 from campaign.sight import OVER, Stop, stop_read
 
 StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
-FightState = Literal["open", "sealed", "waiting", "over"]
 
 TAG = "fights"
 
@@ -56,7 +55,7 @@ class FightLine:
     week: int
     hex: str
     side: str
-    state: FightState
+    state: CallText
     stop: StopLine
     opens: datetime | None
     closes: datetime | None
@@ -81,7 +80,7 @@ class FightSheet:
     side: str
     sides: list[str]
     table: list[float]
-    state: FightState
+    state: CallText
     stop: StopLine
     opens: datetime | None
     closes: datetime | None
@@ -193,7 +192,7 @@ class StopReceipt:
     kind: str
     faction: str
     revision: int
-    source: Source
+    source: SourceText
     orders: dict[str, Any]
     nonce: str
     digest: str
@@ -327,7 +326,7 @@ def stop_line(stop: Stop) -> StopLine:
 
 def _fight(fight: Fight) -> FightLine:
     last, stage = fight.last, fight.stage
-    asked = stage is not None and fight.state != "over"
+    asked = stage is not None and fight.state != CallState.OVER
     return FightLine(
         id=fight.id,
         week=last.week,
@@ -348,7 +347,7 @@ def receipt_sheet(row: Submission, bridge: Bridge) -> StopReceipt:
         kind=row.stage.kind,
         faction=bridge.faction.key,
         revision=row.revision,
-        source=cast(Source, row.source),
+        source=row.source,
         orders=row.payload,
         nonce=row.nonce,
         digest=row.digest,

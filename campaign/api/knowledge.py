@@ -13,16 +13,17 @@ from campaign.api.now import own, sight_then
 from campaign.api.resource import Resource, answer, answer_if_changed
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
+from campaign.kinds import StageKind, StageText, values_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.starmap import reachable
-from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, StageKind, Touch, View
+from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
 from campaign.sight import Battle, Sight, Told, battle_read, battles_told, report_read, reports_told, sight
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 
 Kind = Literal["stage", "battle"]
-STAGES = ("deploy", "orders", "decisions", "battles", "over")
+STAGES = values_of(StageKind)
 FLEET = Query("fleet", "The key of an own fleet, such as ember/f1.", needed=True)
 OF_WEEK = Query("week", "Only reports of this week.", number=True)
 
@@ -64,7 +65,7 @@ class FleetList:
     """`dummies`: the caller's dummy counters, where markers are open."""
 
     week: int
-    stage: StageKind
+    stage: StageText
     fleets: tuple[Fleet, ...]
     dummies: tuple[Fleet, ...]
 
@@ -72,7 +73,7 @@ class FleetList:
 @dataclass(frozen=True, slots=True)
 class ShipList:
     week: int
-    stage: StageKind
+    stage: StageText
     ships: tuple[Ship, ...]
 
 
@@ -84,7 +85,7 @@ class ContactSheet:
     """
 
     week: int
-    stage: StageKind
+    stage: StageText
     sightings: tuple[Sighting, ...]
     in_contact: tuple[Touch, ...]
     asked: tuple[Asked, ...]

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from campaign.access import Viewer
 from campaign.api.problems import Refusal
-from campaign.api.shapes import StageSheet, Status
+from campaign.api.shapes import StageSheet
 from campaign.envelopes import newest_stage_of
 from campaign.errors import NotThere
+from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.stage import RESOLVED, Stage
+from campaign.models.stage import Stage
 from campaign.publication import stage_seen, stages_seen
-from campaign.rules.view import StageKind
 from campaign.sight import Sight, sight, sight_at
 from engine.core.errors import RuleViolations, Violation
-
-OVER = "over"
 
 
 def stage_now(campaign: Campaign) -> Stage:
@@ -24,7 +20,7 @@ def stage_now(campaign: Campaign) -> Stage:
     row = newest_stage_of(campaign)
     if row is None:
         raise Refusal(409, "not-started", "the war has not begun")
-    if row.status == RESOLVED:
+    if row.status == StageStatus.RESOLVED:
         raise Refusal(409, "already-over", "the war is over")
     return row
 
@@ -32,7 +28,7 @@ def stage_now(campaign: Campaign) -> Stage:
 def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
     """A stage as everybody sees it now."""
     row = stage_seen(campaign, row)
-    kind, status = cast(StageKind, row.kind), cast(Status, row.status)
+    kind, status = row.kind, row.status
     return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes, row.publishes_at)
 
 
@@ -53,9 +49,9 @@ def sight_then(campaign: Campaign, faction: Faction, week: int | None, stage: st
     if week is None or stage is None:
         words = "week and stage are given together, or neither"
         raise RuleViolations([Violation("week" if week is None else "stage", "missing", words)])
-    if stage == OVER:
+    if stage == StageKind.OVER:
         last = sight(campaign, faction)
-        if last.view.stage != OVER or last.view.week != week:
+        if last.view.stage != StageKind.OVER or last.view.week != week:
             raise NotThere("there is no such stage")
         return last
     rows = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage)

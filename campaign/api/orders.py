@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -23,7 +23,6 @@ from campaign.api.shapes_orders import (
     ReceiptList,
     ReceiptSheet,
     Sealing,
-    Source,
 )
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
@@ -133,7 +132,7 @@ def _entries(faction: Faction) -> Any:
 
 def _line(campaign: Campaign, row: Submission) -> ReceiptLine:
     author = "" if row.author is None else row.author.get_username()
-    source = cast(Source, row.source)
+    source = row.source
     return ReceiptLine(
         stage_sheet(campaign, row.stage), row.revision, source, author, row.digest, row.sealed_at, row.withdrawn_at
     )
@@ -144,7 +143,7 @@ def _receipt(campaign: Campaign, row: Submission, stage: Stage) -> ReceiptSheet:
         stage=stage_sheet(campaign, stage),
         faction=row.faction.key,
         revision=row.revision,
-        source=cast(Source, row.source),
+        source=row.source,
         orders=row.payload,
         nonce=row.nonce,
         digest=row.digest,

@@ -17,6 +17,7 @@ from pydantic import ConfigDict, TypeAdapter
 from rest_framework.serializers import BaseSerializer
 
 from campaign.api.problems import TYPE, Problem
+from campaign.kinds import StageKind, values_of
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 GREATEST_IN_QUERY = 999_999_999
@@ -126,7 +127,7 @@ class Query:
 
 
 WEEK = Query("week", "The week; with `stage`, what was known while that stage was open. Default: now.", number=True)
-STAGE = Query("stage", "The stage of that week.", choices=("deploy", "orders", "decisions", "battles", "over"))
+STAGE = Query("stage", "The stage of that week.", choices=values_of(StageKind))
 THEN = (WEEK, STAGE)
 
 

@@ -22,12 +22,12 @@ from campaign.api.shapes import (
     InviteSheet,
     Joining,
     Nothing,
-    Role,
     SeatList,
     SeatSheet,
     ToComputer,
 )
-from campaign.models.campaign import HOST, OBSERVER, PLAYER, STAFF, UMPIRE, Faction, Invite, Membership
+from campaign.kinds import Role
+from campaign.models.campaign import Faction, Invite, Membership
 from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open
 from campaign.services.seats import seat_leave, seat_take, seat_to_computer
 
@@ -167,20 +167,27 @@ def seat_list(viewer: Viewer) -> SeatList:
         people.setdefault((role, faction), []).append(name)
     seats = [
         SeatSheet(
-            row.key, row.name, people.get((PLAYER, row.pk), []), people.get((STAFF, row.pk), []), row.admiral or None
+            row.key,
+            row.name,
+            people.get((Role.PLAYER, row.pk), []),
+            people.get((Role.STAFF, row.pk), []),
+            row.admiral or None,
         )
         for row in Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     ]
     return SeatList(
-        seats, people.get((HOST, None), []), people.get((UMPIRE, None), []), people.get((OBSERVER, None), [])
+        seats,
+        people.get((Role.HOST, None), []),
+        people.get((Role.UMPIRE, None), []),
+        people.get((Role.OBSERVER, None), []),
     )
 
 
 def _sheet(row: Invite) -> InviteSheet:
     faction = None if row.faction is None else row.faction.key
-    return InviteSheet(str(row.public_id), cast(Role, row.role), faction, row.expires)
+    return InviteSheet(str(row.public_id), row.role, faction, row.expires)
 
 
 def _made(row: Invite, token: str | None) -> InviteMade:
     faction = None if row.faction is None else row.faction.key
-    return InviteMade(str(row.public_id), cast(Role, row.role), faction, row.expires, token)
+    return InviteMade(str(row.public_id), row.role, faction, row.expires, token)

@@ -6,13 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from campaign.kinds import Role, RoleText, StageText, StatusText
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import StageKind
 from campaign.selectors.next_action import Task
-
-Role = Literal["player", "staff", "host", "umpire", "observer"]
-Status = Literal["open", "closed", "resolved"]
-
 
 # --- accounts
 
@@ -40,7 +36,7 @@ class Part:
 
     campaign: str
     name: str
-    roles: list[Role]
+    roles: list[RoleText]
     faction: str | None
 
 
@@ -104,8 +100,8 @@ class StageSheet:
 
     ordinal: int
     week: int
-    kind: StageKind
-    status: Status
+    kind: StageText
+    status: StatusText
     opens: datetime
     closes: datetime | None
     publishes_at: datetime | None
@@ -160,7 +156,7 @@ class CampaignSheet:
     paused: bool
     stage: StageSheet | None
     factions: list[Power]
-    roles: list[Role]
+    roles: list[RoleText]
     faction: str | None
     wants: Wanted
 
@@ -227,7 +223,7 @@ class SeatList:
 class InviteNew:
     """A seat to offer, for so many days: players and staff belong to a faction, nobody else does."""
 
-    role: Role = "player"
+    role: RoleText = Role.PLAYER
     faction: str = ""
     days: int = 14
 
@@ -237,7 +233,7 @@ class InviteSheet:
     """An open invitation. Its token is told once, to who made it."""
 
     id: str
-    role: Role
+    role: RoleText
     faction: str | None
     expires: datetime
 
@@ -247,7 +243,7 @@ class InviteMade:
     """An invitation with its token; `token` is null where the call is repeated by its Idempotency-Key."""
 
     id: str
-    role: Role
+    role: RoleText
     faction: str | None
     expires: datetime
     token: str | None

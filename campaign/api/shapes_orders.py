@@ -10,9 +10,8 @@ from pydantic import WithJsonSchema
 
 from campaign.api.problems import Fault
 from campaign.api.shapes import StageSheet
+from campaign.kinds import SourceText
 from campaign.rules.orders import Orders
-
-Source = Literal["player", "standing", "default", "admiral", "umpire"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class SealMark:
     revision: int
     digest: str
     sealed_at: datetime
-    source: Source
+    source: SourceText
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ class ReceiptLine:
 
     stage: StageSheet
     revision: int
-    source: Source
+    source: SourceText
     author: str
     digest: str
     sealed_at: datetime
@@ -100,7 +99,7 @@ class ReceiptSheet:
     stage: StageSheet
     faction: str
     revision: int
-    source: Source
+    source: SourceText
     orders: OrdersJson
     nonce: str
     digest: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -15,7 +15,8 @@ from campaign.api.now import own
 from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import documented
-from campaign.api.shapes_orders import SealMark, Source
+from campaign.api.shapes_orders import SealMark
+from campaign.kinds import SourceText
 from campaign.models.stage import Submission
 from campaign.services.tables import Table, TableResult, results_sealed, table_of, tables_of
 
@@ -102,7 +103,7 @@ class ResultReceipt:
     round: int
     faction: str
     revision: int
-    source: Source
+    source: SourceText
     result: dict[str, Any]
     nonce: str
     digest: str
@@ -161,7 +162,7 @@ class TableDesk(Desk):
             round=row.stage.ordinal,
             faction=row.faction.key,
             revision=row.revision,
-            source=cast(Source, row.source),
+            source=row.source,
             result=row.payload,
             nonce=row.nonce,
             digest=row.digest,

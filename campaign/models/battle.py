@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from django.db import models
 
+from campaign.kinds import BattleMode, BattleStatus
 from campaign.models.campaign import Branch
 from campaign.models.constraints import one_of, sha_check
-from campaign.models.kinds import BattleMode, BattleStatus
-
-CAPTAINS, ONLINE, TABLE = (mode.value for mode in BattleMode)
-WAITING, FOUGHT = (status.value for status in BattleStatus)
 
 
 class Battle(models.Model):
@@ -34,10 +31,11 @@ class Battle(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("branch", "week", "key"), name="battle_one_of_a_key_a_week"),
-            one_of("battle", "mode", (CAPTAINS, ONLINE, TABLE)),
-            one_of("battle", "status", (WAITING, FOUGHT)),
+            one_of("battle", "mode", tuple(BattleMode)),
+            one_of("battle", "status", tuple(BattleStatus)),
             models.CheckConstraint(
-                condition=~models.Q(status="fought") | models.Q(result__isnull=False), name="battle_fought_has_result"
+                condition=~models.Q(status=BattleStatus.FOUGHT) | models.Q(result__isnull=False),
+                name="battle_fought_has_result",
             ),
         )
 

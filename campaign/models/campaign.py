@@ -10,12 +10,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from campaign.kinds import Role
 from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
 
-PLAYER, STAFF, HOST, UMPIRE, OBSERVER = "player", "staff", "host", "umpire", "observer"
-OF_A_FACTION = (PLAYER, STAFF)
-ROLES = (PLAYER, STAFF, HOST, UMPIRE, OBSERVER)
+OF_A_FACTION = (Role.PLAYER, Role.STAFF)
 
 
 class Campaign(models.Model):
@@ -112,14 +111,14 @@ class Membership(models.Model):
 
     class Meta:
         constraints = (
-            one_of("membership", "role", ROLES),
+            one_of("membership", "role", tuple(Role)),
             models.CheckConstraint(
                 condition=Q(role__in=OF_A_FACTION, faction__isnull=False)
                 | (~Q(role__in=OF_A_FACTION) & Q(faction__isnull=True)),
                 name="membership_faction_fits_role",
             ),
             models.UniqueConstraint(
-                fields=("campaign", "user"), condition=~Q(role=HOST), name="membership_one_part_a_user"
+                fields=("campaign", "user"), condition=~Q(role=Role.HOST), name="membership_one_part_a_user"
             ),
             models.UniqueConstraint(fields=("campaign", "user", "role"), name="membership_once"),
         )
@@ -146,7 +145,7 @@ class Invite(models.Model):
 
     class Meta:
         constraints = (
-            one_of("invite", "role", ROLES),
+            one_of("invite", "role", tuple(Role)),
             sha_check("invite", "token_sha256"),
             models.CheckConstraint(
                 condition=Q(role__in=OF_A_FACTION, faction__isnull=False)

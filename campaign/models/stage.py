@@ -6,16 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Faction
 from campaign.models.constraints import one_of, sha_check
-from campaign.models.kinds import Source, StageStatus
 from campaign.models.truth import Snapshot
-
-OPEN, CLOSED, RESOLVED = (status.value for status in StageStatus)
-STATUSES = (OPEN, CLOSED, RESOLVED)
-
-PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE = (source.value for source in Source)
-SOURCES = (PLAYER, STANDING, DEFAULT, ADMIRAL, UMPIRE)
 
 
 class Stage(models.Model):
@@ -36,13 +30,13 @@ class Stage(models.Model):
     closes = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     publishes_at = models.DateTimeField(null=True)
-    status = models.CharField(max_length=16, default=OPEN)
+    status = models.CharField(max_length=16, default=StageStatus.OPEN)
     from_snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="stages_from_here")
     to_snapshot = models.OneToOneField(Snapshot, on_delete=models.PROTECT, null=True, related_name="stage_to_here")
 
     class Meta:
         constraints = (
-            one_of("stage", "status", STATUSES),
+            one_of("stage", "status", tuple(StageStatus)),
             models.UniqueConstraint(
                 fields=("branch", "ordinal"), condition=Q(battle__isnull=True), name="stage_one_of_an_ordinal"
             ),
@@ -54,24 +48,24 @@ class Stage(models.Model):
             ),
             models.UniqueConstraint(
                 fields=("branch",),
-                condition=Q(battle__isnull=True, status__in=(OPEN, CLOSED)),
+                condition=Q(battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED)),
                 name="stage_one_unresolved_a_branch",
             ),
             models.CheckConstraint(
-                condition=Q(status=RESOLVED, to_snapshot__isnull=False)
-                | (~Q(status=RESOLVED) & Q(to_snapshot__isnull=True))
+                condition=Q(status=StageStatus.RESOLVED, to_snapshot__isnull=False)
+                | (~Q(status=StageStatus.RESOLVED) & Q(to_snapshot__isnull=True))
                 | Q(battle__isnull=False),
                 name="stage_resolved_has_snapshot",
             ),
             models.CheckConstraint(
-                condition=Q(status=RESOLVED, publishes_at__isnull=False)
-                | (~Q(status=RESOLVED) & Q(publishes_at__isnull=True))
+                condition=Q(status=StageStatus.RESOLVED, publishes_at__isnull=False)
+                | (~Q(status=StageStatus.RESOLVED) & Q(publishes_at__isnull=True))
                 | Q(battle__isnull=False),
                 name="stage_resolved_is_published",
             ),
             models.CheckConstraint(
-                condition=Q(status=OPEN, closed_at__isnull=True)
-                | (~Q(status=OPEN) & Q(closed_at__isnull=False))
+                condition=Q(status=StageStatus.OPEN, closed_at__isnull=True)
+                | (~Q(status=StageStatus.OPEN) & Q(closed_at__isnull=False))
                 | Q(battle__isnull=False),
                 name="stage_closed_at_an_instant",
             ),
@@ -127,7 +121,7 @@ class Submission(models.Model):
             models.UniqueConstraint(fields=("stage", "faction", "revision"), name="submission_one_of_a_revision"),
             models.CheckConstraint(condition=Q(revision__gte=1), name="submission_revision_from_one"),
             models.CheckConstraint(condition=Q(nonce__length=32), name="submission_nonce_is_16_bytes"),
-            one_of("submission", "source", SOURCES),
+            one_of("submission", "source", tuple(Source)),
             sha_check("submission", "digest"),
         )
 

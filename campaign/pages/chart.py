@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from campaign.kinds import StageKind
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, hexes_path, way_path
 from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
@@ -171,7 +172,7 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     found = []
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
         crew = crews.get(fleet.key, [])
-        may_move = bool(reachable(scenario, view, fleet.key)) if view.stage == "orders" else False
+        may_move = bool(reachable(scenario, view, fleet.key)) if view.stage == StageKind.ORDERS else False
         found.append(
             OwnFleet(
                 key=fleet.key,
@@ -205,7 +206,7 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: M
     hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
     told = ((docked, "docked"), (hurt, "damaged"), (fleet.decoys_out, "decoys deployed"))
     notes += [f"{number} {what}" for number, what in told if number]
-    if view.stage == "orders" and not may_move:
+    if view.stage == StageKind.ORDERS and not may_move:
         notes.append("cannot move")
     return tuple(notes)
 
@@ -227,7 +228,7 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[
     return tuple(found)
 
 
-MEETING = ("decisions", "battles")  # stages in which whom this week's scans show is still there
+MEETING = (StageKind.DECISIONS, StageKind.BATTLES)  # stages in which whom this week's scans show is still there
 
 
 def _contacts(scenario: Scenario, view: View) -> tuple[Contact, ...]:

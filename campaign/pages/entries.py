@@ -18,7 +18,8 @@ from django.shortcuts import redirect, render
 from campaign.access import Viewer
 from campaign.envelopes import Envelope, SealedEntry, envelope_of
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, NoViewer, StageIsClosed
-from campaign.models.stage import OPEN, Stage
+from campaign.kinds import StageStatus
+from campaign.models.stage import Stage
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
 from campaign.pages.order_parts import CHOICES, TARGETS
@@ -83,7 +84,7 @@ class Entry:
     @property
     def open(self) -> bool:
         """Whether the stage still takes entries, as everybody sees it."""
-        return self.stage.status == OPEN
+        return self.stage.status == StageStatus.OPEN
 
     @property
     def waits(self) -> bool:

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import viewer_of
+from campaign.kinds import Role
 from campaign.models.campaign import Campaign
 from campaign.pages.common import UNLAWFUL, show
 from campaign.pages.next_action import ActionWords, action_shown, action_words
@@ -40,7 +41,7 @@ from engine.ruleset import rules_of
 SOLO = "solo"
 OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
 FIELDS = ("scenario", "name", "timetable", "zone", "part", "battles", "markers", "dummies")
-NOBODY = {"", "host", "umpire"}  # parts of who opens a campaign and plays no faction
+NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays no faction
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
                 name=given["name"],
                 timetable=_timetable(SOLO, "UTC") if solo else _timetable(given["timetable"], given["zone"]),
                 play="" if part in NOBODY else part,
-                umpire=part == "umpire",
+                umpire=part == Role.UMPIRE,
                 battles=given["battles"],
                 markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
                 options=None if solo else _options(request, scenario),

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer
 from campaign.envelopes import sealed_of
 from campaign.kept import Kept
-from campaign.models.campaign import HOST, Campaign, Faction, Invite
+from campaign.kinds import Role, StageKind
+from campaign.models.campaign import Campaign, Faction, Invite
 from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
@@ -40,7 +41,7 @@ from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
 _drawn: Kept[tuple[object, ...], SafeString] = Kept(256)  # what a player sees of the war, by his view
-OTHERS = (("observer", "an observer"), ("umpire", "an umpire"), ("host", "another host"))
+OTHERS = ((Role.OBSERVER, "an observer"), (Role.UMPIRE, "an umpire"), (Role.HOST, "another host"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def lobby_page(
         "options": rules_of(scenario.edition).titles(scenario.options),
         "violations": found,
         "begun": begun,
-        "kind": (stage.kind if stage else "over") if begun else "",
+        "kind": (stage.kind if stage else StageKind.OVER) if begun else "",
         "want": action_shown(viewer, stage, paper is not None),
         "paper": paper,
         "pulse": pulse_of(stage),
@@ -114,7 +115,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
     if faction is None or not viewer.plays:
         return shared
     seen = sight(campaign, faction)
-    kind = stage.kind if stage else "over"
+    kind = stage.kind if stage else StageKind.OVER
     key = (str(campaign.public_id), campaign.head_branch_id, campaign.scenario.sha256, faction.key, seen.etag, seen.seq)
     return {
         **shared,
@@ -183,7 +184,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
     """Who plays, the other parts, and the invitations the reader may give. After the war nobody sits down any more."""
     campaign, begun = viewer.campaign, viewer.campaign.started_at is not None
     shades = {power.id: f"p{n}" for n, power in enumerate(scenario.factions, 1)}
-    free = viewer.roles == {HOST}  # a host without another part may sit down
+    free = viewer.roles == {Role.HOST}  # a host without another part may sit down
     keeps = (viewer.hosts or viewer.umpires) and not over
     lines = []
     for seat in seats_at(campaign=campaign, stage=None):
@@ -209,7 +210,7 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
         "links": _fresh_links(request, campaign, invites),
         "other_roles": OTHERS if viewer.hosts and not over else (),
         "admirals": ADMIRALS,
-        "may_leave": bool(viewer.roles - {HOST}) and not over,
+        "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
         "invited_so_far": invited_so_far(viewer=viewer),
     }
 

@@ -10,6 +10,7 @@ from django.urls import get_script_prefix, reverse
 from campaign.access import Viewer
 from campaign.envelopes import is_sealed
 from campaign.kept import Kept
+from campaign.kinds import CallState, StageKind
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.pages.sayings import battle_words
@@ -91,7 +92,7 @@ def _said_of(campaign: Campaign, stage: Stage | None, want: NextAction) -> Actio
     title, why, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
     entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
-    if want.battle is not None and not want.captains and want.battle.state == "over":
+    if want.battle is not None and not want.captains and want.battle.state == CallState.OVER:
         entry = ""
     battle = "" if want.battle is None else _at(campaign, want.battle)
     return ActionWords(want.task, title, why, label, href, want.due, want.closes, entry, battle)
@@ -166,13 +167,13 @@ def _of_battle(campaign: Campaign, want: NextAction, battle: Call, single: bool)
     if want.task == "table":
         why = "Print your sheets and fight it at your table. Then both sides enter the result."
         return f"{called}: at your table", f"{paused}{why}", "To the table", where
-    if battle.state == "over":
+    if battle.state == CallState.OVER:
         goes_on = "" if single else " The week goes on when the stage closes."
         return f"{called}: over", f"There is nothing more to seal.{goes_on}", "See the result", where
     if battle.at_table:
         why = f"{paused}Your result is sealed. The other side has not entered one yet."
         return f"{called}: at your table", why, "See your result", where
-    own = "Your orders are sealed." if battle.state == "sealed" else "You have no orders to give now."
+    own = "Your orders are sealed." if battle.state == CallState.SEALED else "You have no orders to give now."
     return f"{called}: turn {battle.turn}", f"{paused}{own} The others have not all sealed yet.", "Watch", where
 
 
@@ -189,4 +190,4 @@ def _c(campaign: Campaign) -> dict[str, object]:
 
 def stage_words(stage: Stage) -> str:
     """A stage as people say it."""
-    return "Deployment" if stage.kind == "deploy" else f"Week {stage.week}: {stage.kind}"
+    return "Deployment" if stage.kind == StageKind.DEPLOY else f"Week {stage.week}: {stage.kind}"

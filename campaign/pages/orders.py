@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
 from campaign.kept import Kept
+from campaign.kinds import StageKind
 from campaign.pages.chart import routed
 from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.entries import Entry, WeekPage, week_page
@@ -48,7 +49,7 @@ class OrdersPage(WeekPage):
 
     def payload(self, posted: QueryDict) -> Payload:
         scenario, view = self.war.scenario, self.war.sight.view
-        if self.war.kind == "battles":
+        if self.war.kind == StageKind.BATTLES:
             return battles_payload(view, posted)
         verb, _, fleet = posted.get("action", "").partition(" ")
         more = {"dummies": dummies_payload(view, posted), "refit": rearm_payload(scenario, view, posted)}
@@ -58,7 +59,7 @@ class OrdersPage(WeekPage):
     def drawn(self, entry: Entry) -> HttpResponse:
         scenario, view = self.war.scenario, self.war.sight.view
         context = self.context(entry)
-        if entry.stage.kind == "orders":
+        if entry.stage.kind == StageKind.ORDERS:
             moves = (
                 (str(move.get("fleet")), tuple(map(str, listed(move.get("path")))), str(move.get("to") or ""))
                 for move in items(entry.shown, "moves")

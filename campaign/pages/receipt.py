@@ -12,9 +12,8 @@ from django.urls import path, reverse
 from campaign.access import Viewer
 from campaign.envelopes import SealedEntry, sealed_entries_of
 from campaign.errors import NoViewer
-from campaign.models.kinds import STOP_TITLES, TABLE, Source, StageKind, words_of
+from campaign.kinds import STOP_TITLES, TABLE, Source, StageKind, StageStatus, words_of
 from campaign.models.knowledge import TABLE_SHEET
-from campaign.models.stage import RESOLVED
 from campaign.pages.entries import canonical_text
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import KINDS, War, not_begun, player_page, war_of
@@ -22,7 +21,6 @@ from campaign.pages.words import orders_words
 from campaign.sight import sheets_told, stops_told
 
 SOURCES = words_of(Source)
-DEPLOY = StageKind.DEPLOY.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +61,12 @@ def battles_called(war: War) -> dict[str, str]:
 def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
     """A receipt; of a battle with a link to it."""
     campaign = str(war.viewer.campaign.public_id)
-    week = "" if entry.stage == DEPLOY else f"Week {entry.week}, "
+    week = "" if entry.stage == StageKind.DEPLOY else f"Week {entry.week}, "
     if not entry.battle:
         now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
         title = f"{week}{KINDS[entry.stage]}".capitalize()
         words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
-        is_open = now is not None and now.ordinal == entry.ordinal and now.status != RESOLVED
+        is_open = now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED
     else:
         key, words, is_open = f"{campaign}/{entry.battle}/{entry.ordinal}", (), entry.open
         if entry.stage == TABLE:

@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 
 from campaign.access import Viewer, need
 from campaign.errors import NoViewer
+from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.notices import Line, lines_of
@@ -33,7 +34,12 @@ from campaign.selectors.clock import stage_waiting
 from campaign.sight import Battle, Told, battle_read, battles_told, report_read, reports_told, sight_then
 from campaign.stored import scenario_of
 
-CALLED = {"deploy": "Deployment", "orders": "Orders and movement", "decisions": "Decisions", "battles": "Battles"}
+CALLED = {
+    StageKind.DEPLOY.value: "Deployment",
+    StageKind.ORDERS.value: "Orders and movement",
+    StageKind.DECISIONS.value: "Decisions",
+    StageKind.BATTLES.value: "Battles",
+}
 LONGEST_NUMBER = 4  # digits of a week, and more
 NOTICES = TypeAdapter(tuple[Notice, ...])
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.access import Viewer, viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
+from campaign.kinds import StageKind
 from campaign.models.campaign import Invite
 from campaign.pages.common import UNLAWFUL, member_page, show, words_of
 from campaign.pages.lobby import keep_link, lobby_page, seat_words
@@ -180,7 +181,7 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
         return None
     begun = viewer_of(request.user, viewer.campaign.public_id)
     stage = stage_waiting(campaign=begun.campaign)
-    if stage is not None and stage.kind == "deploy":
+    if stage is not None and stage.kind == StageKind.DEPLOY:
         messages.success(request, "The war has begun. The deployment is open.")
     else:
         messages.success(request, "The battle has begun.")

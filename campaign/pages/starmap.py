@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kept import Kept
-from campaign.models.stage import OPEN
+from campaign.kinds import StageKind, StageStatus
 from campaign.pages.chart import Chart, chart, colours, open_marks
 from campaign.pages.common import if_changed, stage_key
 from campaign.pages.hexmap import Ground, ground, names_layer
@@ -121,7 +121,9 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool) -> HttpRespons
         "war": war,
         "map": drawn(war, chosen=chosen, then=not now),
         "now": now,
-        "when": "the end" if war.sight.view.stage == "over" else f"week {war.week}, {KINDS[war.sight.view.stage]}",
+        "when": "the end"
+        if war.sight.view.stage == StageKind.OVER
+        else f"week {war.week}, {KINDS[war.sight.view.stage]}",
         "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
         "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
     }
@@ -159,7 +161,7 @@ def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if "go" in request.GET:
         return HttpResponseClientRefresh()
     war = war_of(viewer)
-    if war.stage is not None and war.stage.status != OPEN:
+    if war.stage is not None and war.stage.status != StageStatus.OPEN:
         return HttpResponse(status=204)
     return render(request, "campaign/war_moved.html", {"war": war})
 

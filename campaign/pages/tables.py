@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
-from campaign.models.stage import RESOLVED
+from campaign.kinds import StageStatus
 from campaign.pages.battle_log import SCALE, Names, contact_name, units
 from campaign.pages.entries import Entry, EntryPage, Says
 from campaign.pages.faults import Faults, faults_about
@@ -268,7 +268,7 @@ class TablePage(EntryPage):
             "unlike": unlike(check, names, powers) if check else (),
             "impossible": impossible(check, names) if check else (),
             "over": not mine.open,
-            "agreed": mine.stage.status == RESOLVED and entry.sealed is not None,
+            "agreed": mine.stage.status == StageStatus.RESOLVED and entry.sealed is not None,
             "closes": war.stage.closes if war.stage is not None else None,
         }
         return render(self.request, "campaign/table.html", context, status=entry.status)

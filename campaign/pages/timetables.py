@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from campaign.models.kinds import StageKind, words_of
+from campaign.kinds import BattleMode, StageKind, words_of
 from campaign.services.timetable import KINDS, TIMETABLES, timetable_of
 from engine.english import counted_noun
 
@@ -22,12 +22,18 @@ FORMS = {
 }
 # how battles are fought -> (what it is called, what it means)
 BATTLES = {
-    "captains": ("By computer captains", "They follow the doctrine of your fleets. No player has to be present."),
-    "online": (
+    BattleMode.CAPTAINS.value: (
+        "By computer captains",
+        "They follow the doctrine of your fleets. No player has to be present.",
+    ),
+    BattleMode.ONLINE.value: (
         "Online, turn by turn",
         "Players give orders for every turn here. Where one misses a deadline, a computer captain decides.",
     ),
-    "table": ("At a table at home", "You print the sheets, fight with miniatures, and both sides enter the result."),
+    BattleMode.TABLE.value: (
+        "At a table at home",
+        "You print the sheets, fight with miniatures, and both sides enter the result.",
+    ),
 }
 CALLED = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
 OWN = "own"

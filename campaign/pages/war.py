@@ -15,9 +15,9 @@ from campaign.access import Viewer, need, viewer_of
 from campaign.envelopes import newest_stage_of, stages_before
 from campaign.errors import NotThere, NoViewer
 from campaign.kept import Kept
+from campaign.kinds import StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.kinds import StageKind, words_of
-from campaign.models.stage import OPEN, RESOLVED, Stage
+from campaign.models.stage import Stage
 from campaign.pages.common import kept_by_nobody
 from campaign.pages.next_action import PAGES, ActionWords, action_shown
 from campaign.rules.queries import in_sight
@@ -26,10 +26,9 @@ from campaign.sight import Sight, sight, sight_then
 from campaign.stored import scenario_of
 
 P = ParamSpec("P")
-OVER = "over"
 
 # What people call each kind of stage.
-KINDS = words_of(StageKind) | {OVER: "the end"}
+KINDS = words_of(StageKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Moment:
 
     @property
     def words(self) -> str:
-        return "before the deployment" if self.kind == "deploy" else f"week {self.week}, {KINDS[self.kind]}"
+        return "before the deployment" if self.kind == StageKind.DEPLOY else f"week {self.week}, {KINDS[self.kind]}"
 
 
 _past: Kept[tuple[str, int, int, bool], tuple[Moment, ...]] = Kept(512)  # by campaign, branch, newest stage, its end
@@ -93,7 +92,9 @@ class War:
 
 def pulse_of(stage: Stage | None) -> str:
     """The stage that waits, and whether it is open, as everybody sees it."""
-    return OVER if stage is None else f"{stage.ordinal}{'' if stage.status == OPEN else '-closed'}"
+    return (
+        StageKind.OVER if stage is None else f"{stage.ordinal}{'' if stage.status == StageStatus.OPEN else '-closed'}"
+    )
 
 
 def player_page(
@@ -118,7 +119,7 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
         raise NotThere("there is no such campaign")
     newest = newest_stage_of(campaign)
     seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
-    stage = None if newest is None or newest.status == RESOLVED else newest
+    stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest
     moments = _moments(campaign, newest, over=stage is None)
     return War(
         viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, action_shown(viewer, stage)
@@ -132,7 +133,7 @@ def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Mome
 
     def told() -> tuple[Moment, ...]:
         past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest))
-        end = (Moment(newest.ordinal + 1, newest.week, "over"),) if over else ()
+        end = (Moment(newest.ordinal + 1, newest.week, StageKind.OVER),) if over else ()
         return (*past, Moment(newest.ordinal, newest.week, newest.kind), *end)
 
     return _past.made((str(campaign.public_id), newest.branch_id, newest.ordinal, over), told)

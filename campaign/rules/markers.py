@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from campaign.kinds import StageKind
 from campaign.rules.forces import places_of
 from campaign.rules.orders import Dummy, Orders
 from campaign.rules.queries import budgets_of, may_not_enter
@@ -86,7 +87,7 @@ def dummy_violations(scenario: Scenario, view: View, orders: Orders) -> list[Vio
     """
     if orders.dummies and not scenario.open_play:
         return [Violation("dummies", "hidden-movement", "this war has hidden movement, and no dummy counters")]
-    if view.stage == "deploy":
+    if view.stage == StageKind.DEPLOY:
         at, left = starting_places(scenario, view.faction), fleets_at_start(scenario, view.faction, orders)
         return _dummies(view, orders.dummies, at, dummies_allowed(scenario, left))
     return _dummies(view, orders.dummies, tuple(sorted({fleet.hex for fleet in view.fleets})), view.reserve)

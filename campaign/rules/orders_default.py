@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.kinds import StageKind
 from campaign.rules.dock_violations import base_for, can_repair
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Decide, Dock, Move, Orders
@@ -18,11 +19,11 @@ def default_orders(scenario: Scenario, view: View) -> Orders:
     one hex back.
     """
     scenario = in_sight(scenario, view)
-    if view.stage == "deploy":
+    if view.stage == StageKind.DEPLOY:
         return Orders(deploy=default_force(scenario, view.faction))
-    if view.stage == "orders":
+    if view.stage == StageKind.ORDERS:
         return Orders(dock=_stay_docked(scenario, view), weasels=_still_on(view), moves=_must_leave(scenario, view))
-    if view.stage == "decisions":
+    if view.stage == StageKind.DECISIONS:
         asked = (item for item in view.asked if item.fixed is None)
         return Orders(decide=tuple(Decide(item.hex, item.toward, item.default) for item in asked))
     return Orders()

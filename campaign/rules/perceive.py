@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
+from campaign.kinds import StageKind
 from campaign.rules.forces import initial_world
 from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
 from campaign.rules.queries import side_of
@@ -126,7 +127,7 @@ def standing_at(fleets: Iterable[Fleet], hex_: str) -> Choice:
 
 
 def _asked(world: World, faction: str, fleets: Sequence[Fleet]) -> tuple[Asked, ...]:
-    if world.stage != "decisions":
+    if world.stage != StageKind.DECISIONS:
         return ()
     found = []
     for pair in world.pairs:
@@ -146,7 +147,7 @@ def _touches(world: World, faction: str) -> tuple[Touch, ...]:
 
 
 def _fighting(world: World, faction: str) -> tuple[str, ...]:
-    if world.stage != "battles":
+    if world.stage != StageKind.BATTLES:
         return ()
     return tuple(sorted(e.hex for e in world.engagements if any(faction in side for side in e.sides)))
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, cast
 
+from campaign.kinds import StageKind
 from campaign.rules.catalogue import ship_class
 from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, World
@@ -131,7 +132,7 @@ def skirmish_world(scenario: Scenario) -> World:
     key = f"{HEX}/w{WEEK}/{'+'.join(sorted(names))}"
     return World(
         week=WEEK,
-        stage="battles",
+        stage=StageKind.BATTLES,
         fleets=tuple(sorted(fleets, key=lambda fleet: fleet.key)),
         ships=tuple(sorted(ships, key=lambda ship: ship.key)),
         holdings=(Holding(SYSTEM, None, 0),),

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
-from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship, StageKind
+from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
 __all__ = [
@@ -25,7 +26,6 @@ __all__ = [
     "Ship",
     "ShipClass",
     "Sighting",
-    "StageKind",
     "Touch",
     "View",
 ]
@@ -115,7 +115,7 @@ class LostShip:
 class View:
     faction: str
     week: int
-    stage: StageKind
+    stage: StageText
     fleets: tuple[Fleet, ...]
     ships: tuple[Ship, ...]
     systems: tuple[KnownSystem, ...]

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from campaign.kinds import StageKind, StageText
 from campaign.limits import MOST_SYSTEMS
 from campaign.rules.codec import ORDERS_PARTS
 from campaign.rules.designs import MOST_DESIGNS, design_faults, designed
@@ -39,7 +40,7 @@ from campaign.rules.rearming import apply_rearming, rearm_violations
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
-from campaign.rules.world import Fleet, Ship, StageKind, World
+from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation, place
 
 SLACK = 10  # what is named once too often is told as such, not as too much
@@ -50,7 +51,7 @@ MOST_REPAIRS = 100  # systems of a ship
 MOST_REFITS = 20  # of a ship
 
 # The parts of orders each stage reads.
-PARTS: dict[StageKind, tuple[str, ...]] = {
+PARTS: dict[StageText, tuple[str, ...]] = {
     "deploy": ("deploy", "designs", "dummies"),
     "orders": ("settings", "detach", "dock", "refit", "tow", "weasels", "dummies", "decide", "moves"),
     "decisions": ("decide",),
@@ -132,16 +133,16 @@ def order_violations(scenario: Scenario, view: View, orders: Orders, where: str 
         return tuple(replace(item, where=f"{where}.{item.where}") if where else item for item in beyond)
     found = _refused(view, orders)
     scenario = in_sight(scenario, view)
-    if view.stage == "deploy":
+    if view.stage == StageKind.DEPLOY:
         found.extend(design_faults(scenario, view.faction, orders))
         drawn = furnished(scenario, designed(scenario, view.faction, orders.designs))
         found.extend(deploy_violations(drawn, view.faction, orders.deploy))
         found.extend(dummy_violations(scenario, view, orders))
-    elif view.stage == "orders":
+    elif view.stage == StageKind.ORDERS:
         found.extend(_week_orders(scenario, view, orders))
-    elif view.stage == "decisions":
+    elif view.stage == StageKind.DECISIONS:
         found.extend(_decisions(view, orders.decide))
-    elif view.stage == "battles":
+    elif view.stage == StageKind.BATTLES:
         fleets = {fleet.key: fleet for fleet in view.fleets}
         found.extend(setting_violations(scenario, orders.settings, fleets, ships_by_fleet(view.ships)))
         found.extend(battle_setting_violations(view, orders.settings))

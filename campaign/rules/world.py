@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
 
-StageKind = Literal["deploy", "orders", "decisions", "battles", "over"]
 Settled = Literal["battle", "overrun", "apart", "gone"]
 
 
@@ -199,7 +199,7 @@ class Designed:
 @dataclass(frozen=True, slots=True)
 class World:
     week: int
-    stage: StageKind
+    stage: StageText
     fleets: tuple[Fleet, ...]
     ships: tuple[Ship, ...]
     holdings: tuple[Holding, ...]

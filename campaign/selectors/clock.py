@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db.models import BigIntegerField, DateTimeField, QuerySet
 from django.utils import timezone
 
-from campaign.models.campaign import OF_A_FACTION, PLAYER, ROLES, Campaign, Excuse, Faction, Membership
+from campaign.kinds import Role
+from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import UMPIRES_ONLY, Act
 from campaign.models.stage import Stage, Submission
 from campaign.prepared import Prepared
@@ -115,15 +116,16 @@ def _asked_at_battles(
     """What battles that factions fight themselves want of them now, by row."""
     if stage is None:
         return {}
-    wants = next_actions_of([Part(campaign, (PLAYER,), row, stage, row.pk in sealed) for row in played])
+    wants = next_actions_of([Part(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played])
     return {row.pk: want.task for row, want in zip(played, wants, strict=True) if want.battle is not None}
 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:
     """Everybody with a part: players by faction, then staff, hosts, umpires and observers."""
+    parts = tuple(Role)
     return sorted(
         PEOPLE.rows(campaign.pk),
-        key=lambda row: (ROLES.index(row.role), row.faction.key if row.faction else "", row.user.get_username()),
+        key=lambda row: (parts.index(row.role), row.faction.key if row.faction else "", row.user.get_username()),
     )
 
 

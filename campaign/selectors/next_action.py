@@ -27,9 +27,9 @@ from typing import Literal
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from campaign.models.campaign import HOST, OF_A_FACTION, UMPIRE, Campaign, Faction
-from campaign.models.kinds import TABLE, BattleMode
-from campaign.models.stage import OPEN, Draft, Stage, Submission
+from campaign.kinds import TABLE, BattleMode, CallState, CallText, Role, StageKind, StageStatus
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction
+from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.view import View
 from campaign.sight import Handed, handed_newest, views_at
 
@@ -37,8 +37,6 @@ Task = Literal[
     "begin", "unbegun", "over", "resolving", "deploy", "orders", "decisions", "doctrine", "fight", "table", "wait",
     "umpire", "host", "watch",
 ]  # fmt: skip
-CallState = Literal["open", "sealed", "waiting", "over"]
-BATTLES, DECISIONS = "battles", "decisions"
 ASKED: dict[str, Task] = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "doctrine"}
 
 Place = tuple[int, int]  # a branch and a faction
@@ -54,7 +52,7 @@ class Call:
     id: str
     hex: str
     at_table: bool
-    state: CallState
+    state: CallText
     turn: int = 0
     again: bool = False
     closes: datetime | None = None
@@ -103,21 +101,21 @@ def next_action(case: Case) -> NextAction:
     """What a campaign wants of somebody."""
     campaign, stage = case.campaign, case.stage
     if campaign.started_at is None:
-        hosts = HOST in case.roles
+        hosts = Role.HOST in case.roles
         return NextAction("begin" if hosts else "unbegun", hosts)
     if stage is None:
         return NextAction("over", False)
-    if stage.status != OPEN:
+    if stage.status != StageStatus.OPEN:
         return NextAction("resolving", False)
     closes = None if campaign.paused_at is not None else stage.closes
     if not case.plays:
         return NextAction(
-            "umpire" if UMPIRE in case.roles else "host" if HOST in case.roles else "watch", False, closes
+            "umpire" if Role.UMPIRE in case.roles else "host" if Role.HOST in case.roles else "watch", False, closes
         )
-    if stage.kind == BATTLES and (found := _at_battles(case, closes)) is not None:
+    if stage.kind == StageKind.BATTLES and (found := _at_battles(case, closes)) is not None:
         return found
-    met = _met(case.view) if stage.kind == DECISIONS else 0
-    fights = stage.kind == BATTLES and bool(_fighting(case))
+    met = _met(case.view) if stage.kind == StageKind.DECISIONS else 0
+    fights = stage.kind == StageKind.BATTLES and bool(_fighting(case))
     if case.sealed:
         return NextAction("wait", False, closes, met=met, fights=fights, captains=fights)
     if case.seals_empty and stage.closes is not None and case.view is not None and is_empty(stage.kind, case.view):
@@ -127,7 +125,7 @@ def next_action(case: Case) -> NextAction:
 
 def is_empty(kind: str, view: View) -> bool:
     """Whether a stage of this kind asks nothing of a faction, as far as it knows."""
-    return (kind == DECISIONS and not _met(view)) or (kind == BATTLES and not view.fighting)
+    return (kind == StageKind.DECISIONS and not _met(view)) or (kind == StageKind.BATTLES and not view.fighting)
 
 
 def _at_battles(case: Case, closes: datetime | None) -> NextAction | None:
@@ -136,12 +134,12 @@ def _at_battles(case: Case, closes: datetime | None) -> NextAction | None:
         return None
     captains = bool(_fighting(case) - {call.hex for call in case.calls})
     for call in sorted(case.calls, key=lambda one: (one.at_table, not one.again)):
-        if call.state == "open":
+        if call.state == CallState.OPEN:
             until = closes if call.closes is None or case.campaign.paused_at is not None else call.closes
             return NextAction("table" if call.at_table else "fight", True, until, call, fights=True, captains=captains)
     if captains and not case.sealed:
         return None
-    going = [call for call in case.calls if call.state != "over"]
+    going = [call for call in case.calls if call.state != CallState.OVER]
     return NextAction("wait", False, closes, (going or list(case.calls))[0], fights=True, captains=captains)
 
 
@@ -176,13 +174,19 @@ def next_actions_of(parts: Sequence[Part]) -> tuple[NextAction, ...]:
     seeing = {
         (stage.from_snapshot_id, faction.pk)
         for _, stage, faction in asked
-        if stage is not None and faction is not None and stage.status == OPEN and stage.kind in (DECISIONS, BATTLES)
+        if stage is not None
+        and faction is not None
+        and stage.status == StageStatus.OPEN
+        and stage.kind in (StageKind.DECISIONS, StageKind.BATTLES)
     }
     views = views_at(seeing) if seeing else {}
     weeks = {
         (stage.branch_id, faction.pk): stage.week
         for _, stage, faction in asked
-        if stage is not None and faction is not None and stage.status == OPEN and stage.kind == BATTLES
+        if stage is not None
+        and faction is not None
+        and stage.status == StageStatus.OPEN
+        and stage.kind == StageKind.BATTLES
     }
     calls = calls_of(weeks) if weeks else {}
     found = []
@@ -238,11 +242,11 @@ def _calls(battles: dict[str, tuple[Stage, bool]], sheets: dict[str, Handed]) ->
         if sheet is None:
             continue
         at_table, again = stage.kind == TABLE, stage.kind == TABLE and stage.ordinal > 0
-        asks = stage.status == OPEN and (at_table or stage.ordinal == sheet.number)
-        state: CallState = "waiting"
-        if sheet.over or (at_table and stage.status != OPEN):
-            state = "over"
+        asks = stage.status == StageStatus.OPEN and (at_table or stage.ordinal == sheet.number)
+        state: CallText = CallState.WAITING
+        if sheet.over or (at_table and stage.status != StageStatus.OPEN):
+            state = CallState.OVER
         elif asks:
-            state = "sealed" if answered else "open"
+            state = CallState.SEALED if answered else CallState.OPEN
         found.append(Call(id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None))
     return tuple(sorted(found, key=lambda call: (call.hex, call.id)))

@@ -8,9 +8,10 @@ from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
 
 from campaign.errors import NotThere
+from campaign.kinds import StageKind, StageStatus
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Campaign
-from campaign.models.stage import RESOLVED, Stage, Submission
+from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.codec import from_document
 from campaign.rules.upgrades import BATTLE_STOP
@@ -52,7 +53,7 @@ def stage_at(*, branch: Branch, ordinal: int) -> Stage:
 
 def resolved_of(*, branch: Branch) -> QuerySet[Stage]:
     """The resolved stages, the first one first, with their worlds and ledger rows."""
-    return stages_of(branch=branch).filter(status=RESOLVED).select_related("from_snapshot", "to_snapshot")
+    return stages_of(branch=branch).filter(status=StageStatus.RESOLVED).select_related("from_snapshot", "to_snapshot")
 
 
 def entries_of(*, stage: Stage) -> QuerySet[Submission]:
@@ -97,7 +98,7 @@ def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:
     """The truth before a battle: what its stage begins from. Raises NotThere."""
-    row = Snapshot.objects.filter(branch_id=battle.branch_id, week=battle.week, stage="battles").first()
+    row = Snapshot.objects.filter(branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES).first()
     if row is None:
         raise NotThere("there is no such battle")
     return row

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.errors import AlreadyOver, NotStarted, StageIsClosed
-from campaign.models.stage import OPEN
+from campaign.kinds import StageStatus
 from campaign.publication import waiting
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
@@ -72,7 +72,7 @@ def stage_held(campaign: models.Campaign) -> models.Stage | None:
     if known is None:
         return None
     held = models.Stage.objects.select_for_update().get(pk=known)
-    if held.status != OPEN:
+    if held.status != StageStatus.OPEN:
         raise StageIsClosed(RESOLVING)
     return held
 

@@ -11,7 +11,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from campaign import fairness, models
-from campaign.models.campaign import HOST, OF_A_FACTION, ROLES, Campaign
+from campaign.kinds import BattleMode, Role
+from campaign.models.campaign import OF_A_FACTION, Campaign
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -22,7 +23,6 @@ from engine.core.versions import NEWEST
 from engine.ruleset import option_violations, rules_of, ruleset
 
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
-CAPTAINS, ONLINE, TABLE = MODES = ("captains", "online", "table")  # how battles are fought
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def campaign_create(
     name: str = "",
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
-    battles: str = CAPTAINS,
+    battles: str = BattleMode.CAPTAINS,
     markers: Markers = AS_THE_SCENARIO_SAYS,
     options: Sequence[str] | None = None,
     seed: str = "",
@@ -126,12 +126,12 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
 
 def battles_usual(scenario: Scenario) -> str:
     """How battles are fought where nobody says: by captains, a single battle online."""
-    return ONLINE if is_skirmish(scenario) else CAPTAINS
+    return BattleMode.ONLINE if is_skirmish(scenario) else BattleMode.CAPTAINS
 
 
 def battles_ruled(mode: str) -> dict[str, str]:
     """What a ruleset says about how battles are fought: nothing where computer captains do."""
-    return {} if mode == CAPTAINS else {"battles": mode}
+    return {} if mode == BattleMode.CAPTAINS else {"battles": mode}
 
 
 def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
@@ -153,13 +153,13 @@ def name_violations(name: str) -> list[Violation]:
 
 
 def battles_violations(mode: str) -> list[Violation]:
-    words = f"must be one of {', '.join(MODES)}"
-    return [] if mode in MODES else [Violation("battles", "unknown-mode", words)]
+    words = f"must be one of {', '.join(BattleMode)}"
+    return [] if mode in set(BattleMode) else [Violation("battles", "unknown-mode", words)]
 
 
 def battles_of(campaign: Campaign) -> str:
     """How a campaign's battles are fought: captains, online or table."""
-    mode: str = campaign.ruleset.get("battles", CAPTAINS)
+    mode: str = campaign.ruleset.get("battles", BattleMode.CAPTAINS)
     return mode
 
 
@@ -168,7 +168,7 @@ def membership_add(
 ) -> models.Membership:
     """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
     found = []
-    if role not in ROLES:
+    if role not in set(Role):
         found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
     elif (role in OF_A_FACTION) != (faction is not None):
         words = "only players and staff belong to a faction"
@@ -177,7 +177,7 @@ def membership_add(
         found.append(Violation("faction", "unknown-faction", "no such faction in this campaign"))
     seats = models.Membership.objects.filter(campaign=campaign, user_id=user.pk)
     taken = list(seats.values_list("role", flat=True))
-    if role in taken or (role != HOST and set(taken) - {HOST}):
+    if role in taken or (role != Role.HOST and set(taken) - {Role.HOST}):
         found.append(Violation("user", "already-seated", "this user already has a role in this campaign"))
     if found:
         raise RuleViolations(found)

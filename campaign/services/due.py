@@ -14,9 +14,8 @@ from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
 from campaign import models
-from campaign.models.battle import CAPTAINS, ONLINE, TABLE
-from campaign.models.campaign import OF_A_FACTION, UMPIRE
-from campaign.models.stage import CLOSED, OPEN, RESOLVED
+from campaign.kinds import BattleMode, Role, StageKind, StageStatus
+from campaign.models.campaign import OF_A_FACTION
 from campaign.outage import database_away, outage_named
 from campaign.prepared import Prepared
 from campaign.services.timetable import TWO_FACTIONS, closes_early
@@ -24,7 +23,6 @@ from campaign.services.timetable import TWO_FACTIONS, closes_early
 STAGE_RESOLVE = "umpire.stage_resolve"
 TABLE_COMPARE = "umpire.table_compare"
 STOP_RESOLVE = "umpire.stop_resolve"
-BATTLES = "battles"
 
 log = structlog.get_logger(__name__)
 Sender = Callable[[str, int], None]
@@ -107,17 +105,17 @@ def stages_due(*, now: datetime, attended: bool) -> list[int]:
     rest is judged. `attended`: only those of campaigns that somebody is in.
     """
     found = [_Facts(*row) for row in (WAITING_ATTENDED if attended else WAITING).tuples(now)]
-    return [facts.pk for facts in found if facts.status == CLOSED or _is_due(facts, now)]
+    return [facts.pk for facts in found if facts.status == StageStatus.CLOSED or _is_due(facts, now)]
 
 
 def _waiting(now: datetime) -> QuerySet[models.Stage, Any]:
     """What a tick has to look at."""
-    stages = models.Stage.objects.filter(battle__isnull=True, status__in=(OPEN, CLOSED))
+    stages = models.Stage.objects.filter(battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED))
     sealed, over = Q(missing=False), Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
-    asked = Q(status=OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
+    asked = Q(status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
         Q(closes__lte=now) | sealed | over
     )
-    return _facts(stages).filter(Q(status=CLOSED) | asked)
+    return _facts(stages).filter(Q(status=StageStatus.CLOSED) | asked)
 
 
 def _facts(stages: QuerySet[models.Stage]) -> QuerySet[models.Stage, Any]:
@@ -135,10 +133,10 @@ def _facts(stages: QuerySet[models.Stage]) -> QuerySet[models.Stage, Any]:
         timetable=F("branch__campaign__timetable"),
         factions=_many(of_it),
         played=_many(of_it.filter(_has_players())),
-        umpired=Exists(models.Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=UMPIRE)),
+        umpired=Exists(models.Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)),
         missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)),
         begun=Exists(battles),
-        fought=Exists(battles.exclude(status=RESOLVED)),
+        fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
     ).order_by("pk")
 
 
@@ -162,8 +160,8 @@ def _fought_out(branch: Any, week: Any) -> Q:
     asked = models.Draft.objects.filter(
         faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
     )
-    by_captains = models.Battle.objects.filter(branch=branch, week=week, mode=CAPTAINS)
-    return Q(Exists(asked)) & ~Q(Exists(asked.exclude(stage__status=RESOLVED))) & ~Q(Exists(by_captains))
+    by_captains = models.Battle.objects.filter(branch=branch, week=week, mode=BattleMode.CAPTAINS)
+    return Q(Exists(asked)) & ~Q(Exists(asked.exclude(stage__status=StageStatus.RESOLVED))) & ~Q(Exists(by_captains))
 
 
 def _many(rows: QuerySet[Any]) -> Coalesce:
@@ -172,7 +170,7 @@ def _many(rows: QuerySet[Any]) -> Coalesce:
 
 
 def _is_due(facts: _Facts, now: datetime) -> bool:
-    if facts.status != OPEN or facts.opens > now or facts.paused is not None:
+    if facts.status != StageStatus.OPEN or facts.opens > now or facts.paused is not None:
         return False
     if facts.closes is not None and facts.closes <= now:
         return True
@@ -182,7 +180,7 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
         return False
     if facts.ruleset.get("single") and facts.begun and not facts.fought:
         return True  # a single battle is over, whoever has sealed a doctrine
-    return not facts.missing and not (facts.kind == BATTLES and facts.fought)
+    return not facts.missing and not (facts.kind == StageKind.BATTLES and facts.fought)
 
 
 def tells_of_battles(stage: models.Stage) -> bool:
@@ -195,13 +193,13 @@ def tells_of_battles(stage: models.Stage) -> bool:
 
 
 def _tells(facts: _Facts) -> bool:
-    by_people = facts.umpired or facts.ruleset.get("battles") in (ONLINE, TABLE)
-    return facts.kind == BATTLES and by_people and facts.factions > TWO_FACTIONS and facts.played > 1
+    by_people = facts.umpired or facts.ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
+    return facts.kind == StageKind.BATTLES and by_people and facts.factions > TWO_FACTIONS and facts.played > 1
 
 
 def battles_awaited(stage: models.Stage) -> QuerySet[models.Stage]:
     """The stages within the battles of a stage's week that are not over: its players still fight or enter results."""
-    return battles_played(stage).exclude(status=RESOLVED)
+    return battles_played(stage).exclude(status=StageStatus.RESOLVED)
 
 
 def battles_played(stage: models.Stage) -> QuerySet[models.Stage]:

@@ -28,7 +28,7 @@ from django.utils import timezone
 
 from campaign import fairness, models
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
-from campaign.models.stage import OPEN, PLAYER
+from campaign.kinds import Source, StageStatus
 from campaign.publication import entries_shown
 from engine.core.errors import RuleViolations, Violation
 
@@ -172,7 +172,7 @@ def envelope_seal(
             stage=stage,
             faction=document.faction,
             payload=text,
-            source=PLAYER,
+            source=Source.PLAYER,
             nonce=nonce,
             author=author,
             now=moment,
@@ -248,7 +248,7 @@ def stage_hold_open(stage: models.Stage, now: datetime | None = None) -> None:
     late = row.closes is not None and row.closes <= moment
     if late and models.Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
         late = False
-    if row.status != OPEN or row.opens > moment or late:
+    if row.status != StageStatus.OPEN or row.opens > moment or late:
         raise StageIsClosed("the stage is closed")
 
 

@@ -31,7 +31,8 @@ from campaign import models
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotThere
 from campaign.fairness import outside_id
-from campaign.models.campaign import OF_A_FACTION, PLAYER, ROLES, UMPIRE
+from campaign.kinds import Role
+from campaign.models.campaign import OF_A_FACTION
 from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 from campaign.services.seats import campaign_held, faction_of, seat_give
@@ -57,14 +58,14 @@ class Invited:
 
 
 def invite_create(
-    *, viewer: Viewer, role: str = PLAYER, faction: str = "", days: int = DAYS, now: datetime | None = None
+    *, viewer: Viewer, role: str = Role.PLAYER, faction: str = "", days: int = DAYS, now: datetime | None = None
 ) -> Invited:
     """Offer a seat. Raises NotThere for who may invite nobody, NotAllowed, RuleViolations."""
     campaign, moment = viewer.campaign, now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
         raise NotThere("there is no such campaign")
     found = []
-    if role not in ROLES:
+    if role not in set(Role):
         found.append(Violation("role", "unknown-role", f"'{role}' is not a role"))
     elif (role in OF_A_FACTION) != bool(faction):
         words = "only players and staff belong to a faction"
@@ -196,7 +197,7 @@ def _refusal(viewer: Viewer, role: str, faction: models.Faction | None) -> str:
         if factions_played(viewer.campaign).filter(pk=faction.pk).exists():
             return "in a running war only a faction's own players can invite to it"
         return "" if viewer.hosts or viewer.umpires else "only the host invites to other seats"
-    if role == UMPIRE:
+    if role == Role.UMPIRE:
         allowed = viewer.umpires or (viewer.hosts and not viewer.plays)
         return "" if allowed else "in a running war a host who plays cannot invite an umpire"
     return "" if viewer.hosts else "only the host invites to other seats"

@@ -26,7 +26,8 @@ from django.utils import timezone
 from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
-from campaign.models.campaign import HOST, OF_A_FACTION, PLAYER, UMPIRE
+from campaign.kinds import Role
+from campaign.models.campaign import OF_A_FACTION
 from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
@@ -97,11 +98,13 @@ def campaign_open(
         )
         models.Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk
-        membership_add(campaign=campaign, user=user, role=HOST)
+        membership_add(campaign=campaign, user=user, role=Role.HOST)
         if umpire:
-            membership_add(campaign=campaign, user=user, role=UMPIRE)
+            membership_add(campaign=campaign, user=user, role=Role.UMPIRE)
         if play:
-            seat_give(campaign=campaign, user=user, role=PLAYER, faction=campaign.factions.get(key=play), now=_at(now))
+            seat_give(
+                campaign=campaign, user=user, role=Role.PLAYER, faction=campaign.factions.get(key=play), now=_at(now)
+            )
     return campaign
 
 
@@ -175,7 +178,7 @@ def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> m
             return own
         if factions_played(held).filter(pk=row.pk).exists():
             raise NotAllowed("this faction has players")
-        return seat_give(campaign=held, user=viewer.user, role=PLAYER, faction=row, now=_at(now))
+        return seat_give(campaign=held, user=viewer.user, role=Role.PLAYER, faction=row, now=_at(now))
 
 
 def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
@@ -185,7 +188,7 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
     """
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
-        parts = models.Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(role=HOST)
+        parts = models.Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(role=Role.HOST)
         if not parts.exists():
             raise NotAllowed("a host stays with the campaign")
         part = parts.select_related("faction").get()
@@ -207,7 +210,7 @@ def seat_to_computer(
         held = campaign_held(viewer.campaign)
         row = faction_of(held, faction)
         parts = list(models.Membership.objects.filter(campaign=held, faction=row).order_by("pk"))
-        _seats_end(held, parts, viewer.user, TO_COMPUTER, PLAYER, row, character, _at(now))
+        _seats_end(held, parts, viewer.user, TO_COMPUTER, Role.PLAYER, row, character, _at(now))
         row.refresh_from_db()
     return row
 
@@ -229,7 +232,7 @@ def seat_give(
     if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
         models.Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction)
-    if faction is not None and role == PLAYER:
+    if faction is not None and role == Role.PLAYER:
         models.Faction.objects.filter(pk=faction.pk).update(admiral="")
     if campaign.started_at is not None:
         facts = _facts(role, faction, [part])
@@ -296,7 +299,7 @@ def _has_seen_another(campaign: models.Campaign, user: AbstractBaseUser, faction
     for act in models.Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         facts = act.body["facts"]
         sat = user.pk in facts["people"]
-        if sat and (facts["role"] == UMPIRE or (facts["role"] in OF_A_FACTION and facts["faction"] != key)):
+        if sat and (facts["role"] == Role.UMPIRE or (facts["role"] in OF_A_FACTION and facts["faction"] != key)):
             return True
     return False
 

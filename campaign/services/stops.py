@@ -28,15 +28,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from typing_extensions import override
 
 from campaign import models
 from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
-from campaign.models.kinds import STOPS
-from campaign.models.stage import OPEN
+from campaign.kinds import STOPS, CallState, CallText, StageStatus
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
@@ -44,12 +43,11 @@ from campaign.sight import Stop, battles_told, stop_read, stops_told
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
+from engine.core.state import OVER
 from engine.pieces.registry import kinds
 from engine.stops import read_orders
 
-OVER = "over"
 ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
-State = Literal["open", "sealed", "waiting", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class Fight:
     last: Stop
     stops: tuple[Stop, ...]
     stages: tuple[int, ...]
-    state: State
+    state: CallText
     stage: models.Stage | None
     draft: models.Draft | None
     sealed: models.Submission | None
@@ -197,17 +195,17 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
 
 def stage_asked(fight: Fight) -> models.Stage:
     """The stage that waits for the faction's orders. Raises StageIsClosed where none does."""
-    if fight.stage is None or fight.state == OVER:
+    if fight.stage is None or fight.state == CallState.OVER:
         raise StageIsClosed("this battle does not wait for your orders")
     return fight.stage
 
 
-def _state(over: bool, stage: models.Stage | None, sealed: models.Submission | None) -> State:
+def _state(over: bool, stage: models.Stage | None, sealed: models.Submission | None) -> CallText:
     if over:
-        return "over"
-    if stage is None or stage.status != OPEN:
-        return "waiting"
-    return "open" if sealed is None else "sealed"
+        return CallState.OVER
+    if stage is None or stage.status != StageStatus.OPEN:
+        return CallState.WAITING
+    return CallState.OPEN if sealed is None else CallState.SEALED
 
 
 def _ready(stage: models.Stage, campaign: models.Campaign) -> models.Stage:

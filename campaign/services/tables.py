@@ -19,9 +19,8 @@ from campaign import models
 from campaign.battle_documents import TableCheck, TableSheet
 from campaign.envelopes import battle_stages_of, draft_of
 from campaign.errors import NotThere
-from campaign.models.kinds import TABLE
+from campaign.kinds import TABLE, StageStatus
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
-from campaign.models.stage import OPEN
 from campaign.services.due import TABLE_COMPARE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told
@@ -45,7 +44,7 @@ class Table:
 
     @property
     def open(self) -> bool:
-        return self.stage.status == OPEN
+        return self.stage.status == StageStatus.OPEN
 
 
 class TableResult(Document):

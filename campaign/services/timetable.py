@@ -26,10 +26,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from campaign.kinds import StageKind
 from engine.core.errors import Violation
 
-WEEK = ("orders", "decisions", "battles")
-KINDS = ("deploy", *WEEK)
+WEEK = (StageKind.ORDERS, StageKind.DECISIONS, StageKind.BATTLES)
+KINDS = (StageKind.DEPLOY, *WEEK)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TWO_FACTIONS = 2
 BATTLES_LAST = timedelta(hours=72)  # where their end would tell a third faction of them, and no deadline is set
@@ -102,7 +103,7 @@ def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_
 def timetable_ahead(timetable: Mapping[str, Any], kind: str, closes: datetime | None) -> list[tuple[str, datetime]]:
     """The published rest of the week: (kind, when it closes) of this stage and those after it, as far as is known."""
     ahead: list[tuple[str, datetime]] = []
-    following = KINDS[KINDS.index(kind) + 1 :] if kind in KINDS and kind != "deploy" else ()
+    following = KINDS[KINDS.index(kind) + 1 :] if kind in KINDS and kind != StageKind.DEPLOY else ()
     while closes is not None:
         ahead.append((kind, closes))
         if not following:

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from campaign import fairness, models
-from campaign.models.stage import OPEN, RESOLVED
+from campaign.kinds import BattleMode, StageKind, StageStatus
 from campaign.rules.scenario import Scenario
 from campaign.services.stops import stop_payload
 from campaign.stored import BATTLE_SCHEMA
@@ -56,7 +56,7 @@ def fight_id(history: History, week: int, faction: str) -> str:
 
 def fights_known(history: History) -> list[str]:
     """The viewer's ids of his battles online, the newest first, and the ids of others."""
-    weeks = [moment.week for moment in reversed(history.moments) if moment.stage == "battles"]
+    weeks = [moment.week for moment in reversed(history.moments) if moment.stage == StageKind.BATTLES]
     return [fight_id(history, week, key) for key in (history.viewer, *history.others) for week in weeks]
 
 
@@ -124,7 +124,7 @@ def write_fights(
 ) -> None:
     """The viewer's battle online of every week, and in some weeks, on either side, a battle of others."""
     for seq, moment in enumerate(history.moments):
-        if moment.stage != "battles":
+        if moment.stage != StageKind.BATTLES:
             continue
         past = seq + 1 < len(history.moments)
         if dice.random() < 0.5:
@@ -145,7 +145,7 @@ def _battle(branch: models.Branch, week: int, key: str, known: Truth) -> models.
         branch=branch,
         week=week,
         key=key,
-        mode="online",
+        mode=BattleMode.ONLINE,
         rules_version=NEWEST,
         schema=BATTLE_SCHEMA,
         start=known.document,
@@ -176,7 +176,7 @@ def _stop(
             ordinal=told.number,
             opens=BEGAN,
             closes=None,
-            status=OPEN if open_now else RESOLVED,
+            status=StageStatus.OPEN if open_now else StageStatus.RESOLVED,
             from_snapshot=snapshot,
         )
     for key in dice.sample(sorted(told.bodies), len(told.bodies)):
@@ -187,7 +187,7 @@ def _stop(
             branch=battle.branch,
             seq=snapshot.seq,
             week=battle.week,
-            stage="battles",
+            stage=StageKind.BATTLES,
             faction=factions[key],
             kind="stop",
             subject=f"{battle.key}#{told.number}",

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from campaign.kinds import StageText
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.world import StageKind, World
+from campaign.rules.world import World
 from engine.core.dice import Dice
 from tests.access.open_markers import OpenMap
 from tests.access.scenarios import FOUR_POWERS
@@ -30,7 +31,7 @@ from umpire.rehearsal import Played, play
 from umpire.services.fighting import Fought, Task, chain_hashes, fight_by_captains
 
 SIDES = (0, 1)
-TIMELINE: tuple[tuple[int, StageKind], ...] = (
+TIMELINE: tuple[tuple[int, StageText], ...] = (
     (0, "deploy"),
     (1, "orders"),
     (1, "decisions"),
@@ -58,7 +59,7 @@ class Moment:
     """A snapshot in both worlds: `views`, `notices` and `battles` by side and faction; the viewer's are equal."""
 
     week: int
-    stage: StageKind
+    stage: StageText
     worlds: tuple[World, World]
     views: tuple[Mapping[str, View], Mapping[str, View]]
     notices: tuple[Mapping[str, tuple[Notice, ...]], Mapping[str, tuple[Notice, ...]]]
@@ -86,14 +87,14 @@ class History:
         return [faction.id for faction in self.scenario.factions if faction.id != self.viewer]
 
 
-def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int, StageKind]]]:
+def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int, StageText]]]:
     """The scenario of a seed, who looks, and the stages up to the one in which the pair stands."""
     slug = dice.choice(("lafayette", "three-powers", "three-powers"))
     scenario = pair_scenario(OTHERS.get(seed, slug), dice.random() < 0.3)
     if seed % 10 in OPEN:
         scenario = replace(scenario, open_play=True, shared_sight=False)
     viewer = dice.choice([faction.id for faction in scenario.factions])
-    timeline: list[tuple[int, StageKind]] = list(TIMELINE[: 1 + seed % len(TIMELINE)])
+    timeline: list[tuple[int, StageText]] = list(TIMELINE[: 1 + seed % len(TIMELINE)])
     if seed % 9 == 4:
         timeline.append((timeline[-1][0], "over"))
     return scenario, viewer, timeline
@@ -121,7 +122,7 @@ def history(seed: int) -> History:
 
 
 def _moment(
-    dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageKind, before: Moment | None
+    dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageText, before: Moment | None
 ) -> Moment:
     if before is None:
         worlds = (start(scenario), start(scenario))

@@ -14,8 +14,7 @@ from django.contrib.auth.models import User
 from rest_framework.authtoken.models import Token
 
 from campaign import fairness, models
-from campaign.models.campaign import PLAYER
-from campaign.models.stage import OPEN, RESOLVED
+from campaign.kinds import BattleMode, Role, StageKind, StageStatus
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.services.tables import table_first_draft
 from campaign.services.tokens import token_key
@@ -54,7 +53,7 @@ def write_envelopes(
     """Every stage that is over has one live entry of each faction; whether others are in now, and how often they
     changed their minds, is hidden."""
     for stage in stages:
-        over = stage.status != OPEN
+        over = stage.status != StageStatus.OPEN
         for key in dice.sample(sorted(factions), len(factions)):
             mine = key == history.viewer
             payload = history.orders[stage.ordinal] if mine else {"schema": 1, "weasels": [f"{key}/s{dice.random()}"]}
@@ -62,7 +61,7 @@ def write_envelopes(
                 withdrawn, live = (stage.ordinal % 3 == 1, over or history.sealed)
             else:
                 withdrawn, live = (dice.random() < 0.4, over or dice.random() < 0.5)
-                if len(factions) == 2 and stage.status == OPEN:
+                if len(factions) == 2 and stage.status == StageStatus.OPEN:
                     live = live and not history.sealed  # with all of two in, the stage would be closed
             author = people["viewer" if mine else f"player-{key}"]
             for revision in range(1, 1 + withdrawn + live):
@@ -81,7 +80,7 @@ def write_envelopes(
                     sealed_at=moment,
                     withdrawn_at=moment + timedelta(minutes=1) if revision == 1 and withdrawn else None,
                 )
-            if stage.status == OPEN and (history.drafted if mine else dice.random() < 0.5):
+            if stage.status == StageStatus.OPEN and (history.drafted if mine else dice.random() < 0.5):
                 version = 3 if mine else dice.randint(1, 9)
                 models.Draft.objects.create(stage=stage, faction=factions[key], payload=payload, version=version)
 
@@ -91,7 +90,7 @@ def write_ledger(
 ) -> None:
     """One row a stage that is over; its outcome is a constant."""
     last = hashlib.sha256(b"genesis").hexdigest()
-    for seq, stage in enumerate(one for one in stages if one.status == RESOLVED):
+    for seq, stage in enumerate(one for one in stages if one.status == StageStatus.RESOLVED):
         live = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related("faction")
         digests = {row.faction.key: row.digest for row in live}
         body = {
@@ -113,7 +112,7 @@ def write_ledger(
 def write_battles(dice: random.Random, history: History, side: int, branch: models.Branch) -> None:
     """The umpire's battles, the viewer's among them, with a number of stops that only he may count."""
     for seq, moment in enumerate(history.moments):
-        if moment.stage != "battles":
+        if moment.stage != StageKind.BATTLES:
             continue
         fought = seq + 1 < len(history.moments)
         for engagement in moment.worlds[side].engagements:
@@ -122,7 +121,7 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
                 branch=branch,
                 week=moment.week,
                 key=engagement.key,
-                mode="captains",
+                mode=BattleMode.CAPTAINS,
                 rules_version=NEWEST,
                 schema=BATTLE_SCHEMA,
                 start={"sides": [{"name": "+".join(names)} for names in engagement.sides]},
@@ -179,7 +178,7 @@ def write_tables(
                 branch=branch,
                 week=moment.week,
                 key=f"{told.subject}/table of {key}",
-                mode="table",
+                mode=BattleMode.TABLE,
                 rules_version=NEWEST,
                 schema=BATTLE_SCHEMA,
                 start={"sides": []},
@@ -193,7 +192,7 @@ def write_tables(
                 battle=battle,
                 ordinal=0,
                 opens=BEGAN,
-                status=OPEN,
+                status=StageStatus.OPEN,
                 from_snapshot=snapshots[seq],
             )
             sheet = {
@@ -208,7 +207,7 @@ def write_tables(
                 branch=branch,
                 seq=seq,
                 week=moment.week,
-                stage="battles",
+                stage=StageKind.BATTLES,
                 faction=factions[key],
                 kind="table",
                 subject=told.subject,
@@ -259,7 +258,7 @@ def write_papers(
         models.Invite.objects.create(
             public_id=fairness.outside_id(ID_SECRET, "invite", sha256),
             campaign=campaign,
-            role=PLAYER,
+            role=Role.PLAYER,
             faction=faction,
             token_sha256=sha256,
             created_by=maker,

@@ -14,8 +14,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaign import fairness, models
-from campaign.models.campaign import HOST, OBSERVER, PLAYER, STAFF, UMPIRE
-from campaign.models.stage import CLOSED, OPEN, RESOLVED
+from campaign.kinds import Role, StageKind, StageStatus
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
 from campaign.rules.upgrades import REPORTS
@@ -87,7 +86,7 @@ def elsewhere(dice: random.Random) -> None:
         user = _user(f"elsewhere-{number}-{dice.randint(1, 999)}")
         scenario = scenario_import(scenario=fixture_scenario("first-steps"))
         other = campaign_create(scenario=scenario, name=f"Elsewhere {dice.randint(1, 999)}")
-        models.Membership.objects.create(campaign=other, user=user, role=HOST)
+        models.Membership.objects.create(campaign=other, user=user, role=Role.HOST)
         stage = campaign_start(campaign=other, now=BEGAN)
         moment = BEGAN - timedelta(days=number)
         Job.objects.create(
@@ -141,15 +140,15 @@ def people_seated(dice: random.Random, history: History, campaign: models.Campai
     def seat(name: str, role: str, key: str = "") -> None:
         models.Membership.objects.create(campaign=campaign, user=people[name], role=role, faction=factions.get(key))
 
-    seat("viewer", PLAYER, history.viewer)
-    seat("staff", STAFF, history.viewer)
-    seat("viewer" if history.hosts else "host", HOST)
-    seat("umpire", UMPIRE)
-    seat("observer", OBSERVER)
+    seat("viewer", Role.PLAYER, history.viewer)
+    seat("staff", Role.STAFF, history.viewer)
+    seat("viewer" if history.hosts else "host", Role.HOST)
+    seat("umpire", Role.UMPIRE)
+    seat("observer", Role.OBSERVER)
     for key in history.others:
-        seat(f"player-{key}", PLAYER, key)
+        seat(f"player-{key}", Role.PLAYER, key)
     other = models.Campaign.objects.exclude(pk=campaign.pk).order_by("pk")[0]
-    models.Membership.objects.create(campaign=other, user=people["elsewhere"], role=UMPIRE)
+    models.Membership.objects.create(campaign=other, user=people["elsewhere"], role=Role.UMPIRE)
     return people
 
 
@@ -226,10 +225,10 @@ def _stages(history: History, branch: models.Branch, snapshots: list[models.Snap
     """The stages of the timetable: the last one is open (or being resolved), all before it are over."""
     rows = []
     for ordinal, snapshot in enumerate(snapshots):
-        if snapshot.stage == "over":
+        if snapshot.stage == StageKind.OVER:
             break
         later = snapshots[ordinal + 1] if ordinal + 1 < len(snapshots) else None
-        now = CLOSED if history.seed % 11 == 5 else OPEN
+        now = StageStatus.CLOSED if history.seed % 11 == 5 else StageStatus.OPEN
         opens = NOW - timedelta(days=len(snapshots) - 1 - ordinal, hours=6)
         rows.append(
             models.Stage.objects.create(
@@ -239,9 +238,9 @@ def _stages(history: History, branch: models.Branch, snapshots: list[models.Snap
                 ordinal=ordinal,
                 opens=opens,
                 closes=opens + timedelta(days=1),
-                closed_at=None if later is None and now == OPEN else opens + timedelta(hours=5),
+                closed_at=None if later is None and now == StageStatus.OPEN else opens + timedelta(hours=5),
                 publishes_at=None if later is None else opens + timedelta(days=1),
-                status=RESOLVED if later else now,
+                status=StageStatus.RESOLVED if later else now,
                 from_snapshot=snapshot,
                 to_snapshot=later,
             )

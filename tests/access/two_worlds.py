@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
+from campaign.kinds import StageText
 from campaign.rules.codec import encode
 from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, StageKind, World
+from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, World
 from engine.core.errors import Violation
 from tests.access.scenarios import FOUR_POWERS, scenario_named
 
@@ -27,7 +28,7 @@ Judge = Callable[[Scenario, World, View, Orders], tuple[Violation, ...]]
 
 SLUGS = ("lafayette", "three-powers", "three-powers", "lafayette-continuum", FOUR_POWERS)
 CHOICES: tuple[Choice, ...] = ("fight", "stand-off", "withdraw")
-STAGES: tuple[StageKind, ...] = ("orders", "decisions", "battles")
+STAGES: tuple[StageText, ...] = ("orders", "decisions", "battles")
 STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-off", "contested")
 
 
@@ -71,10 +72,10 @@ class Known:
     """All that one faction may know of a world, drawn once; `world` adds hidden things, other ones at each call."""
 
     def __init__(
-        self, dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageKind | None = None
+        self, dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageText | None = None
     ) -> None:
         self.scenario, self.viewer, self.week = scenario, viewer, week
-        self.stage: StageKind = dice.choice(STAGES) if stage is None else stage
+        self.stage: StageText = dice.choice(STAGES) if stage is None else stage
         alliance = next(faction.alliance for faction in scenario.factions if faction.id == viewer)
         allies = [f.id for f in scenario.factions if f.id == viewer or (alliance and f.alliance == alliance)]
         self.eyes = allies if scenario.shared_sight else [viewer]

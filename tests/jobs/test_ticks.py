@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from campaign.kinds import StageStatus
 from campaign.models import Faction, LedgerRow, Notification, Stage
-from campaign.models.stage import RESOLVED
 from campaign.services.campaigns import membership_add
 from campaign.services.due import STAGE_RESOLVE
 from campaign.tasks import DELIVER, deliver
@@ -55,7 +55,7 @@ def test_a_due_stage_is_one_job_however_often_the_clock_ticks() -> None:
     assert run_all() == 1
     stage.refresh_from_db()
     job.refresh_from_db()
-    assert (stage.status, job.result) == (RESOLVED, {"resolved": True})
+    assert (stage.status, job.result) == (StageStatus.RESOLVED, {"resolved": True})
     tick()
     assert run_all() == 0
     assert LedgerRow.objects.count() == 1
@@ -98,7 +98,7 @@ def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_foll
     assert Job.objects.get().args == {"stage": stage.pk}
     run_all()
     stage.refresh_from_db()
-    assert stage.status == RESOLVED
+    assert stage.status == StageStatus.RESOLVED
 
 
 def test_the_outbox_is_one_job_and_none_where_nothing_is_due() -> None:

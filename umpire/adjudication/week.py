@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
+from campaign.kinds import StageKind
 from campaign.rules.codec import canonical_orders
 from campaign.rules.designs import with_designs
 from campaign.rules.forces import initial_world
@@ -58,7 +59,7 @@ def resolve(
     of battles. Every stage is held every week, even when nobody met. Raises RuleViolations where a result is missing,
     ValueError when the war is over.
     """
-    if world.stage == "over":
+    if world.stage == StageKind.OVER:
         raise ValueError("the war is over: there is no stage left to resolve")
     book = book_of(scenario, world)
     with _uncollected():
@@ -84,14 +85,14 @@ def _uncollected() -> Iterator[None]:
 def _resolved(
     book: Book, world: World, sealed: dict[str, Orders], results: Mapping[str, BattleResult], dice: Dice
 ) -> Outcome:
-    if world.stage == "deploy":
+    if world.stage == StageKind.DEPLOY:
         return _deployment(book, world, sealed)
-    if world.stage == "battles":
+    if world.stage == StageKind.BATTLES:
         return _battles(book, world, results, dice)  # fought by now: what was sealed for them is in the results
     for faction in book.factions:
         if faction not in sealed:
             sealed[faction] = default_orders(book.scenario, perceive(book.scenario, world, faction, None, ()))
-    if world.stage == "orders":
+    if world.stage == StageKind.ORDERS:
         return _orders(book, world, sealed, dice)
     return _decisions(book, world, sealed, dice)
 
@@ -142,7 +143,7 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     heard += reports.scanned(scans)
     empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
     holdings = abandoned(book, world.holdings, empty, world.week)
-    world = replace(world, stage="decisions", pairs=tuple(pairs), scans=tuple(scans), holdings=holdings)
+    world = replace(world, stage=StageKind.DECISIONS, pairs=tuple(pairs), scans=tuple(scans), holdings=holdings)
     return Outcome(world, tuple(heard))
 
 
@@ -158,7 +159,7 @@ def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dic
         empty = [hex_ for hex_ in met.both_withdrew if hex_ not in there]
     world = replace(
         world,
-        stage="battles",
+        stage=StageKind.BATTLES,
         holdings=abandoned(book, world.holdings, empty, world.week),
         contacts=contacts.stand_offs(book, world, met.pairs),
         engagements=met.engagements,
@@ -215,7 +216,9 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
         end = skirmish_end(book.scenario, next((result.winner for result in results.values()), None))
     if end is not None:
         heard.append(Happening("war-over", book.factions, "", (("result", end.result), ("winner", end.winner or ""))))
-        world = replace(world, stage="over", pairs=(), engagements=(), scans=(), result=end.result, winner=end.winner)
+        world = replace(
+            world, stage=StageKind.OVER, pairs=(), engagements=(), scans=(), result=end.result, winner=end.winner
+        )
         return Outcome(world, tuple(heard))
     return _next_week(book, world, heard)
 
@@ -227,7 +230,7 @@ def _next_week(book: Book, world: World, heard: list[Happening]) -> Outcome:
     world = replace(
         world,
         week=week,
-        stage="orders",
+        stage=StageKind.ORDERS,
         fleets=tuple(fleets),
         ships=tuple(ships),
         pairs=(),

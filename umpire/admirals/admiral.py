@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from campaign.kinds import StageKind
 from campaign.rules.orders import Decide, FleetSetting, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -22,15 +23,15 @@ def orders_for(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
     Raises RuleViolations for an unknown character.
     """
     leads = character(name)
-    if view.stage == "deploy":
+    if view.stage == StageKind.DEPLOY:
         orders = deployment(scenario, view.faction, leads, dice)
         return replace(orders, dummies=counters(scenario, view.faction, orders.deploy))
-    if view.stage == "orders":
+    if view.stage == StageKind.ORDERS:
         orders = week_orders(Picture(scenario, view), leads, dice)
         return replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
-    if view.stage == "decisions":
+    if view.stage == StageKind.DECISIONS:
         return _decisions(Picture(scenario, view), leads, dice)
-    if view.stage == "battles":
+    if view.stage == StageKind.BATTLES:
         return _doctrines(Picture(scenario, view), leads)
     return Orders()
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from campaign.api.shapes import StageSheet
-from campaign.api.shapes_orders import OrdersJson, Source
-from campaign.rules.view import StageKind
+from campaign.api.shapes_orders import OrdersJson
+from campaign.kinds import SourceText, StageText
 from campaign.rules.world import World
 
 
@@ -18,7 +18,7 @@ class WorldSheet:
 
     seq: int
     week: int
-    stage: StageKind
+    stage: StageText
     sha256: str
     world: World
     happenings: list[dict[str, Any]]
@@ -53,7 +53,7 @@ class SealedEntry:
 
     faction: str
     revision: int
-    source: Source
+    source: SourceText
     author: str
     orders: OrdersJson
     nonce: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -14,12 +14,10 @@ from campaign.api.knowledge import ViewSheet, then
 from campaign.api.now import stage_sheet
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import THEN, Query, documented
-from campaign.api.shapes_orders import Source
 from campaign.errors import NotThere
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Stage
-from campaign.rules.view import StageKind
 from campaign.selectors.clock import acts_of, seats_at
 from campaign.selectors.truth import (
     battle_of,
@@ -59,8 +57,7 @@ class WorldResource(Resource):
     @documented("umpire_world", "The true state", {200: WorldSheet}, query=(SEQ,), problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
         row = snapshot_at(branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq"))
-        stage = cast(StageKind, row.stage)
-        return answer(WorldSheet(row.seq, row.week, stage, row.sha256, world_of(row), row.happenings))
+        return answer(WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), row.happenings))
 
 
 class UmpireStageListResource(Resource):
@@ -182,7 +179,7 @@ def _entry(row: Any) -> SealedEntry:
     return SealedEntry(
         faction=row.faction.key,
         revision=row.revision,
-        source=cast(Source, row.source),
+        source=row.source,
         author="" if row.author is None else row.author.get_username(),
         orders=row.payload,
         nonce=row.nonce,

@@ -20,9 +20,10 @@ from django.views.decorators.cache import never_cache
 
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere
-from campaign.models.battle import FOUGHT, Battle
+from campaign.kinds import BattleStatus, StageKind, StageStatus
+from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
-from campaign.models.stage import CLOSED, Stage
+from campaign.models.stage import Stage
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.rules.scenario import Scenario
@@ -49,11 +50,11 @@ WAIT = "wait"
 
 # kind of a stage -> what everybody does in it
 STAGES = {
-    "deploy": "Deployment",
-    "orders": "Orders",
-    "decisions": "Decisions",
-    "battles": "Battles",
-    "over": "The end",
+    StageKind.DEPLOY.value: "Deployment",
+    StageKind.ORDERS.value: "Orders",
+    StageKind.DECISIONS.value: "Decisions",
+    StageKind.BATTLES.value: "Battles",
+    StageKind.OVER.value: "The end",
 }
 
 
@@ -102,7 +103,7 @@ def branch_of(campaign: Campaign) -> Branch:
 def stage_title(week: int, kind: str) -> str:
     """A stage as people say it."""
     name = STAGES.get(kind, kind)
-    return name if kind in ("deploy", "over") else f"Week {week}, {name.lower()}"
+    return name if kind in (StageKind.DEPLOY, StageKind.OVER) else f"Week {week}, {name.lower()}"
 
 
 def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat], begun: bool, now: datetime) -> Next:
@@ -116,7 +117,7 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
         lobby = reverse("lobby", args=(campaign.public_id,))
         return Next("Fill the seats", "Start the war in the lobby.", label="To the lobby", href=lobby)
     title = stage_title(stage.week, stage.kind)
-    if stage.status == CLOSED:
+    if stage.status == StageStatus.CLOSED:
         return Next(title, "Closed and being resolved. This takes a few seconds; reload the page in a moment.")
     if campaign.paused_at is not None:
         return Next(title, "The clock is paused.", "resume", "Resume the clock")
@@ -145,7 +146,7 @@ def show(
     """A page in the frame of the campaign. `here`: its tab there, `tab`: its tab on the desk."""
     campaign = viewer.campaign
     stage = stage_waiting(campaign=campaign)
-    kind = stage.kind if stage else "over" if war_has_begun(campaign=campaign) else ""
+    kind = stage.kind if stage else StageKind.OVER if war_has_begun(campaign=campaign) else ""
     frame = {
         "campaign": campaign,
         "c": campaign.public_id,
@@ -167,7 +168,7 @@ def battle_row(scenario: Scenario, battle: Battle) -> dict[str, object]:
     label = battle.key.partition("/")[0]
     names = {faction.id: faction.name for faction in scenario.factions}
     stop, turn, winner = (getattr(battle, part, None) for part in ("stop", "turn", "winner"))
-    fought, over = battle.status == FOUGHT, battle.status != FOUGHT and stop == OVER
+    fought, over = battle.status == BattleStatus.FOUGHT, battle.status != BattleStatus.FOUGHT and stop == OVER
     result = battle.result or {"winner": None if winner == NOBODY else winner, "turns": turn}
     victors = (result.get("winner") or "").split("+")
     return {

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer
 from campaign.errors import StageIsClosed
-from campaign.models.battle import TABLE, WAITING
+from campaign.kinds import BattleMode, BattleStatus
 from campaign.models.battle import Battle as BattleRow
 from campaign.pages.table_form import form_rows, table_payload
 from campaign.selectors.truth import battle_of, snapshot_before_battles, world_of
@@ -30,7 +30,7 @@ FAULTY = 422
 def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
     """The form of a battle's whole result, every ship of it."""
     row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
-    if row.mode != TABLE or row.status != WAITING:
+    if row.mode != BattleMode.TABLE or row.status != BattleStatus.WAITING:
         messages.warning(request, "This battle does not wait for a result from a table.")
         return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
     ships = read_battle(start_of(row), {}).state.ships

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere, NoViewer
+from campaign.kinds import StageKind
 from campaign.models.campaign import Faction
 from campaign.notices import lines_of
 from campaign.pages.starmap import drawn
@@ -54,7 +55,7 @@ def around(choice: list[tuple[int, str]], seq: int) -> dict[str, Any]:
 
 def before(week: int, stage: str) -> str:
     """When a snapshot was true: the stage it waited for."""
-    return "At the end" if stage == "over" else f"Before {stage_title(week, stage).lower()}"
+    return "At the end" if stage == StageKind.OVER else f"Before {stage_title(week, stage).lower()}"
 
 
 @page(umpire=True)

@@ -16,8 +16,9 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
+from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Campaign
-from campaign.models.stage import ADMIRAL, DEFAULT, PLAYER, RESOLVED, STANDING, UMPIRE, Stage, Submission
+from campaign.models.stage import Stage, Submission
 from campaign.pages.words import orders_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -43,11 +44,11 @@ from umpire.pages.worldmap import picture
 from umpire.services.records import step_of
 
 SOURCES = {
-    PLAYER: "sealed by its player",
-    STANDING: "standing orders",
-    DEFAULT: "default orders, nothing was sealed",
-    ADMIRAL: "computer admiral",
-    UMPIRE: "umpire",
+    Source.PLAYER.value: "sealed by its player",
+    Source.STANDING.value: "standing orders",
+    Source.DEFAULT.value: "default orders, nothing was sealed",
+    Source.ADMIRAL.value: "computer admiral",
+    Source.UMPIRE.value: "umpire",
 }
 
 KEPT = 16
@@ -148,7 +149,7 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
         title=stage_title(row.week, row.kind),
         seats=seats_at(campaign=viewer.campaign, stage=row, umpire=True),
         envelopes=envelopes_of(scenario, row),
-        told=told_of(scenario, row) if row.status == RESOLVED else None,
+        told=told_of(scenario, row) if row.status == StageStatus.RESOLVED else None,
         ledger=getattr(row, "ledger_row", None),
     )
 

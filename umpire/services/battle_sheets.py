@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign import models
 from campaign.battle_documents import StopSheet
+from campaign.kinds import StageKind
 from campaign.models.knowledge import STOP_SHEET
 from campaign.rules.codec import parse_orders
 from campaign.rules.world import World
@@ -57,7 +58,9 @@ def parties_of(battle: models.Battle, snapshot: models.Snapshot) -> Parties:
     """Who fights a battle, from the world before it and what is sealed for its week by now."""
     branch, world = battle.branch, world_of(snapshot)
     engagement = next(one for one in world.engagements if one.key == battle.key)
-    weekly = models.Stage.objects.filter(branch=branch, week=battle.week, kind="battles", battle__isnull=True).first()
+    weekly = models.Stage.objects.filter(
+        branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
+    ).first()
     orders = {}
     for entry in sealed_entries(weekly) if weekly is not None else ():
         sealed, _ = parse_orders(entry.payload)

@@ -25,12 +25,10 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.fairness import digest_root
-from campaign.models.battle import ONLINE, WAITING
-from campaign.models.kinds import STOPS
-from campaign.models.stage import ADMIRAL, CLOSED, DEFAULT, OPEN, RESOLVED
+from campaign.kinds import STOPS, BattleMode, BattleStatus, Source, StageKind, StageStatus
 from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
 from campaign.selectors.truth import stops_of, stops_read
-from campaign.services.due import BATTLES, STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
+from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
 from campaign.services.stops import stop_payload
 from engine import battle as engine
@@ -59,7 +57,9 @@ class Played:
 
 def stops_begin(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
     """Open the first stop of the battles just written that are fought online, in the caller's transaction."""
-    rows = models.Battle.objects.filter(branch=branch, week=snapshot.week, mode=ONLINE, status=WAITING)
+    rows = models.Battle.objects.filter(
+        branch=branch, week=snapshot.week, mode=BattleMode.ONLINE, status=BattleStatus.WAITING
+    )
     for battle in rows.order_by("key"):
         battle.branch = branch
         battle_begin(battle, snapshot, now)
@@ -71,7 +71,9 @@ def battle_begin(battle: models.Battle, snapshot: models.Snapshot, now: datetime
     models.Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
     first = chain_begin(battle)
     told = stop_told(battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first)
-    weekly = models.Stage.objects.get(branch=battle.branch, week=battle.week, kind=BATTLES, battle__isnull=True)
+    weekly = models.Stage.objects.get(
+        branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
+    )
     _opened(battle, snapshot, told, weekly.closes, now)
 
 
@@ -83,21 +85,26 @@ def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None
     moment = now or timezone.now()
     stop_close(stage=stage, force=force, now=moment)
     row = _row(stage)
-    return row.status == CLOSED and stop_write(stage=row, played=stop_compute(stage=row), now=moment)
+    return row.status == StageStatus.CLOSED and stop_write(stage=row, played=stop_compute(stage=row), now=moment)
 
 
 def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
     """Close a stop that is due (`force`: any open one), every faction with one sealed entry. Whether this call did."""
     row, moment = _row(stage), now or timezone.now()
-    if row.status != OPEN or not (force or stop_due(stage=row, now=moment)):
+    if row.status != StageStatus.OPEN or not (force or stop_due(stage=row, now=moment)):
         return False
     with transaction.atomic():
         held = models.Stage.objects.select_for_update().get(pk=stage)
-        if not (held.status == OPEN and (force or stop_due(stage=row, now=moment))):
+        if not (held.status == StageStatus.OPEN and (force or stop_due(stage=row, now=moment))):
             return False
         closed = moment if held.closes is None else min(held.closes, moment)
         _entries_complete(row, closed)
-        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED, closed_at=closed) == 1
+        return (
+            models.Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(
+                status=StageStatus.CLOSED, closed_at=closed
+            )
+            == 1
+        )
 
 
 def stop_compute(*, stage: models.Stage) -> Played:
@@ -144,7 +151,7 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
     with transaction.atomic():
         weekly = models.Stage.objects.select_for_update().get(pk=weekly_of(stage).pk)
         held = models.Stage.objects.select_for_update().get(pk=stage.pk)
-        if held.status != CLOSED or weekly.status != OPEN:
+        if held.status != StageStatus.CLOSED or weekly.status != StageStatus.OPEN:
             return False
         models.BattleStop.objects.create(
             battle=battle,
@@ -156,7 +163,7 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
             chain=played.chain,
         )
         models.Battle.objects.filter(pk=battle.pk).update(state=played.battle.to_json())
-        models.Stage.objects.filter(pk=stage.pk).update(status=RESOLVED)
+        models.Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
         _opened(battle, stage.from_snapshot, played.told, weekly.closes, moment)
         row = weekly_of(stage)
         if stage_due(stage=row, now=moment):
@@ -166,7 +173,9 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
 
 def stops_close(*, weekly: models.Stage, now: datetime) -> None:
     """Close the open stops of a week's battles with what is sealed. The caller holds the week's stage."""
-    rows = models.Stage.objects.filter(branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=OPEN)
+    rows = models.Stage.objects.filter(
+        branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=StageStatus.OPEN
+    )
     for pk in rows.order_by("pk").values_list("pk", flat=True):
         stop_close(stage=pk, force=True, now=now)
 
@@ -179,7 +188,7 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
     kept = [Stop(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
     fought = battle_of(battle)
-    last = models.Stage.objects.filter(battle=battle, kind__in=STOPS, status=CLOSED).first()
+    last = models.Stage.objects.filter(battle=battle, kind__in=STOPS, status=StageStatus.CLOSED).first()
     if last is not None:
         played = stop_compute(stage=_row(last.pk))
         fought = played.battle
@@ -224,7 +233,7 @@ def _opened(
         draft = {"schema": STOP_ORDERS.schema, "battle": body["battle"], "stop": told.number, **body["advice"]}
         models.Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
         if key not in played:
-            envelope_write(stage=stage, faction=factions[key], payload=payload, source=ADMIRAL, now=now)
+            envelope_write(stage=stage, faction=factions[key], payload=payload, source=Source.ADMIRAL, now=now)
     stop_announce(stage=stage, factions=stop_awaits(stage))
     if stop_due(stage=stage, now=now):
         task_enqueue(name=STOP_RESOLVE, row=stage.pk)
@@ -242,7 +251,7 @@ def _entries_complete(stage: models.Stage, now: datetime) -> None:
             place = battle.key.partition("/")[0]
             named = {"week": battle.week, "hex": place, "number": stage.ordinal, "kind": stage.kind}
             payload = stop_payload(named, orders)
-            envelope_write(stage=stage, faction=draft.faction, payload=payload, source=DEFAULT, now=now)
+            envelope_write(stage=stage, faction=draft.faction, payload=payload, source=Source.DEFAULT, now=now)
 
 
 def _battle(stage: models.Stage) -> models.Battle:

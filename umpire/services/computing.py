@@ -11,6 +11,7 @@ from typing import Any
 
 from campaign import models
 from campaign.fairness import digest_root, keyed, outside_id
+from campaign.kinds import StageKind
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
 from campaign.rules.codec import from_document, parse_orders, to_document
 from campaign.rules.orders import Orders
@@ -34,7 +35,6 @@ from umpire.services.records import HAPPENINGS, start_of
 from umpire.services.tables import fought_at_table
 
 CONTACT_CODES = "contact-codes"
-BATTLES = "battles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def _fight_all(
     fighter: Fighter,
 ) -> tuple[Battled, ...]:
     """Fight every battle of a battles stage, in the order of their keys, each at its own place of the stage's dice."""
-    if stage.kind != BATTLES:
+    if stage.kind != StageKind.BATTLES:
         return ()
     dice, context = stage_dice(stage, digests), dice_context(stage, digests)
     rows = {row.key: row for row in models.Battle.objects.filter(branch=stage.branch, week=stage.week)}
@@ -182,7 +182,7 @@ def battles_waiting(
     branch: models.Branch, scenario: Scenario, world: World, rules: str
 ) -> tuple[tuple[Engagement, dict[str, Any]], ...]:
     """The battles that the new world wants fought, with their set-ups. `rules`: the version of its week."""
-    if world.stage != BATTLES:
+    if world.stage != StageKind.BATTLES:
         return ()
     campaign = branch.campaign
     salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, branch.number)

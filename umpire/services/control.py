@@ -30,13 +30,10 @@ from django.utils import timezone
 from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import NotAllowed, NotThere
-from campaign.models.battle import CAPTAINS, ONLINE, TABLE, WAITING
-from campaign.models.campaign import UMPIRE
+from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
 from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME
-from campaign.models.stage import OPEN, RESOLVED
 from campaign.services.acts import act_write, stage_held, stage_needed
-from campaign.services.campaigns import MODES
-from campaign.services.due import BATTLES, STAGE_RESOLVE, factions_played, task_enqueue
+from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
@@ -210,7 +207,7 @@ def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, n
 def _resolved_by_act(campaign: models.Campaign, ordinal: int) -> models.Stage | None:
     """The stage of that ordinal where it was closed by such an act already."""
     stages = models.Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
-    return stages.exclude(status=OPEN).filter(acts__verb=RESOLVE).first()
+    return stages.exclude(status=StageStatus.OPEN).filter(acts__verb=RESOLVE).first()
 
 
 def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datetime | None = None) -> str:
@@ -225,7 +222,7 @@ def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datet
     user = users.distinct().first()
     if user is None:
         raise NotThere("there is no such player")
-    own = models.Membership.objects.filter(user_id=viewer.user.pk, role=UMPIRE).values("campaign_id")
+    own = models.Membership.objects.filter(user_id=viewer.user.pk, role=Role.UMPIRE).values("campaign_id")
     elsewhere = models.Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
     if user.is_staff or user.is_superuser or elsewhere.exists():
         raise NotAllowed("only the person who runs the server can reset the password of this account")
@@ -255,16 +252,16 @@ def battle_mode_set(
     moment = now or timezone.now()
     if battle.branch.campaign_id != viewer.campaign.pk:
         raise NotThere("there is no such battle")
-    if mode not in MODES:
-        raise RuleViolations([Violation("mode", "unknown-mode", f"must be one of {', '.join(MODES)}")])
+    if mode not in set(BattleMode):
+        raise RuleViolations([Violation("mode", "unknown-mode", f"must be one of {', '.join(BattleMode)}")])
     with transaction.atomic():
         weekly = stage_needed(viewer.campaign)
         held = models.Battle.objects.select_for_update().get(pk=battle.pk)
         if held.mode == mode:
             return held
-        if held.status != WAITING or weekly.kind != BATTLES or held.stops.exists():
+        if held.status != BattleStatus.WAITING or weekly.kind != StageKind.BATTLES or held.stops.exists():
             raise NotAllowed("this battle has already begun or is over")
-        if mode != CAPTAINS and held.stages.exists():
+        if mode != BattleMode.CAPTAINS and held.stages.exists():
             raise NotAllowed("this battle was handed out before")
         facts = {"battle": held.key, "from": held.mode, "to": mode}
         act_write(
@@ -276,12 +273,12 @@ def battle_mode_set(
             reason=reason,
             now=moment,
         )
-        held.stages.exclude(status=RESOLVED).update(status=RESOLVED)
+        held.stages.exclude(status=StageStatus.RESOLVED).update(status=StageStatus.RESOLVED)
         models.Battle.objects.filter(pk=held.pk).update(mode=mode, state=None)
         held = models.Battle.objects.select_related("branch__campaign__scenario").get(pk=battle.pk)
-        if mode == ONLINE:
+        if mode == BattleMode.ONLINE:
             battle_begin(held, weekly.from_snapshot, moment)
-        elif mode == TABLE:
+        elif mode == BattleMode.TABLE:
             tables_open(branch=held.branch, snapshot=weekly.from_snapshot, now=moment)
         else:
             due_announce(weekly, moment)

@@ -15,6 +15,7 @@ from typing import Any
 
 from campaign import models
 from campaign.fairness import keyed, orders_digest
+from campaign.kinds import StageKind
 from campaign.models.stage import Submission
 from campaign.stored import LEDGER_SCHEMA
 from engine.core.canonical import digest
@@ -149,7 +150,9 @@ def act_digests(stage: models.Stage) -> tuple[str, ...]:
 def battle_chains(stage: models.Stage) -> tuple[tuple[str, str], ...]:
     """(key, last chain hash) of the battles that a stage fought."""
     battles = (
-        models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week) if stage.kind == "battles" else ()
+        models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)
+        if stage.kind == StageKind.BATTLES
+        else ()
     )
     chains = []
     for battle in battles:

@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from campaign import models
+from campaign.kinds import StageKind
 from campaign.selectors.truth import world_of
 from engine import battle as engine
 from engine.core.errors import RuleViolations, Violation
@@ -25,7 +26,6 @@ from engine.core.versions import played_by
 from umpire.adjudication.outcome import BattleResult, Happening
 from umpire.journal import Step
 
-BATTLES = "battles"
 HAPPENINGS = TypeAdapter(tuple[Happening, ...])
 RESULT = TypeAdapter(BattleResult)
 START = DocumentKind("battle start", 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
@@ -80,5 +80,5 @@ def step_of(stage: models.Stage) -> Step:
         before=world_of(stage.from_snapshot),
         after=world_of(stage.to_snapshot),
         happenings=happenings_of(stage.to_snapshot),
-        results=tuple(result_of(row) for row in battles) if stage.kind == BATTLES else (),
+        results=tuple(result_of(row) for row in battles) if stage.kind == StageKind.BATTLES else (),
     )

@@ -21,12 +21,11 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.errors import HistoryMoved
-from campaign.models.battle import FOUGHT
-from campaign.models.stage import CLOSED, OPEN, RESOLVED
+from campaign.kinds import BattleStatus, StageKind, StageStatus
 from campaign.prepared import Prepared
 from campaign.publication import instant_decided
 from campaign.rules.upgrades import BATTLE_STOP
-from campaign.services.due import BATTLES, battles_awaited, stage_due, tells_of_battles
+from campaign.services.due import battles_awaited, stage_due, tells_of_battles
 from campaign.services.orders import submission_write
 from campaign.services.timetable import BATTLES_LAST, closes_at
 from umpire.services.battle_stops import stops_begin, stops_close
@@ -40,7 +39,6 @@ from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_sea
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
-OVER = "over"
 LONG = ("world", "happenings")  # columns of a snapshot
 STAGE = Prepared(
     lambda stage: (
@@ -83,10 +81,10 @@ def stage_resolve(
     """
     stage_close(stage=stage, force=force, now=now)
     row = _row(stage)
-    if row.status == OPEN:
+    if row.status == StageStatus.OPEN:
         return None
     here = False
-    if row.status == CLOSED:
+    if row.status == StageStatus.CLOSED:
         entries_complete(stage=stage, admiral=admiral)
         computed = stage_compute(stage=row, fighter=fighter)
         here = stage_write(stage=row, computed=computed, now=now)
@@ -100,14 +98,19 @@ def stage_close(*, stage: int, force: bool = False, now: datetime | None = None)
     It closed at its deadline, however late this is done; else at this moment.
     """
     row, moment = _row(stage), now or timezone.now()
-    if row.status != OPEN or not (force or stage_due(stage=row, now=moment)):
+    if row.status != StageStatus.OPEN or not (force or stage_due(stage=row, now=moment)):
         return False
     with transaction.atomic():
         held = models.Stage.objects.select_for_update().get(pk=stage)
-        if not (held.status == OPEN and (force or stage_due(stage=held, now=moment))):
+        if not (held.status == StageStatus.OPEN and (force or stage_due(stage=held, now=moment))):
             return False
         closed = moment if held.closes is None else min(held.closes, moment)
-        return models.Stage.objects.filter(pk=stage, status=OPEN).update(status=CLOSED, closed_at=closed) == 1
+        return (
+            models.Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(
+                status=StageStatus.CLOSED, closed_at=closed
+            )
+            == 1
+        )
 
 
 def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None:
@@ -119,14 +122,14 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
     prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
     with transaction.atomic():
         held = models.Stage.objects.select_for_update().get(pk=stage)
-        if held.status != CLOSED or held.closed_at is None:
+        if held.status != StageStatus.CLOSED or held.closed_at is None:
             return
         for faction in _without_entry(row):
             entry = prepared[faction.pk]
             submission_write(stage=row, faction=faction, orders=entry.orders, source=entry.source, now=held.closed_at)
-        if row.kind == BATTLES:
+        if row.kind == StageKind.BATTLES:
             stops_close(weekly=row, now=held.closed_at)
-            battles_awaited(row).filter(status=OPEN).update(status=CLOSED)
+            battles_awaited(row).filter(status=StageStatus.OPEN).update(status=StageStatus.CLOSED)
 
 
 def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None = None) -> bool:
@@ -137,7 +140,7 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
     branch = stage.branch
     with transaction.atomic():
         held = models.Stage.objects.select_for_update().get(pk=stage.pk)
-        if held.status != CLOSED or held.closed_at is None:
+        if held.status != StageStatus.CLOSED or held.closed_at is None:
             return False
         public = instant_decided(branch.campaign, held.closed_at, now or timezone.now())
         snapshot = snapshot_write(
@@ -150,15 +153,15 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
             rules=computed.rules,
         )
         moved = models.Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(head=snapshot)
-        done = models.Stage.objects.filter(pk=stage.pk, status=CLOSED).update(
-            status=RESOLVED, to_snapshot=snapshot, publishes_at=public
+        done = models.Stage.objects.filter(pk=stage.pk, status=StageStatus.CLOSED).update(
+            status=StageStatus.RESOLVED, to_snapshot=snapshot, publishes_at=public
         )
         if moved != 1 or done != 1:
             raise HistoryMoved("the branch's head is not what this stage began from")
         sheets_write(branch=branch, snapshot=snapshot, week=stage.week, stage=stage.kind, sheets=computed.sheets)
         _battles_write(computed)
-        if stage.kind == BATTLES:
-            battles_awaited(stage).update(status=RESOLVED)
+        if stage.kind == StageKind.BATTLES:
+            battles_awaited(stage).update(status=StageStatus.RESOLVED)
         battles_open(branch=branch, week=computed.world.week, waiting=computed.waiting)
         tables_open(branch=branch, snapshot=snapshot, now=public)
         ledger_append(stage=stage, body=computed.body)
@@ -173,7 +176,7 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
 
 def stage_open(*, branch: models.Branch, snapshot: models.Snapshot, ordinal: int, now: datetime) -> models.Stage | None:
     """Open the stage a snapshot waits for, from `now` on; None where the war is over."""
-    if snapshot.stage == OVER:
+    if snapshot.stage == StageKind.OVER:
         return None
     stage = models.Stage.objects.create(
         branch=branch,
@@ -214,7 +217,7 @@ def _battles_write(computed: Computed) -> None:
             if seq >= battle.fought.stored
         )
         models.Battle.objects.filter(pk=battle.row.pk).update(
-            status=FOUGHT,
+            status=BattleStatus.FOUGHT,
             state=battle.fought.state,
             result=RESULT.dump_python(battle.fought.result, mode="json"),
             dice_context=battle.dice_context,

@@ -20,8 +20,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign import models
+from campaign.kinds import Source, StageKind
 from campaign.models.campaign import OF_A_FACTION
-from campaign.models.stage import ADMIRAL, DEFAULT, PLAYER, UMPIRE
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.queries import in_sight
@@ -47,7 +47,7 @@ def orders_missed() -> QuerySet[models.Submission]:
 
     Excused weeks are left out: neither do they count, nor is what was sealed in them.
     """
-    given = models.Submission.objects.filter(stage__kind="orders", withdrawn_at__isnull=True)
+    given = models.Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
     counted = given.filter(
         ~Exists(models.Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week")))
     )
@@ -55,7 +55,7 @@ def orders_missed() -> QuerySet[models.Submission]:
         faction=OuterRef("faction"),
         stage__branch=OuterRef("stage__branch"),
         stage__ordinal__gte=OuterRef("stage__ordinal"),
-        source__in=(PLAYER, UMPIRE),
+        source__in=(Source.PLAYER, Source.UMPIRE),
     )
     return counted.filter(~Exists(own))
 
@@ -83,7 +83,7 @@ def empty_sheet_seal(*, stage: models.Stage, now: datetime) -> bool:
     if not faction.seals_empty or not is_empty(stage.kind, (view := sight_closed(stage, faction).view)):
         return False
     orders = default_orders(in_sight(scenario_of(campaign), view), view)
-    submission_write(stage=stage, faction=faction, orders=orders, source=DEFAULT, now=now)
+    submission_write(stage=stage, faction=faction, orders=orders, source=Source.DEFAULT, now=now)
     if stage_due(stage=stage, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
     return True
@@ -103,9 +103,9 @@ def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) ->
     scenario = in_sight(scenario_of(stage.branch.campaign), view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")
     if not character:
-        return Entry(default_orders(scenario, view), DEFAULT)
+        return Entry(default_orders(scenario, view), Source.DEFAULT)
     dice = admiral_dice(stage).at(faction.key)
-    return Entry(admiral(scenario, view, character, dice), ADMIRAL)
+    return Entry(admiral(scenario, view, character, dice), Source.ADMIRAL)
 
 
 def admiral_dice(stage: models.Stage) -> KeyedDice:

@@ -10,11 +10,9 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign import models
+from campaign.kinds import STOPS, StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION
-from campaign.models.kinds import STOPS
-from campaign.models.stage import CLOSED, OPEN
 from campaign.prepared import Prepared
-from campaign.services.due import BATTLES
 from umpire.services.stand_ins import orders_missed
 
 
@@ -41,7 +39,7 @@ def stop_awaits(stage: models.Stage) -> list[models.Faction]:
 def _due(now: datetime) -> QuerySet[models.Stage]:
     """The open stops that have to close."""
     running = models.Stage.objects.filter(
-        kind__in=STOPS, status=OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
+        kind__in=STOPS, status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
     )
     return running.filter(Q(closes__lte=now) | ~Exists(_drafts_awaited().filter(stage=OuterRef("pk"))))
 
@@ -49,9 +47,13 @@ def _due(now: datetime) -> QuerySet[models.Stage]:
 def _to_resolve(now: datetime) -> QuerySet[models.Stage]:
     """The stops that are closed but not resolved, or due, in a week whose window is open."""
     weekly = models.Stage.objects.filter(
-        branch=OuterRef("branch"), week=OuterRef("week"), kind=BATTLES, battle__isnull=True, status=OPEN
+        branch=OuterRef("branch"),
+        week=OuterRef("week"),
+        kind=StageKind.BATTLES,
+        battle__isnull=True,
+        status=StageStatus.OPEN,
     )
-    closed = models.Stage.objects.filter(kind__in=STOPS, status=CLOSED)
+    closed = models.Stage.objects.filter(kind__in=STOPS, status=StageStatus.CLOSED)
     return (closed | _due(now)).filter(Exists(weekly)).order_by("pk")
 
 
@@ -78,7 +80,7 @@ def _drafts_awaited() -> QuerySet[models.Draft]:
 def weekly_of(stage: models.Stage) -> models.Stage:
     """The stage of the week in which a stop's battle is fought."""
     rows = models.Stage.objects.filter(
-        branch_id=stage.branch_id, week=stage.week, kind=BATTLES, battle__isnull=True
+        branch_id=stage.branch_id, week=stage.week, kind=StageKind.BATTLES, battle__isnull=True
     ).select_related("branch__campaign")
     return rows.get()
 
@@ -94,7 +96,9 @@ def stop_closes(timetable: dict[str, Any], weekly: datetime | None, now: datetim
 
 def stops_go_on(*, campaign: models.Campaign, paused: datetime, now: datetime) -> None:
     """After a pause the open stops have as much time left as they had. In the caller's transaction."""
-    rows = models.Stage.objects.filter(branch__headed=campaign, kind__in=STOPS, status=OPEN, closes__isnull=False)
+    rows = models.Stage.objects.filter(
+        branch__headed=campaign, kind__in=STOPS, status=StageStatus.OPEN, closes__isnull=False
+    )
     for row in rows.select_for_update():
         if row.closes is not None:
             models.Stage.objects.filter(pk=row.pk).update(closes=row.closes + (now - max(paused, row.opens)))

@@ -21,11 +21,8 @@ from campaign.access import Viewer, need
 from campaign.battle_documents import SideSheet, TableCheck, TableSheet
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
-from campaign.models.battle import TABLE as AT_TABLE
-from campaign.models.battle import WAITING
-from campaign.models.kinds import TABLE
+from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
-from campaign.models.stage import OPEN, RESOLVED, UMPIRE
 from campaign.rules.upgrades import REPORTS
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
@@ -53,7 +50,9 @@ class Entered:
 
 def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
     """Hand out the sheets of the battles just written that are fought at a table, in the caller's transaction."""
-    rows = models.Battle.objects.filter(branch=branch, week=snapshot.week, mode=AT_TABLE, status=WAITING)
+    rows = models.Battle.objects.filter(
+        branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING
+    )
     rows = rows.filter(stages__isnull=True)
     factions = {row.key: row for row in models.Faction.objects.filter(campaign=branch.campaign_id)}
     for battle in rows.order_by("key"):
@@ -105,13 +104,13 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
     moment = now or timezone.now()
     with transaction.atomic():
         held = models.Stage.objects.select_for_update().get(pk=stage)
-        if held.status != OPEN or held.battle is None:
+        if held.status != StageStatus.OPEN or held.battle is None:
             return "closed"
         row = models.Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage)
         battle, entries = _battle(row), _entries(row)
         if not _all_in(battle, entries):
             return "waiting"
-        models.Stage.objects.filter(pk=stage).update(status=RESOLVED)
+        models.Stage.objects.filter(pk=stage).update(status=StageStatus.RESOLVED)
         told = _checked(battle, entries)
         if told is None:
             _week_goes_on(row, moment)
@@ -129,7 +128,7 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
     moment = now or timezone.now()
     if battle.branch.campaign_id != viewer.campaign.pk:
         raise NotThere("there is no such battle")
-    if battle.mode != AT_TABLE:
+    if battle.mode != BattleMode.TABLE:
         raise NotAllowed("this battle is not fought at a table")
     start = start_of(battle)
     found = faults(start, payload)
@@ -139,7 +138,7 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
     with transaction.atomic():
         newest = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         held = None if newest is None else models.Stage.objects.select_for_update().get(pk=newest.pk)
-        if held is None or held.status != OPEN:
+        if held is None or held.status != StageStatus.OPEN:
             raise StageIsClosed("this battle no longer takes results")
         stage = models.Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
         live = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
@@ -150,9 +149,14 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
             for key in side["name"].split("+"):
                 named = {"battle": battle_id(stage.branch, battle, key), **seen}
                 envelope_write(
-                    stage=stage, faction=factions[key], payload=named, source=UMPIRE, author=viewer.user, now=moment
+                    stage=stage,
+                    faction=factions[key],
+                    payload=named,
+                    source=Source.UMPIRE,
+                    author=viewer.user,
+                    now=moment,
                 )
-        models.Stage.objects.filter(pk=stage.pk).update(status=RESOLVED)
+        models.Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
         _week_goes_on(stage, moment)
     stage.refresh_from_db()
     return stage
@@ -161,7 +165,7 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
 def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
     """The battle as its players or the umpire entered it; None where no result was agreed on."""
     stage = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
-    if battle.mode != AT_TABLE or stage is None:
+    if battle.mode != BattleMode.TABLE or stage is None:
         return None
     stage = models.Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage.pk)
     entries = _entries(stage)
@@ -173,7 +177,7 @@ def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
     inputs = {
         "turn": turns,
         "stop": TABLE,
-        "by": "umpire" if UMPIRE in by.values() else "players",
+        "by": "umpire" if Source.UMPIRE in by.values() else "players",
         "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
     }
     state_before = begun(task.start).state
@@ -299,7 +303,7 @@ def report_hand(
 
 def _week_goes_on(stage: models.Stage, now: datetime) -> None:
     """Where the week waited for this battle alone, it is resolved."""
-    weekly = models.Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, status=OPEN)
+    weekly = models.Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, status=StageStatus.OPEN)
     row = weekly.select_related("branch__campaign").first()
     if row is not None and stage_due(stage=row, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=row.pk)

@@ -24,10 +24,9 @@ from django.db.models.functions import Least
 from django.utils import timezone
 
 from campaign import models
+from campaign.kinds import STOPS, Role, StageStatus
 from campaign.models import Stage
-from campaign.models.campaign import OF_A_FACTION, PLAYER
-from campaign.models.kinds import STOPS
-from campaign.models.stage import OPEN
+from campaign.models.campaign import OF_A_FACTION
 from campaign.selectors.lists import stages_to_resolve
 from campaign.selectors.next_action import Part, next_actions_of
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
@@ -84,7 +83,7 @@ def reminders_write(*, now: datetime) -> int:
     """Write the reminders of all stages that close within a day and were open for longer; how many are new."""
     due = models.Stage.objects.filter(
         battle__isnull=True,
-        status=OPEN,
+        status=StageStatus.OPEN,
         opens__lte=now,
         closes__gt=now,
         closes__lte=now + BEFORE,
@@ -99,7 +98,11 @@ def reminders_write(*, now: datetime) -> int:
 def _stops_remind(now: datetime) -> int:
     """The reminders of the stops of battles."""
     due = models.Stage.objects.filter(
-        kind__in=STOPS, status=OPEN, opens__lte=now, closes__gt=now, branch__campaign__paused_at__isnull=True
+        kind__in=STOPS,
+        status=StageStatus.OPEN,
+        opens__lte=now,
+        closes__gt=now,
+        branch__campaign__paused_at__isnull=True,
     ).select_related("branch__campaign", "battle")
     written = 0
     for stage in due:
@@ -117,7 +120,7 @@ def _remind(stage: models.Stage, closing: datetime) -> int:
     closes = moment_in(campaign, closing)
     body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
     waited = list(factions_waited_for(stage))
-    wants = next_actions_of([Part(campaign, (PLAYER,), faction, stage, sealed=False) for faction in waited])
+    wants = next_actions_of([Part(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])
     factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
     return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}")
 
@@ -146,7 +149,9 @@ def _write(campaign: models.Campaign, factions: list[int], body: str, place: str
 def instants_restate(*, now: datetime) -> int:
     """State anew what lies further ahead than anything is put; of how many campaigns."""
     farthest = now + UNLIKE + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
-    ahead = Q(stages__status=OPEN, stages__opens__gt=farthest) | Q(head__stage_to_here__publishes_at__gt=farthest)
+    ahead = Q(stages__status=StageStatus.OPEN, stages__opens__gt=farthest) | Q(
+        head__stage_to_here__publishes_at__gt=farthest
+    )
     branches = models.Branch.objects.filter(ahead | Q(campaign__paused_at__gt=farthest)).distinct()
     known = list(branches.order_by("pk").values_list("pk", flat=True))
     for branch in known:
@@ -157,7 +162,7 @@ def instants_restate(*, now: datetime) -> int:
 
 def _restate(branch: int, farthest: datetime, now: datetime) -> None:
     stages = models.Stage.objects.filter(branch=branch)
-    rows = list(stages.filter(status=OPEN, opens__gt=farthest).select_for_update().order_by("pk"))
+    rows = list(stages.filter(status=StageStatus.OPEN, opens__gt=farthest).select_for_update().order_by("pk"))
     stages.filter(publishes_at__gt=farthest).update(publishes_at=now, closed_at=Least(F("closed_at"), now))
     campaign = models.Campaign.objects.filter(branches=branch)
     campaign.filter(paused_at__gt=farthest).update(paused_at=now)
@@ -166,7 +171,7 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
         stage = models.Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
         by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
         closes = stage.closes if by_hand else _deadline(stage, now)
-        models.Stage.objects.filter(pk=stage.pk, status=OPEN).update(opens=now, closes=closes)
+        models.Stage.objects.filter(pk=stage.pk, status=StageStatus.OPEN).update(opens=now, closes=closes)
         stage.opens, stage.closes = now, closes
         _announce(stage, now)
 

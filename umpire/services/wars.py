@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.errors import AlreadyStarted
+from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign
-from campaign.models.stage import RESOLVED
 from campaign.rules.codec import to_document
 from campaign.selectors.rules import rules_of
 from campaign.stored import scenario_of
@@ -109,4 +109,4 @@ def stages_at_most(weeks: int) -> int:
 
 
 def _waiting(branch: models.Branch) -> models.Stage | None:
-    return models.Stage.objects.filter(branch=branch, battle__isnull=True).exclude(status=RESOLVED).first()
+    return models.Stage.objects.filter(branch=branch, battle__isnull=True).exclude(status=StageStatus.RESOLVED).first()

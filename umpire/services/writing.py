@@ -10,8 +10,7 @@ from typing import Any
 
 from campaign import models
 from campaign.fairness import outside_id
-from campaign.models.battle import CAPTAINS, ONLINE, TABLE, WAITING
-from campaign.models.campaign import UMPIRE
+from campaign.kinds import BattleMode, BattleStatus, Role
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
 from campaign.services.campaigns import battles_of
@@ -27,13 +26,15 @@ def battle_mode(campaign: models.Campaign, engagement: Engagement) -> str:
     enough: captains answer for the others. Else captains fight.
     """
     wanted = battles_of(campaign)
-    if wanted == CAPTAINS:
-        return CAPTAINS
+    if wanted == BattleMode.CAPTAINS:
+        return BattleMode.CAPTAINS
     played = set(factions_played(campaign).values_list("key", flat=True))
-    if wanted == TABLE:
-        umpired = models.Membership.objects.filter(campaign=campaign, role=UMPIRE).exists()
-        return TABLE if umpired or all(played & set(side) for side in engagement.sides) else CAPTAINS
-    return ONLINE if any(played & set(side) for side in engagement.sides) else CAPTAINS
+    if wanted == BattleMode.TABLE:
+        umpired = models.Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists()
+        return (
+            BattleMode.TABLE if umpired or all(played & set(side) for side in engagement.sides) else BattleMode.CAPTAINS
+        )
+    return BattleMode.ONLINE if any(played & set(side) for side in engagement.sides) else BattleMode.CAPTAINS
 
 
 def snapshot_write(
@@ -112,7 +113,7 @@ def battles_open(*, branch: models.Branch, week: int, waiting: Sequence[tuple[En
             schema=BATTLE_SCHEMA,
             start=start,
             dice_context=[],
-            status=WAITING,
+            status=BattleStatus.WAITING,
         )
         for engagement, start in waiting
     )

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaign.fairness import orders_digest
-from campaign.services.stops import OVER
 from campaign.services.tokens import token_make
+from engine.core.state import OVER
 from tests.campaign.api.calls import NOT_THERE, Caller, caller, refused, shown
 from tests.umpire.services.fights import War
 from tests.umpire.services.wars import attack

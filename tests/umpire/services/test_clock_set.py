@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from campaign.kinds import STOPS
 from campaign.models import Campaign, Notification, Stage
-from campaign.models.kinds import STOPS
 from campaign.publication import stage_seen
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.seats import campaign_begin

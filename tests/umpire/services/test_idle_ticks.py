@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaign import models
-from campaign.models.kinds import STOPS
+from campaign.kinds import STOPS
 from campaign.selectors.lists import stages_to_resolve
 from campaign.services.campaigns import membership_add
 from campaign.services.due import stage_due

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from campaign.kinds import STOP_TITLES, STOPS
 from campaign.models import Stage
 from campaign.models.battle import BattleStop
-from campaign.models.kinds import STOP_TITLES, STOPS
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.selectors import truth
 from engine.core.errors import RuleViolations

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign import models
-from campaign.models.campaign import PLAYER
+from campaign.kinds import Role
 from campaign.services.campaigns import membership_add
 from tests.umpire.services.wars import standing
 
@@ -127,7 +127,7 @@ def player(campaign: models.Campaign, key: str) -> Player:
     campaign.refresh_from_db()
     user = User.objects.create_user(f"player-{next(_numbers)}")
     faction = campaign.factions.get(key=key)
-    membership_add(campaign=campaign, user=user, role=PLAYER, faction=faction)
+    membership_add(campaign=campaign, user=user, role=Role.PLAYER, faction=faction)
     found = Player(campaign, faction, user)
     found.client.force_login(user)
     return found

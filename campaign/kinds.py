@@ -1,0 +1,120 @@
+"""What stages, stops, battles, parts and sealed entries can be: enumerations whose members are their stored text.
+
+A member is a string that has a `label`, what people call it; in keys, rows and JSON it looks like that string. Nothing
+here knows Django: rules, models, pages and the API choose from the same members. The names that end in `Text` are the
+types of that text where it comes from outside: for a type checker any text, at run time the values alone.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
+
+from engine.sequences import asks
+
+# A stage of a battle in which its players give orders online is a stop of the engine: by what it asks, each with its
+# title. A stop that the engine learns is one of them; no table knows their names.
+STOP_TITLES: dict[str, str] = {ask.key: ask.title for ask in asks()}
+STOPS = tuple(STOP_TITLES)
+TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
+
+
+class Labelled(StrEnum):
+    """An enumeration of texts, each with what people call it."""
+
+    label: str
+
+    def __new__(cls, value: str, label: str = "") -> Labelled:
+        """A member: what is stored, and its label (none: what is stored)."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label or value
+        return member
+
+    __repr__ = str.__repr__  # keys are made of it
+
+
+class StageStatus(Labelled):
+    """How far a stage is."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    RESOLVED = "resolved"
+
+
+class StageKind(Labelled):
+    """A stage of the week, as in the world; `OVER`: the world after the last one."""
+
+    DEPLOY = "deploy", "deployment"
+    ORDERS = "orders"
+    DECISIONS = "decisions"
+    BATTLES = "battles"
+    OVER = "over", "the end"
+
+
+class BattleMode(Labelled):
+    """By whom a battle is fought."""
+
+    CAPTAINS = "captains", "computer captains"
+    ONLINE = "online"
+    TABLE = "table", "at a table"
+
+
+class BattleStatus(Labelled):
+    """How far a battle is."""
+
+    WAITING = "waiting"
+    FOUGHT = "fought"
+
+
+class Role(Labelled):
+    """A user's part in a campaign."""
+
+    PLAYER = "player"
+    STAFF = "staff"
+    HOST = "host"
+    UMPIRE = "umpire"
+    OBSERVER = "observer"
+
+
+class Source(Labelled):
+    """Who sealed an entry."""
+
+    PLAYER = "player", "sealed by your side"
+    STANDING = "standing", "standing orders"
+    DEFAULT = "default", "default orders, nothing was sealed"
+    ADMIRAL = "admiral", "your computer admiral"
+    UMPIRE = "umpire", "the umpire"
+
+
+class CallState(Labelled):
+    """How a battle online stands for one side."""
+
+    OPEN = "open"
+    SEALED = "sealed"
+    WAITING = "waiting"
+    OVER = "over"
+
+
+def values_of(kinds: type[Labelled]) -> tuple[str, ...]:
+    """What is stored of each."""
+    return tuple(member.value for member in kinds)
+
+
+def words_of(kinds: type[Labelled]) -> dict[str, str]:
+    """What people call each, by what is stored."""
+    return {member.value: member.label for member in kinds}
+
+
+if TYPE_CHECKING:
+    CallText = str
+    RoleText = str
+    SourceText = str
+    StageText = str
+    StatusText = str
+else:
+    CallText = Literal[values_of(CallState)]
+    RoleText = Literal[values_of(Role)]
+    SourceText = Literal[values_of(Source)]
+    StageText = Literal[values_of(StageKind)]
+    StatusText = Literal[values_of(StageStatus)]
