@@ -5,8 +5,8 @@ lines, and a hash over all lines before it). Written from one consistent reading
 read back into an empty database at the same state of the migrations, in one transaction, all or nothing. So it also
 moves a site from SQLite to PostgreSQL. It holds every secret of every war: keep it as you keep the database.
 
-A row between a database and a backup: every column as it is stored, to the microsecond, and the counters of ids.
-Values go in below the ORM, so that nothing sets a time or a column of its own on the way.
+Every column of a row is kept as it is stored, to the microsecond. Values go in below the ORM, so that nothing sets a
+time or a column of its own on the way.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """The measures: how long requests take, how late stages are, how old the oldest job is.
 
-A histogram counted by several processes in memory that they share.
-
-The memory is anonymous (no file stands behind it) and is made before the processes are forked, so a full disk cannot
-touch it, and each process writes only to a part of its own. A process that is started again goes on counting in the
-part of the one before it.
+Histograms are counted by several processes in memory that they share. It is anonymous (no file stands behind it) and is
+made before the processes are forked, so a full disk cannot touch it, and each process writes only to a part of its own.
+A process that is started again goes on counting in the part of the one before it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """What goes around every answer of the site: compression, and what is said of a failure.
 
-Which answers are compressed: those that hold no secret beside anything a stranger can have put there (decision 21).
+Compressed is what holds no secret beside anything a stranger can have put there (decision 21).
 A compressed answer's length tells how much of it repeats. Who can choose a part of it, by a link that is followed, and
 sees how long it is on its way, learns what else stands there. So only what is listed here is compressed: answers to
 reading, at addresses whose parts are ids that exist, without a link, token, code or nonce in them. What is not listed,
 what failed, and what answers a form is sent as it is.
 
-What is answered when a request fails outside its view as well as in it: 503 while the database is away, else 500.
+A request that fails, outside its view or in it, is answered 503 while the database is away, else 500.
 Django calls this for every exception that a page, a middleware or a session lets through, wherever it came from.
 """
 

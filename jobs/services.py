@@ -1,11 +1,9 @@
-"""Enqueue jobs and run them, each by one worker at a time.
+"""Jobs: enqueued, and run each by one worker at a time, by the handler that its app has named for the kind.
 
 Whatever happens to messages, workers and brokers: a row that is not done gets a message again (jobs/sweep.py), and of
-all who read it one at a time may run it.
-
-Who does which kind of job. Apps name theirs when they are ready; the handler gets the job's `args`. A handler may run
-more than once for one job, even twice at the same moment after a lease was lost: what it does must come to the same.
-What it returns is kept in the row and must be JSON without secrets.
+all who read it one at a time may run it. A handler gets the job's `args` and may run more than once for one job, even
+twice at the same moment after a lease was lost: what it does must come to the same. What it returns is kept in the row
+and must be JSON without secrets.
 """
 
 from __future__ import annotations

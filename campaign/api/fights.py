@@ -1,7 +1,4 @@
-"""Battles fought online: where they stand, what my side sees, what came of a stop, what was sealed.
-
-First the types that the API takes and answers, then my orders at a stop: read, saved, judged, sealed and taken back.
-"""
+"""Battles fought online, in the API: where they stand, what my side sees, my orders at a stop, what came of it."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
-"""What every resource of the API shares: who calls, which campaign he means, how he is answered.
+"""What every resource of the API shares: who calls, which campaign he means, how he is answered, how often.
 
-Who calls: a token in the header, or the session of the pages.
-
-How many requests are answered: counted a minute, by account, or by address where nobody is logged in.
-
-Addresses under /api/ that are none: the same answer as for what is hidden.
+A caller is known by a token in the header or by the session of the pages. His requests are counted a minute, by
+account, or by address where nobody is logged in. An address under /api/ that is none is answered like what is hidden.
 """
 
 from __future__ import annotations

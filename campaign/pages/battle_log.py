@@ -1,14 +1,9 @@
-"""A battle's log in words, turn by turn, as one side saw it. From that side's report alone.
+"""A battle's log in words, turn by turn, as one side saw it, from that side's report alone.
 
-The words of every kind of event in a battle's log: `SAYINGS` has an entry for each that does not say it itself. The
-kinds: engine.events and engine.pieces. `SILENT` kinds say nothing that another line does not say.
-
-A battle's log in words, as one side reads it: every ship under the name by which that side knows it. A ship of others
+`SAYINGS` has words for each kind of event (engine.events, engine.pieces) that does not bring its own; `SILENT` kinds
+say nothing that another line does not say. Ships stand under the names by which the side knows them. A ship of others
 has one name before the battle, in it and afterwards: what is known of it and the beginning of its contact code, `Bogey
 3f2a` until it is identified, then `Destroyer 3f2a`, also when it is gone.
-
-A battle as one side saw it, turn by turn: who was where, what happened, in words. From that side's report alone. Ships
-of others are called as `campaign.pages.battle_log` has it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """Words for what happens in a battle: how lines of its log are made, one function for each sort of event.
 
-Each takes an event as it stands in a side's log and what that side calls things, and gives words and a detail.
-
-Words for what befalls hulls and systems by the later rulebook: fire, armour, notes on the sheet, repairs, cores. A part
-of `campaign.pages.battle_log`.
+Each takes an event as it stands in a side's log and what that side calls things, and gives words and a detail: orders,
+fire, armour, notes on the sheet, repairs, cores. `campaign.pages.battle_log` asks them.
 """
 
 from __future__ import annotations

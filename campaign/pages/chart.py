@@ -1,9 +1,7 @@
-"""What a faction's view puts on the star map: its fleets, its contacts with their age, who holds what. Pure values.
+"""What a faction's view puts on the star map: fleets, contacts with their age, who holds what, open markers. Pure.
 
-Everything comes from the View and the public scenario; what stands here is drawn as a picture and told as a list.
-
-Open markers on the star map: everybody's fleets as numbers, and one's own dummy counters. Pure values. From the View
-alone. A mark says what lies on the map for all to see; what is behind it stands nowhere here.
+Everything comes from the View and the public scenario; what stands here is drawn as a picture and told as a list. An
+open mark says what lies on the map for all to see; what is behind it stands nowhere here.
 """
 
 from __future__ import annotations

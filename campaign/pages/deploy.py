@@ -1,7 +1,4 @@
-"""Force building and secret deployment: within the budget, or the scenario's own force list by one click.
-
-Force building as a form: fleets within their budgets, class by class, and where they begin.
-"""
+"""Force building and secret deployment: fleets within their budgets, or the scenario's list by one click."""
 
 from __future__ import annotations
 

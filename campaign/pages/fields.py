@@ -1,9 +1,8 @@
 """From the fields of a form to the payload of orders, the same JSON that the API takes. No rule is asked here.
 
 What is not a number stays text, what is unknown stays in: the rules name the fault and its place. Field names are
-`<what>-<key>`, keys being the faction's own: `move-ember/f2`, `repair-ember/s4`.
-
-Tows in forms and words: what could have a ship in tow, and what the draft says of it. From the View alone.
+`<what>-<key>`, keys being the faction's own: `move-ember/f2`, `repair-ember/s4`. Tows are read here, too, and said in
+words: what could have a ship in tow is asked of the View alone.
 """
 
 from __future__ import annotations

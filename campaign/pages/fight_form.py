@@ -1,11 +1,8 @@
-"""What the forms of a battle's plots and fire ask for beyond the second edition: further words of a plot, burns of
-ships that move by vectors, ways in which a weapon fires, points of the table, systems that hits are laid on.
+"""The form of a stop of a battle online: plots, fighters' orders or fire, and back from the form to orders. Pure.
 
-A part of `campaign.pages.fight_form`. Pure.
-
-The form of a stop of a battle online: plots, fighters' orders or fire, and back from the form to orders. Pure. Fields
-are named `<what>-<ship or group>`. What a form cannot say stands in the field `raw-...` as text, and counts instead of
-the others. Built from the battle as the side knows it and a payload, which may hold anything.
+Fields are named `<what>-<ship or group>`. What a form cannot say stands in the field `raw-...` as text, and counts
+instead of the others. Built from the battle as the side knows it and a payload, which may hold anything. What Continuum
+asks for besides is here, too: burns, ways in which a weapon fires, points of the table, systems that hits are laid on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A battle fought online, as its players' page shows it: the table, what happened since, and the orders of the stop.
-
-What lies and flies on the drawing of a battle's table besides ships: pieces, drawn as their kinds say.
-"""
+"""A battle fought online, as its players' page shows it: the table and all that lies on it, the log, the orders."""
 
 from __future__ import annotations
 

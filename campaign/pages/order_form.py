@@ -1,9 +1,8 @@
-"""Ships that keep their fleet where it is, and the orders that leave them behind. And the fleets that stay unmoved.
+"""The form of a week's orders: every fleet and ship with what the draft orders it, and what it may be ordered.
 
-The form of a week's orders: every fleet and ship with what the draft orders it, and what it may be ordered. Built from
-the View, the scenario and the payload of a draft; the payload may hold anything, faults included.
-
-The destinations a fleet may be sent to, as the options of a list: made once for each hex of a scenario.
+Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults included. Ships that
+keep their fleet where it is are named with the orders that leave them behind. The destinations of a list are made once
+for each hex of a scenario.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What the forms of orders are made of: fleets, ships and choices with what the draft says of them, in words.
-
-A choice to be made about a hostile faction: with the scan of it and one's own strength there.
-"""
+"""What the forms of orders are made of, in words: fleets, ships, and choices with the scan and one's own strength."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A week's orders, and the doctrine for its battles: by a form, with the map beside it.
-
-What a faction's fleets do about whom they met: the scan, their own strength, what each choice leads to.
-"""
+"""A week's orders, the doctrine for its battles, and decisions about whom fleets met: forms, with the map beside."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """How the reader likes things, and his keys: a token for programs, a calendar's address. Keys are shown once.
 
-The calendar feed: for calendar programs, which do not log in. The address is the secret.
+The calendar's feed is for programs that do not log in: its address is the secret.
 """
 
 from __future__ import annotations

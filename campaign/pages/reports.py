@@ -1,7 +1,4 @@
-"""What a player was told, week by week, in words.
-
-A battle as this faction saw it: how it ended, and turn by turn what happened.
-"""
+"""What a player was told, week by week, in words; a battle of his turn by turn, as his faction saw it."""
 
 from __future__ import annotations
 

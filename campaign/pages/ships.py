@@ -1,9 +1,6 @@
-"""A player's own ships: fleets, damage tracks, lost systems, what can be mended, and what is gone.
+"""A player's own fleets and ships: where they are, damage tracks, what is lost, what can be mended and where.
 
-A player's own fleets at a glance: where, what, and what is out of the ordinary with them. From his View alone.
-
-Ships as a player sees his own: damage tracks in rows of boxes, what is lost, what can be mended and where. Pure: the
-scenario and the player's View in, lines out.
+The lines are pure values, of the scenario and the player's View alone.
 """
 
 from __future__ import annotations

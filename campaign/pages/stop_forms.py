@@ -1,15 +1,8 @@
-"""The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop has which.
+"""The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop has which. Pure.
 
-The form of a battle's fire: of every weapon whom it aims at, in order of preference, and in which order ships fire. A
-part of `campaign.pages.fight_form`. Pure.
-
-The form of a battle's fighters' stop: where every group flies, whom it closes with, where it lands. A part of
-`campaign.pages.fight_form`. Pure.
-
-The form of a battle's damage control: how many parties go to which lost system, and what is done about a power core out
-of control. A part of `campaign.pages.fight_form`. Pure.
-
-Which form a stop of a battle online has; one without a form of its own has a line of text a ship and group.
+Fire: of every weapon whom it aims at, in order of preference, and in which order ships fire. Fighters: where every
+group flies, whom it closes with, where it lands. Damage control: how many parties go to which lost system, and what is
+done about a power core out of control. A stop without a form of its own has a line of text a ship and group.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A battle that is fought at a table at home: its sheets to print, and the result its players enter.
-
-What is printed before a battle at a table: a record sheet for each of one's own ships, and the set-up. Pure.
-"""
+"""A battle fought at a table at home: its set-up and record sheets to print, and the result its players enter."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Budgets: what a force may hold and where it begins. Deployments and the scenario's force lists are judged alike.
-
-How a war begins: the world before anybody is deployed, and the fleets and ships that a deployment makes.
-"""
+"""Forces at the beginning: what budgets allow, deployments and force lists judged alike, the world they make."""
 
 from __future__ import annotations
 

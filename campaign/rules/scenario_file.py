@@ -1,9 +1,8 @@
 """A scenario file, read: from the mapping of its YAML to a Scenario, or every fault with its place.
 
 Reading never stops at a fault: what can be read is read and judged (`campaign.rules.scenario_checks`), so that one run
-shows all that is wrong. The scenarios in `fixtures/scenarios` show every key.
-
-The pieces a scenario file is made of: numbers in their bounds, ids, hexes, tables and rows, each with its place.
+shows all that is wrong. `Form` reads the pieces, numbers in their bounds, ids, hexes, tables and rows, each with its
+place. The scenarios in `fixtures/scenarios` show every key.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The star map as a graph: hex neighbours one step apart, portals at no step, gates at their cost, minus closed hexes.
+"""The star map as a graph: routes over it, and what a fleet may reach by what its own faction knows.
 
-Routes and reach come from here. Where no link and no closed hex is near enough to matter, distances are the closed form
-of the axial coordinates, and the graph is not asked (on a map without any it is never built).
-
-What a fleet may reach, from its own faction's knowledge: the public map and the View, nothing else.
+Neighbouring hexes are one step apart, portals no step, gates at their cost; closed hexes are left out. Where no link
+and no closed hex is near enough to matter, distances are the closed form of the axial coordinates, and the graph is not
+asked (on a map without any it is never built).
 """
 
 from __future__ import annotations

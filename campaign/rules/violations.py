@@ -1,12 +1,8 @@
-"""The faults of a faction's orders, all of them, judged by the faction's own View alone.
+"""The faults of a faction's orders, all of them, judged by the faction's own View alone; and what of orders stands.
 
-Because nothing but the View and the public scenario is asked, what is legal tells nobody what is hidden.
-
-How many orders a faction can have to give, by what its View shows: more are refused before any is judged.
-
-What of sealed orders can be carried out: the lawful part, and what was dropped with the reason. Orders are judged
-before they are sealed, by the same `order_violations`. Defaults, old seals and rulings may still hold what cannot be
-done now; such an item is dropped alone, never the rest with it.
+Because nothing but the View and the public scenario is asked, what is legal tells nobody what is hidden. More orders
+than a faction can have to give are refused before any is judged. Of sealed orders the lawful part is carried out:
+defaults, old seals and rulings may hold what cannot be done now, and such an item is dropped alone, with its reason.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ preference_save(user, zone, email, apprise_urls, theme) -> Preference       what
 feed_token_rotate(user) -> token                      the calendar's new address; shown once, the old one is dead
 feed_token_forget(user), feed_user(token) -> user or None
 
-The deadlines of all of a user's campaigns as a calendar (iCalendar). It tells what the campaigns' pages tell anyone.
+The calendar (iCalendar) has the deadlines of all of a user's campaigns, as the campaigns' pages tell them to anyone.
 The same deadlines give the same bytes: nothing in them depends on when they are asked for, nor on how long a stage took
 to resolve.
 """

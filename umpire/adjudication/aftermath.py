@@ -1,8 +1,7 @@
-"""The aftermath of a week's battles: losses, who is in FTL space, what stays in contact, what is captured at dock.
+"""The aftermath of a week's battles: losses, stores used up, tows, FTL space, contact, prizes, hulks, captures at dock.
 
-What ships use up and lose in a battle besides their hulls: craft, packs and mines, cargo and passengers, tows.
-
-Prizes and hulks: who holds the field recovers what lies on it, and a captor sails what he took.
+Who holds the field recovers what lies on it, and a captor sails what he took. Craft, packs and mines, cargo and
+passengers are lost and used up besides hulls.
 """
 
 from __future__ import annotations

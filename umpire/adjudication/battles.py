@@ -1,6 +1,6 @@
 """Engagements as battles of the engine: who is on the table and where, under which doctrine, and what the end means.
 
-Where the ships of a battle begin: each side at its own edge, its fleets side by side, rank behind rank.
+Each side begins at its own edge, its fleets side by side, rank behind rank.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Hostile factions in one system hex: their choices gathered, settled hex by hex, and who stays in contact.
-
-Meetings: hostile fleets that end a week's movement in one system hex have to decide about each other.
-"""
+"""Hostile factions in one system hex: who meets whom, their choices settled hex by hex, and who stays in contact."""
 
 from __future__ import annotations
 

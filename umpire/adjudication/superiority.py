@@ -1,6 +1,6 @@
-"""Who has a system at the week's end: superiority, stand-offs, contested systems, reversion to a settlement's owner.
+"""Who has a system at the week's end, and whether a victory condition holds.
 
-Objectives: which victory condition holds at the end of a week.
+Superiority, stand-offs, contested systems, reversion to a settlement's owner; then the objectives.
 """
 
 from __future__ import annotations

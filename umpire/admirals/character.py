@@ -1,6 +1,6 @@
 """The characters of computer admirals: how much they dare, what they leave behind, when they give way.
 
-What an admiral leaves to his dice, so that nobody can foretell him: a leaning, a choice among good ones.
+Among good choices a leaning is left to an admiral's dice, so that nobody can foretell him.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The orders of a week: every stack divided into what docks, what stays and what goes where.
+"""The orders of a week: every stack divided into what docks, what stays and what goes where; tugs sent to work.
 
-Tugs at work: ships that lost their FTL drive are brought to a base that can repair them.
+A tug brings ships that lost their FTL drive to a base that can repair them.
 """
 
 from __future__ import annotations

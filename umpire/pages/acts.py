@@ -1,8 +1,7 @@
-"""What hosts and umpires do, each with a page that asks first: the question by GET, the act by POST, once.
+"""What hosts and umpires do, and what they did in words, line by line.
 
-A form names the stage and the deadline it was written for, so that sending it again does nothing more.
-
-Acts in words: what hosts and umpires did, line by line.
+Each act has a page that asks first: the question by GET, the act by POST, once. A form names the stage and the deadline
+it was written for, so that sending it again does nothing more.
 """
 
 from __future__ import annotations

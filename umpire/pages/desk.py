@@ -1,6 +1,6 @@
-"""What the umpire's pages share: the frame around each, and the sentence that says what to do next.
+"""What the umpire's pages share: their door, the frame around each, and the sentence that says what to do next.
 
-The door of the umpire's and the host's pages: who is no such person gets the 404 of what does not exist.
+Who is neither umpire nor host gets the 404 of what does not exist.
 """
 
 from __future__ import annotations

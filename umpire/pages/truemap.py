@@ -1,7 +1,4 @@
-"""The true map: every fleet of every faction, now or after any stage of the past.
-
-A faction's view, for the umpire: exactly what that faction sees, now or then, rendered from its View alone.
-"""
+"""The true map, now or after any stage of the past; and what a faction sees of it, from its View alone."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The umpire's report week by week and every envelope of a stage, in words: for his desk, and for the story.
-
-Stages: what was sealed and what came of it, stage by stage and week by week.
-
-The whole story, week by week, for every member once the war is over: reports, the true map, every sealed order.
-"""
+"""The umpire's reports and envelopes in words, stage by stage and week by week; after the war for all members."""
 
 from __future__ import annotations
 

@@ -10,9 +10,8 @@
 umpires, and StageIsClosed, NotStarted or AlreadyOver where there is no such stage to act on. Done again, an act that
 names its stage or its result changes nothing more.
 
-A link by which a player who lost his password chooses a new one. It works once and not for long.
-
-The umpire sets how one battle is fought, while nobody has fought in it. The act says that there is a battle, so it
+The link of a lost password works once and not for long. The umpire sets how one battle is fought, while nobody has
+fought in it: the act says that there is a battle, so it
 stands under its stage's ledger row like every act and is shown to umpires alone.
 """
 

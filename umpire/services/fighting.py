@@ -1,6 +1,6 @@
 """What a battle needs to be fought and what it leaves, whoever fights it: the seam between stages and the engine.
 
-Battles that nobody plays by hand: fought by computer captains through the engine, every stop kept.
+Battles that nobody plays by hand are fought here by computer captains, every stop kept.
 """
 
 from __future__ import annotations

@@ -1,14 +1,10 @@
 """Who seals for players who have not: nobody for a while, empty sheets on request, computer admirals, default orders.
 
-Factions whose players have sealed no orders for some weeks, and for which a computer admiral stands in.
-
-Empty sheets sealed for who has chosen so: at once where nobody else could see it, else as all that are missing. When a
-sheet is sealed, and so when a stage closes early, would tell others that its faction had nothing to decide. So where
-anybody else is in the campaign the choice changes what its own players are asked, and nothing else.
-
-Who writes a faction's orders when its players have sealed none: a computer admiral, or the default orders. First its
-standing orders hold. Where the timetable says so, a computer admiral takes over after some weeks without orders, until
-its players seal again; excused weeks do not count.
+First a faction's standing orders hold. Where the timetable says so, a computer admiral takes over after some weeks
+without orders, until its players seal again; excused weeks do not count. Empty sheets are sealed for who has chosen so:
+at once where nobody else could see it, else with all that are missing, for when a sheet is sealed, and so when a stage
+closes early, would tell others that its faction had nothing to decide. So where anybody else is in the campaign the
+choice changes what its own players are asked, and nothing else.
 """
 
 from __future__ import annotations

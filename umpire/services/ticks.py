@@ -1,13 +1,9 @@
-"""The clock's ticks as jobs: a stage that is due becomes a job, and the job brings it to its end. All of it repeats.
+"""The clock's ticks as jobs: stages that are due, reminders, and clocks that were ahead. All of it repeats.
 
-One reminder to who has not sealed when a stage is about to close. It hangs on his own envelope alone. A stop of a
-battle online reminds those whom it waits for, when half its time is gone.
-
-After a clock that was ahead: what it stated too far ahead is stated anew, by the clock as it is now. While a clock is
-two days ahead, a stage closes that had two days left, what comes of it is to be public two days from now, and the next
-stage opens then and has its whole time after that. Once the clock is set back, that stage opens now, and closes when a
-stage closes that opens now. A deadline that an umpire has set stays. What was sealed stays sealed: a stage that closed
-too early cannot be opened again.
+A stage that is due becomes a job, and the job brings it to its end. Who has not sealed is reminded once when a stage is
+about to close, which hangs on his own envelope alone; in a battle online when half its time is gone. What a clock that
+was ahead stated too far ahead is stated anew by the clock as it is now: a stage that was to open later opens now and
+has its whole time, an umpire's deadline stays, and what closed too early stays sealed and cannot be opened again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A whole war, stage by stage, through the same services as any other.
-
-The start of a war: the first world, the first views, and the first stage opened.
-"""
+"""A whole war: its first world, views and stage, and stage by stage through the same services as any other."""
 
 from __future__ import annotations
 
