@@ -10,8 +10,8 @@ import pytest
 
 from campaign.rules.codec import orders_payload, parse_orders
 from engine.asks.flights import format_flight, parse_flight
-from engine.notation.orders import FURTHER_WORDS as WORDS
 from engine.notation.orders import format_plot, parse_plot
+from engine.ruleset import rules_of
 
 ROOT = Path(__file__).resolve().parent.parent
 ORDERS = (ROOT / "docs" / "orders.md").read_text(encoding="utf-8")
@@ -52,7 +52,7 @@ def test_every_plot_shown_is_read_and_written_back(text: str, edition: str) -> N
 
 def test_every_further_word_of_a_plot_is_shown() -> None:
     said = {part.split()[0] for text in CONTINUUM_PLOTS for part in text.split("; ")}
-    assert set(WORDS) <= said
+    assert set(rules_of("continuum").grammar.words) <= said
 
 
 @pytest.mark.parametrize("text", FLIGHTS)

@@ -40,7 +40,7 @@ def limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
 
 def further_words(plot: Plot) -> str:
     """The further words of a plot as they are written."""
-    return "; ".join(" ".join((word, *rest)) for word, rest in plot.also)
+    return "; ".join(order.words() for order in plot.further)
 
 
 def burns(plot: Plot) -> str:
@@ -49,7 +49,7 @@ def burns(plot: Plot) -> str:
 
 def has_words(ship: ShipState) -> bool:
     """Whether a ship's plot may say further words."""
-    return bool(rules_of(ship.sheet.edition).grammar.words)
+    return bool(rules_of(ship.sheet.edition).grammar.further)
 
 
 def modes_of(weapon: Weapon) -> tuple[str, ...]:

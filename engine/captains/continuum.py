@@ -21,7 +21,7 @@ from engine.captains.steering import steer
 from engine.captains.veiling import under_cover
 from engine.captains.wording import worded
 from engine.continuum.cores import uncommanded
-from engine.continuum.defence_orders import cloaking
+from engine.continuum.defence_orders import Cloak, cloaking
 from engine.continuum.drives import AFLOAT
 from engine.core.geometry import Point
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
@@ -67,7 +67,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
             if ship.id in hiding and cloaking(ship) == FIELD:
                 option = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=True)
             if ship.id in hiding:
-                option = option._replace(also=(*option.also, ("cloak", (str(hiding[ship.id]),))))
+                option = option._replace(further=(*option.further, Cloak(hiding[ship.id])))
             plot = worded(state, ship, option, marks, doctrine.never)
         if plot is not HOLD:
             found[ship.id] = plot

@@ -13,7 +13,7 @@ from engine.continuum.drives import Thrust, allowed
 from engine.continuum.legs import PUSHES_TO
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.geometry import COURSES, turned
-from engine.core.orders import HOLD, ROTATIONS, Plot
+from engine.core.orders import HOLD, ROTATIONS, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 
@@ -24,8 +24,8 @@ Burns = tuple[tuple[str, int], ...]
 class Option(NamedTuple):
     """A move: where it ends, on which course the ship faces then, and how far it goes on from there in a turn.
 
-    `turn`, `second`, `thrust`, `burns`: as of a plot. `also`: the words the move asks for, `otherwise`: what is flown
-    where it asks for emergency thrust and that fails.
+    `turn`, `second`, `thrust`, `burns`: as of a plot. `further`: the orders the move asks for, `otherwise`: what is
+    flown where it asks for emergency thrust and that fails.
     """
 
     x: float
@@ -37,18 +37,18 @@ class Option(NamedTuple):
     second: int = 0
     thrust: int = 0
     burns: Burns = ()
-    also: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    further: tuple[FurtherOrder, ...] = ()
     otherwise: Plot | None = None
 
     def moves(self) -> bool:
         """Whether it asks for anything but to fly on."""
-        return bool(self.turn or self.second or self.thrust or self.burns or self.also)
+        return bool(self.turn or self.second or self.thrust or self.burns or self.further)
 
     def plot(self) -> Plot:
         if not self.moves():
             return HOLD
         return Plot(
-            self.turn, self.thrust, second=self.second, burns=self.burns, also=self.also, otherwise=self.otherwise
+            self.turn, self.thrust, second=self.second, burns=self.burns, further=self.further, otherwise=self.otherwise
         )
 
 

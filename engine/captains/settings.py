@@ -11,22 +11,23 @@ from engine.captains.lines import charging
 from engine.captains.marks import Mark, facing
 from engine.captains.range_tables import ARCS, ROLLED_OVER, Mount, arc_place, weapons_of, worths_of
 from engine.continuum.fire_control import way_of
+from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
 from engine.core.geometry import SIX_ARC_BITS
+from engine.core.orders import FurtherOrder
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import OVERLOAD
 from engine.weapons.weapon import Trait
 
-Words = list[tuple[str, tuple[str, ...]]]
 HOTTER = 1.15  # times a bolt has to be worth to be loaded too hot
 RESET = 2.0  # times a setting has to be worth to take a weapon off line for it
 
 
 def weapon_words(
     state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
-) -> Words:
+) -> list[FurtherOrder]:
     """The words about weapons in a plot that flies this move."""
-    words: Words = []
+    words: list[FurtherOrder] = []
     hot: list[str] = []
     working = [
         weapon
@@ -38,16 +39,16 @@ def weapon_words(
         if weapon.kind.settings.get(fit.variant) and Trait.SET_IN_PORT not in weapon.kind.traits:
             setting = _setting(ship, weapon, option, marks)
             if setting:
-                words.append(("set", (fit.id, setting)))
+                words.append(SetWeapon(fit.id, setting))
         elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
             fresh = ship.record.fired.get(fit.id) != state.turn - 1
             plain, loaded = (_outlook(ship, weapon, mode, option, marks) for mode in ("", OVERLOAD))
             if fresh and loaded > plain * HOTTER:
                 hot.append(fit.id)
     if hot:
-        words.append(("overload", tuple(hot)))
+        words.append(Overload(tuple(hot)))
     if charge := charging(ship, never):
-        words.append(("charge", charge))
+        words.append(ChargeWaveGuns(charge))
     return words + _turrets(ship, working, option, marks)
 
 
@@ -81,9 +82,9 @@ def _setting(ship: ShipState, weapon: Mount, option: Option, marks: list[Mark]) 
     return mode
 
 
-def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[Mark]) -> Words:
+def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[Mark]) -> list[FurtherOrder]:
     """Where the turrets are to face: to whom the weapons in each do most."""
-    words: Words = []
+    words: list[FurtherOrder] = []
     for place in ship.profile.places.get("turret", ()):
         turret = ship.sheet.fits[place]
         inside = [weapon for weapon in working if ship.sheet.fits[weapon.place].turret == turret.id]
@@ -100,5 +101,5 @@ def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[
         ]
         arc = max(rated)[2]
         if arc != now:
-            words.append(("turret", (turret.id, arc)))
+            words.append(TurnTurret(turret.id, arc))
     return words

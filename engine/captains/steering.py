@@ -9,7 +9,7 @@ from engine.captains.hazards import odds_among
 from engine.captains.marks import Mark
 from engine.captains.range_tables import Table
 from engine.captains.stations import OFF_TABLE, Helm, Umbrella, at_helm, value, values
-from engine.continuum.drives import EMERGENCY, ROLL, Thrust, pressed
+from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, pressed
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
 from engine.core.geometry import Point
@@ -61,7 +61,7 @@ def steer(
             state, other._replace(greed=helm.greed, fear=helm.fear), Thrust(given.main - less, given.turning - 1)
         )
         if max(score for score, _ in over) > best + ROLLS_FOR:
-            rated = [(score, option._replace(also=((ROLL, ()),))) for score, option in over]
+            rated = [(score, option._replace(further=(Roll(),))) for score, option in over]
     return _pick(ship, rated, dice)
 
 
@@ -117,7 +117,7 @@ def _pressing(state: BattleState, helm: Helm, rated: Rated) -> Option:
     score, option = max(_rated(state, helm, pressed(helm.ship, state.turn)), key=lambda one: one[0])
     if score < usual[0] + OFF_TABLE / 2:
         return usual[1]
-    return option._replace(also=((EMERGENCY, ()),), otherwise=usual[1].plot())
+    return option._replace(further=(UseEmergencyThrust(),), otherwise=usual[1].plot())
 
 
 def _wait(ship: ShipState, options: list[Option], table: Point) -> Option:

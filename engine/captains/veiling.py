@@ -11,14 +11,15 @@ from engine.captains.courses import Option
 from engine.captains.expected import STEP, STEPS
 from engine.captains.marks import Mark, bearer_of, boxes_of, defences, facing, shell_of, strength
 from engine.captains.range_tables import arc_place, range_table
+from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, SwitchStealth
 from engine.continuum.defences import stealth_of, veiled, works
 from engine.continuum.drives import AFLOAT
+from engine.core.orders import FurtherOrder
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import MOST_STEALTH, aims_to, hull_level, seems, stealth_level
 from engine.weapons.weapon import Trait
 
-Words = list[tuple[str, tuple[str, ...]]]
 CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
 HANGARS = ("hangar", "combined-hangar")
 ORDERED = (*CLOAKS, "reflex-field", "stealth-field", "ecm")
@@ -92,17 +93,17 @@ def _reflects(state: BattleState, ship: ShipState, option: Option, marks: list[M
 
 def defence_words(
     state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
-) -> Words:
+) -> list[FurtherOrder]:
     """The words about a ship's own defences, but for cloaks, in a plot that flies this move."""
-    words: Words = []
+    words: list[FurtherOrder] = []
     if not marks or ship.status != FIGHTING or not may_veil(ship):
         return words
-    if not any(word == "cloak" for word, _ in option.also) and _reflects(state, ship, option, marks, never):
-        words.append(("reflex", ()))
+    if not any(isinstance(order, Cloak) for order in option.further) and _reflects(state, ship, option, marks, never):
+        words.append(RaiseReflexField())
     words += _scanning(state, ship, option, marks, never)
     hunted = any(_locks_on(mark.ship) for mark in marks)
     if hunted and works(ship, "ecm") and "ecm" not in never:
-        words.append(("jam", ("ecm",)))
+        words.append(Jam(("ecm",)))
     return words
 
 
@@ -111,7 +112,9 @@ def _locks_on(ship: ShipState) -> bool:
     return Trait.LOCKS_ON in ship.profile.having or any(name in ship.profile.places for name in HANGARS)
 
 
-def _scanning(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Words:
+def _scanning(
+    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
+) -> list[FurtherOrder]:
     """Whether a ship of much stealth scans actively: where that lets it fire farther than it costs."""
     fields = works(ship, "stealth-field")
     if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MOST_STEALTH:
@@ -120,4 +123,4 @@ def _scanning(state: BattleState, ship: ShipState, option: Option, marks: list[M
     wanted = active.given - active.taken > passive.given - passive.taken
     if wanted == ship.record.stealth_active:
         return []
-    return [("stealth", ("active" if wanted else "passive",))]
+    return [SwitchStealth("active" if wanted else "passive")]

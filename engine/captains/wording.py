@@ -18,9 +18,9 @@ from engine.core.state import BattleState
 
 def worded(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Plot:
     """A ship's plot: its move and whatever else is to be ordered for where that takes it."""
-    also = (
-        *option.also,
+    further = (
+        *option.further,
         *weapon_words(state, ship, option, marks, never),
         *defence_words(state, ship, option, marks, never),
     )
-    return replace(option.plot(), also=also) if also else option.plot()
+    return replace(option.plot(), further=further) if further else option.plot()

@@ -6,9 +6,11 @@ Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21, "Tuffley cloak" 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.continuum.defences import veiled, works, works_with
 from engine.core.noting import note
-from engine.core.orders import Plot
+from engine.core.orders import FurtherOrder, Plot
 from engine.core.ship import FIGHTING, FREE, HULK, UNSEEN, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
@@ -16,10 +18,12 @@ from engine.core.table import Table
 from engine.events.damage import Noted
 from engine.events.detection import Cloaked, Decloaked
 from engine.movement.edges import crosses_over, edge_crossed
+from engine.notation.order_words import nothing, one, some, whole
 from engine.systems.defences import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
 from engine.weapons.weapon import Trait
 
 TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
+LONGEST_CLOAK = 99  # turns
 NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
 # What `jam` may name, and the bit and the type of system of each.
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
@@ -27,8 +31,8 @@ SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
 STEALTH_WORDS = {
     "active": ("stealth-active", 1),
     "passive": ("stealth-active", 0),
-    "off": ("stealth-off", 1),
     "on": ("stealth-off", 0),
+    "off": ("stealth-off", 1),
 }
 
 
@@ -39,26 +43,6 @@ def cloaking(ship: ShipState) -> str:
     """
     ways = [works_as(type_, ship.alive[place]) for type_ in WORKS_AS for place in ship.profile.places.get(type_, ())]
     return FIELD if FIELD in ways else (DEVICE if DEVICE in ways else "")
-
-
-def cloak_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: Plot) -> str:
-    """Why a ship cannot cloak as its plot says. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
-    how = cloaking(ship)
-    if not how:
-        return "it has no cloak in working order"
-    if ship.status != FIGHTING or ship.record.cloaked > state.turn:
-        return "it is not on the table, or under its cloak already"
-    if ship.warm or plot.ftl:
-        return "a ship whose FTL drive is warming up cannot cloak"
-    if ship.docking != FREE or plot.dock or plot.undock:
-        return "a docked ship cannot cloak"
-    if plot.word("reflex") is not None:
-        return "a cloak and a reflex field cannot be used together"
-    if plot.nova:
-        return "it cannot cloak with all its power in the nova cannon"
-    if how == DEVICE and voided(ship.velocity + plot.thrust):
-        return f"above a velocity of {FASTEST} its cloaking device does not work"
-    return ""
 
 
 def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -73,9 +57,9 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return NOTHING_OUTSIDE
     if plot.nova and hidden_on:
         return "a cloaked ship cannot arm its nova cannon"
-    if plot.launch and (hidden_on or veiled(ship) or plot.word("cloak") is not None):
+    if plot.launch and (hidden_on or veiled(ship) or plot.find(Cloak) is not None):
         return "a cloaked ship cannot launch craft"
-    if plot.launch and plot.word("reflex") is not None:
+    if plot.launch and plot.find(RaiseReflexField) is not None:
         return "a ship with its reflex field up cannot launch craft"
     return ""
 
@@ -94,19 +78,55 @@ def show(table: Table, ship: ShipState, why: str) -> None:
     table.tell(Decloaked, ship.id, (ship.x, ship.y), ship.course, why)
 
 
-def start_field(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
-    """A cloaking field takes its ship off the table before it moves. Rules: Continuum 7.21 [pc.cloaks]"""
-    if cloaking(ship) == FIELD and ship.status == FIGHTING:
-        hide(table, ship, FIELD, table.turn + int(rest[0]))
+@dataclass(frozen=True, slots=True)
+class Cloak(FurtherOrder):
+    """A ship goes under its cloak for some turns.
 
-
-def start_device(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
-    """A cloaking device works from the end of ship movement on; on a ship that is too fast by then, not for a moment.
-
-    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+    Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
     """
-    if ship.status == FIGHTING and cloaking(ship) == DEVICE:
-        hide(table, ship, DEVICE, table.turn + int(rest[0]))
+
+    turns: int
+
+    @staticmethod
+    def word() -> str:
+        return "cloak"
+
+    @staticmethod
+    def read(words: list[str]) -> Cloak:
+        return Cloak(whole(words, 1, LONGEST_CLOAK, "the turns it stays under its cloak"))
+
+    def rest(self) -> tuple[str, ...]:
+        return (str(self.turns),)
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        how = cloaking(ship)
+        if not how:
+            return "it has no cloak in working order"
+        if ship.status != FIGHTING or ship.record.cloaked > state.turn:
+            return "it is not on the table, or under its cloak already"
+        if ship.warm or plot.ftl:
+            return "a ship whose FTL drive is warming up cannot cloak"
+        if ship.docking != FREE or plot.dock or plot.undock:
+            return "a docked ship cannot cloak"
+        if plot.find(RaiseReflexField) is not None:
+            return "a cloak and a reflex field cannot be used together"
+        if plot.nova:
+            return "it cannot cloak with all its power in the nova cannon"
+        if how == DEVICE and voided(ship.velocity + plot.thrust):
+            return f"above a velocity of {FASTEST} its cloaking device does not work"
+        return ""
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """A cloaking field takes its ship off the table before it moves."""
+        if cloaking(ship) == FIELD and ship.status == FIGHTING:
+            hide(table, ship, FIELD, table.turn + self.turns)
+
+    def moved(self, table: Table, ship: ShipState) -> None:
+        """A cloaking device works from the end of ship movement on; on a ship that is too fast by then, not for a
+        moment.
+        """
+        if ship.status == FIGHTING and cloaking(ship) == DEVICE:
+            hide(table, ship, DEVICE, table.turn + self.turns)
 
 
 def devices_end(table: Table) -> None:
@@ -129,69 +149,120 @@ def devices_fail(table: Table) -> None:
             show(table, ship, DAMAGED)
 
 
-def jam_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
-    """Why a ship cannot switch its ECM on. Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]"""
-    if ship.status == UNSEEN:
-        return NOTHING_OUTSIDE
-    missing = [name for name in rest if not works(ship, name)]
-    if missing or not any(works(ship, name) for name in SUITES):
-        return f"it has no {' or '.join(missing or SUITES)} in working order"
-    if veiled(ship) and "area-ecm" in rest:
-        return "area ECM does not work under a cloak"
-    return ""
+@dataclass(frozen=True, slots=True)
+class Jam(FurtherOrder):
+    """ECM is switched on for the turn, all of it or as named.
 
-
-def jam(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
-    """ECM is switched on for the turn, all of it or as named; area ECM blinds the ship's own FireCons.
-
-    Rules: Continuum "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
+    Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
     """
-    able = [name for name in rest or SUITES if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
-    note(table, ship, "jamming", sum(SUITES[name] for name in able))
-    ship.recompute()
+
+    suites: tuple[str, ...]
+
+    @staticmethod
+    def word() -> str:
+        return "jam"
+
+    @staticmethod
+    def read(words: list[str]) -> Jam:
+        return Jam(some(words, tuple(SUITES)))
+
+    def rest(self) -> tuple[str, ...]:
+        return self.suites
+
+    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        if ship.status == UNSEEN:
+            return NOTHING_OUTSIDE
+        missing = [name for name in self.suites if not works(ship, name)]
+        if missing or not any(works(ship, name) for name in SUITES):
+            return f"it has no {' or '.join(missing or SUITES)} in working order"
+        if veiled(ship) and "area-ecm" in self.suites:
+            return "area ECM does not work under a cloak"
+        return ""
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """Area ECM blinds the ship's own FireCons."""
+        asked = self.suites or SUITES
+        able = [name for name in asked if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
+        note(table, ship, "jamming", sum(SUITES[name] for name in able))
+        ship.recompute()
 
 
-def reflex_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], plot: Plot) -> str:
-    """Why a ship cannot raise its reflex field. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
-    if ship.status == UNSEEN or veiled(ship):
-        return "a cloaked ship cannot raise a field"
-    if plot.nova:
-        return "it cannot raise a field with all its power in the nova cannon"
-    return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
-
-
-def reflex(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
+@dataclass(frozen=True, slots=True)
+class RaiseReflexField(FurtherOrder):
     """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
-    note(table, ship, "reflex", 1)
+
+    @staticmethod
+    def word() -> str:
+        return "reflex"
+
+    @staticmethod
+    def read(words: list[str]) -> RaiseReflexField:
+        nothing(words)
+        return RaiseReflexField()
+
+    def wrong(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
+        if ship.status == UNSEEN or veiled(ship):
+            return "a cloaked ship cannot raise a field"
+        if plot.nova:
+            return "it cannot raise a field with all its power in the nova cannon"
+        return "" if works(ship, "reflex-field") else "it has no reflex field in working order"
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        note(table, ship, "reflex", 1)
 
 
-def stealth_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
-    """Why a ship's stealth cannot be told so. Rules: Continuum 7.4, 7.5 [pc.stealth-field]"""
-    fields = "stealth-field" in ship.profile.places
-    if rest[0] in ("off", "on"):
-        return "" if fields else "it has no stealth field to switch"
-    return "" if fields or ship.sheet.stealth else "it has no stealth"
-
-
-def stealth(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
+@dataclass(frozen=True, slots=True)
+class SwitchStealth(FurtherOrder):
     """Sensors scan actively or passively, stealth fields are switched, until told otherwise.
 
-    Rules: Continuum "Stealth hull" 7.4, "Stealth fields" 7.5 [pc.stealth-hull]
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
-    name, value = STEALTH_WORDS[rest[0]]
-    note(table, ship, name, value)
+
+    to: str
+
+    @staticmethod
+    def word() -> str:
+        return "stealth"
+
+    @staticmethod
+    def read(words: list[str]) -> SwitchStealth:
+        return SwitchStealth(one(words, tuple(STEALTH_WORDS)))
+
+    def rest(self) -> tuple[str, ...]:
+        return (self.to,)
+
+    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        fields = "stealth-field" in ship.profile.places
+        if self.to in ("off", "on"):
+            return "" if fields else "it has no stealth field to switch"
+        return "" if fields or ship.sheet.stealth else "it has no stealth"
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        name, value = STEALTH_WORDS[self.to]
+        note(table, ship, name, value)
 
 
-def detonate_fault(_: BattleState, ship: ShipState, __: tuple[str, ...], ___: Plot) -> str:
-    """Why a ship cannot blow itself up. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
-    if ship.status == UNSEEN:
-        return NOTHING_OUTSIDE
-    return "" if works_with(ship, Trait.SUICIDE) else "it has no suicide charge in working order"
+@dataclass(frozen=True, slots=True)
+class Detonate(FurtherOrder):
+    """A ship is to blow itself up this turn. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
 
+    @staticmethod
+    def word() -> str:
+        return "detonate"
 
-def arm_charges(table: Table, ship: ShipState, __: tuple[str, ...]) -> None:
-    """A ship is to blow itself up this turn; nobody is told. Rules: Continuum 7.9 [pc.suicide-charge]"""
-    note(table, ship, "detonating", 1)
+    @staticmethod
+    def read(words: list[str]) -> Detonate:
+        nothing(words)
+        return Detonate()
+
+    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        if ship.status == UNSEEN:
+            return NOTHING_OUTSIDE
+        return "" if works_with(ship, Trait.SUICIDE) else "it has no suicide charge in working order"
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """Nobody is told."""
+        note(table, ship, "detonating", 1)
 
 
 def cloaks_end(table: Table) -> None:

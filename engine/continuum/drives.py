@@ -8,18 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.noting import note
-from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, Plot
+from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
 from engine.core.sheet import INSTALLATION
 from engine.core.ship import FIGHTING, UNSEEN, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import EMERGENCY_THRUST
 from engine.events.movement import EmergencyThrust
+from engine.notation.order_words import nothing
 from engine.second_edition.movement import away_fault, ftl_fault
 
 AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field
 ADVANCED = "advanced"
-EMERGENCY, ROLL = "et", "roll"
 LARGEST_TURN = 11
 WEAK = 3  # a drive of this rating, or less, comes to thrust 1 when it is halved
 
@@ -38,6 +38,40 @@ class Thrust:
 
     main: int
     turning: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(FurtherOrder):
+    """A ship rolls upside down, or back: what bore to port bears to starboard.
+
+    Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
+    """
+
+    @staticmethod
+    def word() -> str:
+        return "roll"
+
+    @staticmethod
+    def read(words: list[str]) -> Roll:
+        nothing(words)
+        return Roll()
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        note(table, ship, "rolled", 0 if ship.record.rolled else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class UseEmergencyThrust(FurtherOrder):
+    """A ship flies its move by emergency thrust. Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]"""
+
+    @staticmethod
+    def word() -> str:
+        return "et"
+
+    @staticmethod
+    def read(words: list[str]) -> UseEmergencyThrust:
+        nothing(words)
+        return UseEmergencyThrust()
 
 
 def allowed(ship: ShipState, turn: int) -> Thrust:
@@ -76,7 +110,7 @@ def asked(ship: ShipState, plot: Plot) -> Thrust:
     Rules: Continuum "Orders" 3.5 [pc.movement]; Continuum "Rolling ships" 16.2 [pc.rolling];
     Continuum "Rotation", "Thruster pushes" 12.12 [pc.vector]
     """
-    roll = 1 if plot.word(ROLL) is not None else 0
+    roll = 1 if plot.find(Roll) is not None else 0
     if ship.drift is None:
         turning = abs(plot.turn) + abs(plot.second) + roll
         return Thrust(turning + abs(plot.thrust), turning)
@@ -94,7 +128,7 @@ def spend(table: Table, ship: ShipState, plot: Plot) -> None:
     want = asked(ship, plot)
     if want.main:
         note(table, ship, "thrust-used", want.main)
-    rolls = 1 if plot.word(ROLL) is not None else 0
+    rolls = 1 if plot.find(Roll) is not None else 0
     if want.turning > rolls and ship.sheet.thrust <= WEAK and ship.sheet.drive != ADVANCED:
         note(table, ship, "turned", table.turn)
 
@@ -104,7 +138,7 @@ def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
     want = asked(ship, plot)
     wrong = []
     if want.turning > limit.turning:
-        doing = "turns and rolls with" if plot.word(ROLL) is not None else "turns with"
+        doing = "turns and rolls with" if plot.find(Roll) is not None else "turns with"
         if ship.drift is not None:
             doing = "uses its thrusters with"
         wrong.append(f"{doing} {want.turning} of thrust, but thrust {ship.thrust} allows {limit.turning} for that now")
@@ -122,10 +156,10 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     why = away_fault(ship, plot)
     if why or ship.status not in AFLOAT:
         return why
-    moves = plot.steers() or plot.word(ROLL) is not None
+    moves = plot.steers() or plot.find(Roll) is not None
     if moves and ship.sheet.thrust == 0:
         return "" if ship.sheet.kind == INSTALLATION else "a ship without thrust can only drift"
-    if (plot.ftl or ship.warm) and plot.word(ROLL) is not None:
+    if (plot.ftl or ship.warm) and plot.find(Roll) is not None:
         return "a ship that warms up its FTL drive, or is about to engage it, does not roll"
     why = ftl_fault(ship, plot) or shape_fault(ship, plot)
     if why or plot.ftl:
@@ -159,7 +193,7 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
     usual = allowed(ship, state.turn)
-    if plot.word(EMERGENCY) is None:
+    if plot.find(UseEmergencyThrust) is None:
         if plot.otherwise is not None:
             return "'else' is for emergency thrust that fails: say 'et' with it"
         return exceeded(ship, plot, usual)
@@ -180,8 +214,8 @@ def fallback(plot: Plot) -> Plot:
     the same, as far as it was told to.
     """
     instead = plot.otherwise or Plot()
-    also = tuple(word for word in plot.also if word[0] != EMERGENCY)
-    return Plot(instead.turn, instead.thrust, second=instead.second, burns=instead.burns, also=also)
+    further = tuple(order for order in plot.further if not isinstance(order, UseEmergencyThrust))
+    return Plot(instead.turn, instead.thrust, second=instead.second, burns=instead.burns, further=further)
 
 
 def _too_slow(ship: ShipState, plot: Plot) -> str:
@@ -199,7 +233,7 @@ def emergencies(table: Table, plots: dict[str, Plot]) -> None:
     """
     for ship in table.state.ships:
         plot = plots.get(ship.id)
-        if plot is not None and plot.word(EMERGENCY) is not None:
+        if plot is not None and plot.find(UseEmergencyThrust) is not None:
             thrown = tuple(
                 table.dice.roll("emergency-thrust", ship.id) for _ in range(dice_for(ship, plot, table.turn))
             )

@@ -17,10 +17,10 @@ from engine.combat.nova import nova_fault
 from engine.continuum import sequence
 from engine.continuum.cores import command_fault
 from engine.continuum.damage import harm
-from engine.continuum.defence_orders import hidden_fault
-from engine.continuum.drives import limits, move_fault
-from engine.continuum.squadrons import squadron_fault
-from engine.continuum.weapon_orders import rest_fault
+from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
+from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
+from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
+from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret, rest_fault
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.orders import PLOT_FLAGS
@@ -55,7 +55,6 @@ from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
-from engine.notation.orders import FURTHER_WORDS as WORDS
 from engine.notation.orders import Grammar
 from engine.pieces.mine import mine_fault
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
@@ -159,7 +158,12 @@ CONTINUUM = RuleSet(
         SIX_ARC_BITS, (6, 5, 4, 3, 2), 2, ("firecon", "advanced-firecon", "advanced-firecon"),
         ("screen", "advanced-screen"), {}, ("drive", "cloaking-field"),
     ),
-    grammar=Grammar(PLOT_FLAGS, WORDS, double_turn=True, burns=True, otherwise=True),
+    grammar=Grammar(
+        PLOT_FLAGS,
+        (FlyAlone, ChargeWaveGuns, Cloak, Detonate, UseEmergencyThrust, Jam, Overload, RaiseReflexField, Roll,
+         SetWeapon, FallIn, SwitchStealth, TurnTurret),
+        double_turn=True, burns=True, otherwise=True,
+    ),
     sequence=Sequence(
         (
             Phase(PLOTS, sequence.move),

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
+from engine.continuum.further_orders import orders_moved
 from engine.continuum.legs import Leg, leg_of, tell_move
-from engine.continuum.plot_words import words_moved
 from engine.continuum.squadrons import formed_legs
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
@@ -51,7 +51,7 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:
     _through_ftl(table, jumping, underway)
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
-    words_moved(table, orders)
+    orders_moved(table, orders)
     passive_scans(table)
     if scanners:
         active_scans(table, scanners)

@@ -16,8 +16,8 @@ from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.drives import emergencies
 from engine.continuum.fire_phase import fire_phase
 from engine.continuum.ftl import announce
+from engine.continuum.further_orders import orders_opened
 from engine.continuum.movement import move_ships
-from engine.continuum.plot_words import words_opened
 from engine.continuum.reactors import drift_on, end_of_turn
 from engine.continuum.squadrons import form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
@@ -39,7 +39,7 @@ def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     announce(table)
     form_up(table, orders)
     emergencies(table, orders)
-    words_opened(table, orders)
+    orders_opened(table, orders)
     arm_cannons(table, orders)
     return orders
 

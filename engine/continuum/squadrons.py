@@ -6,23 +6,23 @@ Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.continuum.cores import uncommanded
-from engine.continuum.drives import EMERGENCY, ROLL, allowed, exceeded
+from engine.continuum.drives import Roll, UseEmergencyThrust, allowed, exceeded
 from engine.continuum.legs import Leg, leg_of, parts_of
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, Point, within
-from engine.core.orders import HOLD, Plot
+from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FIGHTING, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Event
 from engine.events.movement import InSquadron, OrderRefused
+from engine.notation.order_words import names, nothing
 
-JOIN, LEAVE = "squadron", "alone"
 CLOSE = 3.0  # MU from its leader at which a ship can fall in
 MOST = 4  # ships in a squadron
 ESCORTS = 6  # escorts about one larger ship
@@ -46,12 +46,12 @@ def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
     return [ship for ship in own if ship.record.squadron == place and ship.status == FIGHTING]
 
 
-def joining_fault(state: BattleState, ship: ShipState, names: tuple[str, ...], _: Plot) -> str:
+def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
     """Why a ship cannot fall in with a leader now, in plain words; nothing where it can.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    leader = next((other for other in state.ships if other.id == names[0]), None)
+    leader = next((other for other in state.ships if other.id == called), None)
     if leader is None or leader.side != ship.side or leader is ship or leader.status != FIGHTING:
         return "another ship of its side, on the table, leads a squadron"
     if leader_of(state, leader) is not None:
@@ -87,11 +87,51 @@ def room(leader: ShipState, others: list[ShipState]) -> int:
     return ESCORTS if ring else MOST - 1
 
 
-def leaving_fault(state: BattleState, ship: ShipState, _: tuple[str, ...], plot: Plot) -> str:
-    """Why a ship cannot leave its squadron: it is in none, or falls in with one."""
-    if plot.word(JOIN) is not None:
-        return "it cannot fly alone and in a squadron"
-    return "" if leader_of(state, ship) is not None else "it is not in a squadron"
+@dataclass(frozen=True, slots=True)
+class FallIn(FurtherOrder):
+    """A ship falls in with one that leads a squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
+
+    leader: str
+
+    @staticmethod
+    def word() -> str:
+        return "squadron"
+
+    @staticmethod
+    def read(words: list[str]) -> FallIn:
+        return FallIn(names(words, 1, 1, "the ship that leads it")[0])
+
+    def rest(self) -> tuple[str, ...]:
+        return (self.leader,)
+
+    def named(self) -> tuple[str, ...]:
+        return (self.leader,)
+
+    def renamed(self, ids: Mapping[str, str]) -> FallIn:
+        return FallIn(ids.get(self.leader, self.leader))
+
+    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        return joining_fault(state, ship, self.leader)
+
+
+@dataclass(frozen=True, slots=True)
+class FlyAlone(FurtherOrder):
+    """A ship leaves its squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
+
+    @staticmethod
+    def word() -> str:
+        return "alone"
+
+    @staticmethod
+    def read(words: list[str]) -> FlyAlone:
+        nothing(words)
+        return FlyAlone()
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        """It is in none, or falls in with one."""
+        if plot.find(FallIn) is not None:
+            return "it cannot fly alone and in a squadron"
+        return "" if leader_of(state, ship) is not None else "it is not in a squadron"
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -100,15 +140,15 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     leader = leader_of(state, ship)
-    joins = plot.word(JOIN)
-    if joins is not None or (leader is not None and plot.word(LEAVE) is None):
-        led = joins[0] if joins is not None else leader.id if leader is not None else ""
-        by_itself = plot.steers() or plot.ftl or plot.dock or plot.word(ROLL) is not None
+    joins = plot.find(FallIn)
+    if joins is not None or (leader is not None and plot.find(FlyAlone) is None):
+        led = joins.leader if joins is not None else leader.id if leader is not None else ""
+        by_itself = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None
         return f"it flies by the plot of {led}, who leads its squadron" if by_itself else ""
     others = led_by(state, ship)
     if not others:
         return ""
-    if plot.ftl or plot.dock or plot.word(EMERGENCY) is not None:
+    if plot.ftl or plot.dock or plot.find(UseEmergencyThrust) is not None:
         return "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first"
     held_back = [
         f"{one.id} {why}"
@@ -129,13 +169,15 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
     for ship in state.ships:
         leader = leader_of(state, ship)
         there = leader is not None and leader.status == FIGHTING and ship.status == FIGHTING
-        if leader is not None and (not there or uncommanded(ship) or plots.get(ship.id, HOLD).word(LEAVE) is not None):
+        if leader is not None and (
+            not there or uncommanded(ship) or plots.get(ship.id, HOLD).find(FlyAlone) is not None
+        ):
             state.follow(ship, "")
             table.tell(InSquadron, ship.id, "")
     for ship in state.ships:
-        names = plots[ship.id].word(JOIN) if ship.id in plots else None
-        if names is not None:
-            _fall_in(table, ship, names, plots)
+        falls_in = plots[ship.id].find(FallIn) if ship.id in plots else None
+        if falls_in is not None:
+            _fall_in(table, ship, falls_in.leader, plots)
     for ship in state.ships:
         leader = leader_of(state, ship)
         if leader is not None:
@@ -147,7 +189,7 @@ def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    if all(plot.word(JOIN) is None for plot in plots.values()):
+    if all(plot.find(FallIn) is None for plot in plots.values()):
         return ()
     refused: list[Violation] = []
 
@@ -160,17 +202,16 @@ def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -
     return tuple(refused)
 
 
-def _fall_in(table: Table, ship: ShipState, names: tuple[str, ...], plots: Mapping[str, Plot]) -> None:
+def _fall_in(table: Table, ship: ShipState, called: str, plots: Mapping[str, Plot]) -> None:
     state = table.state
-    plot = plots[ship.id]
-    leader = state.ship(names[0])
+    leader = state.ship(called)
     orders = plots.get(leader.id, HOLD)
-    why = joining_fault(state, ship, names, plot) or exceeded(ship, orders, allowed(ship, table.turn))
+    why = joining_fault(state, ship, called) or exceeded(ship, orders, allowed(ship, table.turn))
     why = why or rest_fault(state, ship, orders)
-    if not why and (orders.ftl or orders.dock or orders.word(EMERGENCY) is not None):
+    if not why and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
         why = f"{leader.id} makes a move that a squadron cannot make"
     if why and table.listens:
-        table.tell(OrderRefused, ship.id, plot.words(), why)
+        table.tell(OrderRefused, ship.id, plots[ship.id].words(), why)
     if not why:
         state.follow(ship, leader.id)
         table.tell(InSquadron, ship.id, leader.id)
@@ -178,10 +219,10 @@ def _fall_in(table: Table, ship: ShipState, names: tuple[str, ...], plots: Mappi
 
 def _as_led(plot: Plot, leader: Plot) -> Plot:
     """A ship's own plot with the move of its leader's; it rolls where he does."""
-    rolls = tuple(word for word in leader.also if word[0] == ROLL)
+    rolls = tuple(order for order in leader.further if isinstance(order, Roll))
     return replace(
         plot, turn=leader.turn, thrust=leader.thrust, second=leader.second, burns=leader.burns,
-        also=(*(word for word in plot.also if word[0] != ROLL), *rolls),
+        further=(*(order for order in plot.further if not isinstance(order, Roll)), *rolls),
     )  # fmt: skip
 
 

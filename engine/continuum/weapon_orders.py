@@ -6,18 +6,22 @@ Rules: Continuum "Direct fire weapons" 5 [pc.pulse-torpedoes]
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from engine.combat.nova import arm
 from engine.core.noting import note
-from engine.core.orders import Plot
+from engine.core.orders import FurtherOrder, Plot
 from engine.core.sheet import Fit
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD
 from engine.english import plural
+from engine.notation.order_words import names, paired
 from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
+
+MOST_SYSTEMS = 99
 
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
@@ -36,107 +40,164 @@ def _out(ship: ShipState, system: str) -> str:
     return "" if ship.alive[ship.profile.index_of[system]] else f"'{system}' is out of action"
 
 
-def set_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
-    """Why a weapon cannot be set so; nothing where it can. Pulsers are set before a battle alone.
+@dataclass(frozen=True, slots=True)
+class SetWeapon(FurtherOrder):
+    """A weapon is set to another of the ways in which it fires.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
-    system, setting = rest
-    fit, weapon = fit_of(ship, system), weapon_named(ship, system)
-    if fit is None or not weapon.settings.get(fit.variant):
-        return f"it has no '{system}' that can be set"
-    if Trait.SET_IN_PORT in weapon.traits:
-        return f"{plural(fit.type)} can be set only before a battle"
-    if setting not in weapon.settings[fit.variant]:
-        return f"'{system}' is set to one of {', '.join(weapon.settings[fit.variant])}"
-    return _out(ship, system)
+
+    system: str
+    setting: str
+
+    @staticmethod
+    def word() -> str:
+        return "set"
+
+    @staticmethod
+    def repeats() -> bool:
+        return True
+
+    @staticmethod
+    def read(words: list[str]) -> SetWeapon:
+        system, setting = paired(words, "a weapon and its setting, such as fusion-array-1 torpedo")
+        return SetWeapon(system, setting.lower())
+
+    def rest(self) -> tuple[str, ...]:
+        return self.system, self.setting
+
+    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        """Pulsers are set before a battle alone."""
+        fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
+        if fit is None or not weapon.settings.get(fit.variant):
+            return f"it has no '{self.system}' that can be set"
+        if Trait.SET_IN_PORT in weapon.traits:
+            return f"{plural(fit.type)} can be set only before a battle"
+        if self.setting not in weapon.settings[fit.variant]:
+            return f"'{self.system}' is set to one of {', '.join(weapon.settings[fit.variant])}"
+        return _out(ship, self.system)
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """A variable tube is set at once; a fusion array goes off line for the turn in which its setting changes."""
+        fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
+        assert fit is not None
+        place = weapon.settings[fit.variant].index(self.setting)
+        if place == ship.record.setting.get(self.system, 0):
+            return
+        note(table, ship, "setting", place, self.system)
+        if Trait.OFF_LINE_TO_SET in weapon.traits:
+            note(table, ship, "off-line", 1, self.system)
 
 
-def set_weapon(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
-    """A variable tube is set at once; a fusion array goes off line for the turn in which its setting changes.
+@dataclass(frozen=True, slots=True)
+class Overload(FurtherOrder):
+    """Torpedo tubes are loaded too hot. Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]"""
 
-    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
-    """
-    system, setting = rest
-    fit, weapon = fit_of(ship, system), weapon_named(ship, system)
-    assert fit is not None
-    place = weapon.settings[fit.variant].index(setting)
-    if place == ship.record.setting.get(system, 0):
-        return
-    note(table, ship, "setting", place, system)
-    if Trait.OFF_LINE_TO_SET in weapon.traits:
-        note(table, ship, "off-line", 1, system)
+    systems: tuple[str, ...]
 
+    @staticmethod
+    def word() -> str:
+        return "overload"
 
-def overload_fault(state: BattleState, ship: ShipState, rest: tuple[str, ...], _: Plot) -> str:
-    """Why a torpedo tube cannot be overloaded; nothing where it can.
+    @staticmethod
+    def read(words: list[str]) -> Overload:
+        return Overload(names(words, 1, MOST_SYSTEMS, "one or more torpedo tubes"))
 
-    Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
-    """
-    for system in rest:
-        fit = fit_of(ship, system)
-        if fit is None or OVERLOAD not in fit.flags:
-            return f"it has no '{system}' that can be overloaded"
-        if _out(ship, system):
-            return _out(ship, system)
-        if ship.record.fired.get(system) == state.turn - 1:
-            return f"'{system}' fired last turn"
-    return ""
+    def rest(self) -> tuple[str, ...]:
+        return self.systems
 
+    def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        for system in self.systems:
+            fit = fit_of(ship, system)
+            if fit is None or OVERLOAD not in fit.flags:
+                return f"it has no '{system}' that can be overloaded"
+            if _out(ship, system):
+                return _out(ship, system)
+            if ship.record.fired.get(system) == state.turn - 1:
+                return f"'{system}' fired last turn"
+        return ""
 
-def overload(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
-    """Tubes are loaded too hot; what is not fired is thrown out, and counts as fired.
-
-    Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
-    """
-    for system in rest:
-        note(table, ship, "overloaded", 1, system)
-        note(table, ship, "fired", table.turn, system)
+    def opened(self, table: Table, ship: ShipState) -> None:
+        """What is not fired is thrown out, and counts as fired."""
+        for system in self.systems:
+            note(table, ship, "overloaded", 1, system)
+            note(table, ship, "fired", table.turn, system)
 
 
-def charge_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
-    """Why a wave gun cannot be charged; nothing where it can. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
-    for system in rest:
-        fit = fit_of(ship, system)
-        if fit is None or Trait.CAPACITORS not in weapon_named(ship, system).traits:
-            return f"it has no wave gun '{system}'"
-        if _out(ship, system):
-            return _out(ship, system)
-        if ship.record.charge.get(system, 0) >= FULL_CHARGE:
-            return f"'{system}' is charged"
-    return ""
+@dataclass(frozen=True, slots=True)
+class ChargeWaveGuns(FurtherOrder):
+    """A die more goes into the capacitors of each wave gun. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
+
+    systems: tuple[str, ...]
+
+    @staticmethod
+    def word() -> str:
+        return "charge"
+
+    @staticmethod
+    def read(words: list[str]) -> ChargeWaveGuns:
+        return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, "one or more wave guns"))
+
+    def rest(self) -> tuple[str, ...]:
+        return self.systems
+
+    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        for system in self.systems:
+            fit = fit_of(ship, system)
+            if fit is None or Trait.CAPACITORS not in weapon_named(ship, system).traits:
+                return f"it has no wave gun '{system}'"
+            if _out(ship, system):
+                return _out(ship, system)
+            if ship.record.charge.get(system, 0) >= FULL_CHARGE:
+                return f"'{system}' is charged"
+        return ""
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        for system in self.systems:
+            held = ship.record.charge.get(system, 0)
+            note(table, ship, "charge", held + table.dice.roll("charge", f"{ship.id}/{system}"), system)
 
 
-def charge(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
-    """A die more in the capacitors of each wave gun. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
-    for system in rest:
-        held = ship.record.charge.get(system, 0)
-        note(table, ship, "charge", held + table.dice.roll("charge", f"{ship.id}/{system}"), system)
+@dataclass(frozen=True, slots=True)
+class TurnTurret(FurtherOrder):
+    """A turret is turned to another arc. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
 
+    turret: str
+    arc: str
 
-def turret_fault(_: BattleState, ship: ShipState, rest: tuple[str, ...], __: Plot) -> str:
-    """Why a turret cannot face that way; nothing where it can. One that is hit is stuck.
+    @staticmethod
+    def word() -> str:
+        return "turret"
 
-    Rules: Continuum "Turrets" 5.22 [pc.turrets]
-    """
-    system, arc = rest
-    fit = fit_of(ship, system)
-    if fit is None or fit.type != "turret":
-        return f"it has no turret '{system}'"
-    if arc.upper() not in fit.arcs:
-        return f"'{system}' faces one of {', '.join(fit.arcs)}"
-    return _out(ship, system)
+    @staticmethod
+    def repeats() -> bool:
+        return True
 
+    @staticmethod
+    def read(words: list[str]) -> TurnTurret:
+        turret, arc = paired(words, "a turret and an arc, such as turret-1 FS")
+        return TurnTurret(turret, arc.upper())
 
-def turn_turret(table: Table, ship: ShipState, rest: tuple[str, ...]) -> None:
-    """After ship movement everybody sees where a turret faces. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
-    system, arc = rest
-    fit = fit_of(ship, system)
-    assert fit is not None
-    place = fit.arcs.index(arc.upper())
-    if ship.status != FIGHTING or _out(ship, system):
-        return
-    note(table, ship, "facing", place, system)
+    def rest(self) -> tuple[str, ...]:
+        return self.turret, self.arc
+
+    def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
+        """One that is hit is stuck."""
+        fit = fit_of(ship, self.turret)
+        if fit is None or fit.type != "turret":
+            return f"it has no turret '{self.turret}'"
+        if self.arc not in fit.arcs:
+            return f"'{self.turret}' faces one of {', '.join(fit.arcs)}"
+        return _out(ship, self.turret)
+
+    def moved(self, table: Table, ship: ShipState) -> None:
+        """After ship movement everybody sees where a turret faces."""
+        fit = fit_of(ship, self.turret)
+        assert fit is not None
+        place = fit.arcs.index(self.arc)
+        if ship.status != FIGHTING or _out(ship, self.turret):
+            return
+        note(table, ship, "facing", place, self.turret)
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from engine.core.ship import ShipState
+    from engine.core.state import BattleState
+    from engine.core.table import Table
 
 AT_END = -1.0
 # Words of a plot that stand alone.
@@ -13,8 +18,60 @@ PLOT_FLAGS = ("ftl", "stay", "sweep", "nova", "undock", "leave")
 # its main drive.
 ROTATIONS, PUSHES, MAIN_DRIVE = ("TP", "TS"), ("PP", "PS", "PR"), "MD"
 BURNS = (*ROTATIONS, *PUSHES, MAIN_DRIVE)
-# Further words (`Plot.also`) that name ships or groups.
-NAMING = ("squadron",)
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherOrder:
+    """A further word of a plot and what belongs to it: how it is written, why it may be wrong, what it does.
+
+    Each kind is a frozen class in its rule's module, listed in the row of the edition that knows it.
+    """
+
+    @staticmethod
+    def word() -> str:
+        """What it begins with."""
+        raise NotImplementedError
+
+    @staticmethod
+    def repeats() -> bool:
+        """Whether a plot may say it more than once."""
+        return False
+
+    @staticmethod
+    def read(words: list[str]) -> FurtherOrder:
+        """The order from the texts after its word. Raises ValueError that says what belongs there."""
+        raise NotImplementedError
+
+    def rest(self) -> tuple[str, ...]:
+        """The texts after its word; `read` makes the same order of them."""
+        return ()
+
+    def words(self) -> str:
+        """The order as text."""
+        return " ".join((self.word(), *self.rest()))
+
+    def named(self) -> tuple[str, ...]:
+        """The ships and groups it names, those of other sides by contact."""
+        return ()
+
+    def renamed(self, _ids: Mapping[str, str]) -> FurtherOrder:
+        """The order with ids for whatever it names and `_ids` knows by another name."""
+        return self
+
+    def wrong(self, _state: BattleState, _ship: ShipState, _plot: Plot) -> str:
+        """Why a ship cannot do it as part of this plot, in plain words; nothing where it can."""
+        return ""
+
+    def opened(self, _table: Table, _ship: ShipState) -> None:
+        """What it does, in place, when orders are opened, before anything moves."""
+        return
+
+    def moved(self, _table: Table, _ship: ShipState) -> None:
+        """What it does, in place, once everything has moved."""
+        return
+
+
+Further = TypeVar("Further", bound=FurtherOrder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +85,8 @@ class Plot:
     comes alongside. `undock`: it casts off. `leave`: it means to go over the edge, though the table could move along.
 
     Continuum: `second`: the points of the second of two turns, made at mid-point (`turn` is then the first, made at the
-    start). `burns`: a ship that moves by vectors, (burn, points) in their order. `also`: further words with what
-    belongs to each (`("cloak", ("3",))`); what they may be stands in `engine.notation.orders`. `otherwise`: what it
-    flies where emergency thrust fails.
+    start). `burns`: a ship that moves by vectors, (burn, points) in their order. `further`: its further orders
+    in the order in which they are written. `otherwise`: what it flies where emergency thrust fails.
     """
 
     turn: int = 0
@@ -49,23 +105,19 @@ class Plot:
     leave: bool = False
     second: int = 0
     burns: tuple[tuple[str, int], ...] = ()
-    also: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    further: tuple[FurtherOrder, ...] = ()
     otherwise: Plot | None = None
 
     def steers(self) -> bool:
         """Whether it changes a ship's course, facing or velocity."""
         return bool(self.turn or self.thrust or self.second or self.burns)
 
-    def word(self, name: str) -> tuple[str, ...] | None:
-        """What belongs to a further word, None where the plot does not say it."""
-        for word, rest in self.also:
-            if word == name:
-                return rest
+    def find(self, kind: type[Further]) -> Further | None:
+        """The first of its further orders that is of a kind, None where there is none."""
+        for order in self.further:
+            if isinstance(order, kind):
+                return order
         return None
-
-    def all_of(self, name: str) -> tuple[tuple[str, ...], ...]:
-        """What belongs to a further word each time the plot says it."""
-        return tuple(rest for word, rest in self.also if word == name)
 
     def words(self) -> str:
         """The order as text; empty where the ship holds course and speed."""
@@ -88,25 +140,23 @@ class Plot:
             parts.append(f"ram {self.ram}")
         if self.dock:
             parts.append(f"dock {self.dock}")
-        parts += [" ".join((word, *rest)) for word, rest in self.also]
+        parts += [order.words() for order in self.further]
         if self.otherwise is not None:
             parts.append(f"else {self.otherwise.words() or '+0'}")
         return "; ".join(parts)
 
     def renamed(self, ids: Mapping[str, str]) -> Plot:
         """The plot with ids for whatever `ids` knows by another name."""
-        if not (self.scan or self.ram or self.dock or self.also):
+        if not (self.scan or self.ram or self.dock or self.further):
             return self
         scan = tuple(ids.get(name, name) for name in self.scan)
-        also = tuple(
-            (word, tuple(ids.get(name, name) for name in rest) if word in NAMING else rest) for word, rest in self.also
-        )
-        return replace(self, scan=scan, ram=ids.get(self.ram, self.ram), dock=ids.get(self.dock, self.dock), also=also)
+        ram, dock = ids.get(self.ram, self.ram), ids.get(self.dock, self.dock)
+        return replace(self, scan=scan, ram=ram, dock=dock, further=tuple(order.renamed(ids) for order in self.further))
 
     def named(self) -> tuple[str, ...]:
         """The ships and groups the plot names, by whatever they are called in it."""
         called = [*self.scan, *((self.ram,) if self.ram else ()), *((self.dock,) if self.dock else ())]
-        return (*called, *(name for word, rest in self.also if word in NAMING for name in rest))
+        return (*called, *(name for order in self.further for name in order.named()))
 
 
 def _points(turn: int) -> str:

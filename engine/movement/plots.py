@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.continuum.drives import AFLOAT
-from engine.continuum.plot_words import word_faults
 from engine.core.errors import Violation
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import RETURNING, ShipState
@@ -37,8 +36,7 @@ def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, .
     rules = rules_of(state.terms.edition)
     wrong = [why for check in rules.plot_checks if (why := check(ship, plot))]
     wrong += [why for look in rules.table_checks if (why := look(state, ship, plot))]
-    if plot.also:
-        wrong += word_faults(state, ship, plot)
+    wrong += [why for order in plot.further if (why := order.wrong(state, ship, plot))]
     return tuple(wrong)
 
 

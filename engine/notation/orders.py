@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.errors import Violation
-from engine.core.orders import AT_END, BURNS, PLOT_FLAGS, Plot
+from engine.core.orders import AT_END, BURNS, PLOT_FLAGS, FurtherOrder, Plot
+from engine.notation.order_words import parted
 from engine.ruleset import rules_of
-
-# Reads the texts after a word into those the plot keeps (canonical: read again they stay the same). Raises ValueError
-# that says what belongs there.
-Reads = Callable[[list[str]], tuple[str, ...]]
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
 _TWO_TURNS = re.compile(r"([PS])(\d{1,2})([PS])(\d{1,2})([+-]\d{1,3})?")
@@ -27,114 +24,22 @@ LONGEST = 2000  # characters of a plot, and of a group's orders
 Words = Callable[[list[str]], dict[str, Any]]
 
 
-def nothing(words: list[str]) -> tuple[str, ...]:
-    """A word that stands alone."""
-    if words:
-        raise ValueError("nothing is needed here")
-    return ()
-
-
-def names(least: int, most: int, what: str) -> Reads:
-    """From `least` to `most` names; commas part them as spaces do."""
-
-    def read(words: list[str]) -> tuple[str, ...]:
-        found = tuple(" ".join(words).replace(",", " ").split())
-        if not least <= len(found) <= most:
-            raise ValueError(f"{what} is needed here")
-        return found
-
-    return read
-
-
-def whole(least: int, most: int, what: str) -> Reads:
-    """One whole number."""
-
-    def read(words: list[str]) -> tuple[str, ...]:
-        if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
-            raise ValueError(f"{what}, a whole number from {least} to {most}, is needed here")
-        return (str(int(words[0])),)
-
-    return read
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A further word: how what follows it is read, and whether a plot may say it more than once.
-
-    A word that names ships or groups, those of other sides by contact, stands in `engine.core.orders.NAMING` too.
-    """
-
-    reads: Reads = nothing
-    repeats: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """What a rulebook's plots may say: `flags`, words that stand alone and any rulebook may have; further `words`; two
-    turns in one move (`double_turn`); burns of ships that move by vectors; and what is flown instead of a move that
-    fails (`otherwise`).
+    """What a rulebook's plots may say: `flags`, words that stand alone and any rulebook may have; kinds of `further`
+    orders, each once; two turns in one move (`double_turn`); burns of ships that move by vectors; and what is flown
+    instead of a move that fails (`otherwise`). `words`: the kinds by their words.
     """
 
     flags: tuple[str, ...] = PLOT_FLAGS
-    words: Mapping[str, Word] = field(default_factory=dict)
+    further: tuple[type[FurtherOrder], ...] = ()
     double_turn: bool = False
     burns: bool = False
     otherwise: bool = False
+    words: Mapping[str, type[FurtherOrder]] = field(init=False, compare=False)
 
-
-def some(*known: str) -> Reads:
-    """Some of a few known words, each once."""
-
-    def read(words: list[str]) -> tuple[str, ...]:
-        found = tuple(word.lower() for word in " ".join(words).replace(",", " ").split())
-        if any(word not in known for word in found) or len(set(found)) < len(found):
-            raise ValueError(f"{' or '.join(known)} is needed here, or nothing")
-        return found
-
-    return read
-
-
-def one(*known: str) -> Reads:
-    """One of a few known words."""
-
-    def read(words: list[str]) -> tuple[str, ...]:
-        if len(words) != 1 or words[0].lower() not in known:
-            raise ValueError(f"one of {', '.join(known)} is needed here")
-        return (words[0].lower(),)
-
-    return read
-
-
-def paired(what: str, *, upper: bool = False) -> Reads:
-    """A system and what it is set to, in lower or in upper case letters."""
-
-    def read(words: list[str]) -> tuple[str, ...]:
-        if len(words) != 2:
-            raise ValueError(f"{what} are needed here")
-        return (words[0].lower(), words[1].upper() if upper else words[1].lower())
-
-    return read
-
-
-LONGEST_CLOAK = 99  # turns
-MOST_SYSTEMS = 99
-
-# Continuum's words, a row each, in alphabetical order.
-FURTHER_WORDS: dict[str, Word] = {
-    "alone": Word(),
-    "charge": Word(names(1, MOST_SYSTEMS, "one or more wave guns")),
-    "cloak": Word(whole(1, LONGEST_CLOAK, "the turns it stays under its cloak")),
-    "detonate": Word(),
-    "et": Word(),
-    "jam": Word(some("ecm", "area-ecm")),
-    "overload": Word(names(1, MOST_SYSTEMS, "one or more torpedo tubes")),
-    "reflex": Word(),
-    "roll": Word(),
-    "set": Word(paired("a weapon and its setting, such as fusion-array-1 torpedo"), repeats=True),
-    "squadron": Word(names(1, 1, "the ship that leads it")),
-    "stealth": Word(one("active", "passive", "on", "off")),
-    "turret": Word(paired("a turret and an arc, such as turret-1 FS", upper=True), repeats=True),
-}
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", {kind.word(): kind for kind in self.further})
 
 
 class _WrongMove(ValueError):
@@ -175,7 +80,7 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
             faults.append(Violation(where, "plot-unknown", f"'{part}' is not an order such as {known}"))
         else:
             given |= found
-        if word in seen and not (word in grammar.words and grammar.words[word].repeats):
+        if word in seen and not (word in grammar.words and grammar.words[word].repeats()):
             faults.append(Violation(where, "plot-repeated", f"'{part}': a plot says '{word}' once"))
         seen.append(word)
     if faults:
@@ -190,7 +95,7 @@ def _said(word: str, rest: list[str], given: dict[str, Any], grammar: Grammar) -
     if word in WORDS:
         return WORDS[word](rest)
     if word in grammar.words:
-        return {"also": (*given.get("also", ()), (word, grammar.words[word].reads(rest)))}
+        return {"further": (*given.get("further", ()), grammar.words[word].read(rest))}
     if word == ELSE and grammar.otherwise:
         move = _move("".join(rest), grammar) if rest else None
         if move is None:
@@ -224,7 +129,7 @@ def _turn(side: str | None, points: str | None) -> int:
 
 def numbers(words: list[str]) -> list[float]:
     """The numbers a word is followed by; commas part them as spaces do. Raises ValueError for anything else."""
-    pieces = " ".join(words).replace(",", " ").split()
+    pieces = parted(words)
     wrong = [piece for piece in pieces if not _NUMBER.fullmatch(piece)]
     if wrong:
         raise ValueError(f"{' '.join(wrong)} is not a number")
@@ -249,10 +154,10 @@ def _mine(words: list[str]) -> dict[str, Any]:
 
 def _names(field: str, many: bool, what: str) -> Words:
     def read(words: list[str]) -> dict[str, Any]:
-        names = " ".join(words).replace(",", " ").split()
+        names = parted(words)
         if not names or (len(names) > 1 and not many):
             raise ValueError(f"{what} is needed here")
-        return {field: tuple(names) if many else names[0]}
+        return {field: names if many else names[0]}
 
     return read
 

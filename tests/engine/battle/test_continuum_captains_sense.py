@@ -10,6 +10,7 @@ from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import Ward, means
+from engine.continuum.weapon_orders import TurnTurret
 from engine.core.dice import Dice
 from engine.core.sheet import Fit
 from engine.events.movement import Moved
@@ -127,7 +128,7 @@ def test_a_turret_is_turned_to_the_foe() -> None:
     red = ship("r0", design(turret, inside, thrust=0), 40, 20, 3, 0)
     battle = setup([red], [ship("b0", design(beam()), 42, 36, 9, 0)])
     plot = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0))["r0"]
-    assert plot.word("turret") == ("turret-1", "FP")
+    assert plot.find(TurnTurret) == TurnTurret("turret-1", "FP")
 
 
 @pytest.mark.rule("pc.area-screens")

@@ -9,6 +9,7 @@ import pytest
 from engine import stops
 from engine.asks.plot import PLOTS
 from engine.battle import Battle, start
+from engine.continuum.squadrons import FallIn
 from engine.known_battle import known_battle
 from tests.engine.battle.helm import fly, hull, table
 from tests.engine.battle.table import at, play, told
@@ -96,7 +97,7 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
     orders, faults = stops.read_orders(known_battle(battle, 0), 0, document)
     assert faults == ()
     assert orders is not None
-    assert orders.of(PLOTS)["r2"].word("squadron") == ("r1",)
+    assert orders.of(PLOTS)["r2"].find(FallIn) == FallIn("r1")
 
 
 @pytest.mark.rule("pc.squadrons")

@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.continuum.defence_orders import Cloak
+from engine.continuum.drives import Roll, UseEmergencyThrust
 from engine.continuum.legs import leg_of, parts_of
+from engine.continuum.squadrons import FallIn, FlyAlone
 from engine.core.geometry import COURSES, turned
-from engine.core.orders import BURNS, Plot
+from engine.core.orders import BURNS, FurtherOrder, Plot
 from engine.core.ship import LEFT, RETURNING
 from engine.notation.orders import format_plot, parse_plot
 from tests.engine.battle.helm import afloat, fly, foe, hull, plot, table, wrong
@@ -226,8 +229,8 @@ def test_a_ship_comes_back_over_its_edge_in_its_turn_where_it_likes() -> None:
 burns = st.lists(st.tuples(st.sampled_from(BURNS), st.integers(0, 99)), max_size=4).map(tuple)
 turns = st.integers(-11, 11)
 further = st.lists(
-    st.sampled_from([("roll", ()), ("et", ()), ("alone", ()), ("squadron", ("r2",)), ("cloak", ("3",))]),
-    unique_by=lambda word: word[0], max_size=4,
+    st.sampled_from([Roll(), UseEmergencyThrust(), FlyAlone(), FallIn("r2"), Cloak(3)]),
+    unique=True, max_size=4,
 ).map(tuple)  # fmt: skip
 moves = st.one_of(
     st.builds(Plot, turns, st.integers(-99, 99)),
@@ -241,9 +244,9 @@ moves = st.one_of(
 
 @given(moves, further, st.none() | moves, st.booleans())
 def test_a_plot_round_trips_through_its_text(
-    move: Plot, also: tuple[tuple[str, tuple[str, ...]], ...], otherwise: Plot | None, ftl: bool
+    move: Plot, more: tuple[FurtherOrder, ...], otherwise: Plot | None, ftl: bool
 ) -> None:
-    whole = Plot(move.turn, move.thrust, ftl, second=move.second, burns=move.burns, also=also, otherwise=otherwise)
+    whole = Plot(move.turn, move.thrust, ftl, second=move.second, burns=move.burns, further=more, otherwise=otherwise)
     assert parse_plot(format_plot(whole), "x", "continuum") == (whole, ())
 
 

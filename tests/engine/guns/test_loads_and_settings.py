@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import start
+from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
 from engine.core.errors import RuleViolations
 from engine.core.rolls import PIERCING
 from engine.notation.orders import parse_plot
@@ -181,9 +182,14 @@ def test_words_about_weapons_are_read_and_written_back() -> None:
     plot, faults = parse_plot(text, "plot", "continuum")
     assert plot is not None
     assert not faults
-    assert plot.all_of("set") == (("fusion-array-1", "torpedo"), ("pulse-torpedo-2", "long"))
-    assert plot.all_of("turret") == (("turret-1", "FS"),)
-    assert plot.word("overload") == ("pulse-torpedo-1", "pulse-torpedo-3")
+    assert plot.further == (
+        SetWeapon("fusion-array-1", "torpedo"),
+        SetWeapon("pulse-torpedo-2", "long"),
+        TurnTurret("turret-1", "FS"),
+        Overload(("pulse-torpedo-1", "pulse-torpedo-3")),
+        ChargeWaveGuns(("wave-gun-1",)),
+    )
+    assert plot.find(SetWeapon) == SetWeapon("fusion-array-1", "torpedo")
     assert parse_plot(plot.words(), "plot", "continuum") == (plot, ())
 
 

@@ -1,0 +1,146 @@
+"""A further order of plots that no rule knows yet is one class in its edition's row: read with its faults, judged,
+sealed by contact, opened, logged for each side, done again after the move, on the form and written back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from campaign.pages.fight_form import further_words, has_words
+from engine import stops
+from engine.asks.plot import PLOTS
+from engine.battle import Battle, start
+from engine.continuum.drives import Roll
+from engine.core.noting import note
+from engine.core.orders import FurtherOrder, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.known_battle import known_battle
+from engine.notation.order_words import names
+from engine.notation.orders import format_plot, parse_plot
+from engine.ruleset import ROWS, rules_of
+from engine.view.side_log import side_log
+from tests.engine.battle.helm import hull, table
+from tests.engine.battle.table import play, replays
+
+OWN, FOE = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hail(FurtherOrder):
+    """A ship hails another with its reflex field up, and rolls over when it has moved."""
+
+    whom: str
+
+    @staticmethod
+    def word() -> str:
+        return "hail"
+
+    @staticmethod
+    def repeats() -> bool:
+        return True
+
+    @staticmethod
+    def read(words: list[str]) -> Hail:
+        return Hail(*names(words, 1, 1, "the ship it hails"))
+
+    def rest(self) -> tuple[str, ...]:
+        return (self.whom,)
+
+    def named(self) -> tuple[str, ...]:
+        return (self.whom,)
+
+    def renamed(self, ids: Mapping[str, str]) -> Hail:
+        return Hail(ids.get(self.whom, self.whom))
+
+    def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+        if plot.find(Roll) is not None:
+            return "nobody hails while he rolls"
+        return "" if ship.id != self.whom and state.turn < 2 else "it hails itself, or too late"
+
+    def opened(self, table: Table, ship: ShipState) -> None:
+        note(table, ship, "reflex", 1)
+
+    def moved(self, table: Table, ship: ShipState) -> None:
+        note(table, ship, "rolled", 1)
+
+
+@pytest.fixture(autouse=True)
+def _hails(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of("continuum")
+    grammar = replace(rules.grammar, further=(*rules.grammar.further, Hail))
+    monkeypatch.setitem(ROWS, rules.edition, replace(rules, grammar=grammar))
+
+
+def document() -> dict[str, Any]:
+    return table(hull("r1", 200, 200, contact="x1"), blue=[hull("b1", 300, 200, contact="x2")])
+
+
+def sealed(text: str) -> tuple[Battle, Any, tuple[Any, ...]]:
+    """Red's plot for its ship, as it stands sealed: the battle as red knows it, the orders, the faults."""
+    battle = known_battle(start(document()), OWN)
+    return battle, *stops.read_orders(battle, OWN, {"plot": {"r1": text}})
+
+
+def test_it_is_read_beside_the_others_and_written_back_in_its_place() -> None:
+    plot, faults = parse_plot("+1; HAIL x2; roll; hail x3", "plot", "continuum")
+    assert faults == ()
+    assert plot is not None
+    assert plot.further == (Hail("x2"), Roll(), Hail("x3"))
+    assert (plot.find(Hail), plot.find(Roll), Plot().find(Hail)) == (Hail("x2"), Roll(), None)
+    assert format_plot(plot) == "+1; hail x2; roll; hail x3"
+    assert plot.named() == ("x2", "x3")
+    assert format_plot(plot.renamed({"x2": "b1"})) == "+1; hail b1; roll; hail x3"
+
+
+@pytest.mark.parametrize("text", ["hail", "hail x2 x3"])
+def test_what_it_misses_is_said_in_its_place(text: str) -> None:
+    found, [fault] = parse_plot(text, "turns[0].plot.r1", "continuum")
+    assert found is None
+    assert (fault.where, fault.code) == ("turns[0].plot.r1", "plot-hail")
+    assert fault.message == f"'{text}': the ship it hails is needed here"
+
+
+def test_an_edition_that_does_not_list_it_does_not_know_it() -> None:
+    _, [fault] = parse_plot("hail x2", "plot", "second-edition")
+    assert fault.code == "plot-unknown"
+
+
+def test_it_is_judged_by_its_class_with_the_whole_plot() -> None:
+    assert sealed("hail x2")[2] == ()
+    for text, why in (("hail r1", "it hails itself, or too late"), ("hail x2; roll", "nobody hails while he rolls")):
+        _, _, [fault] = sealed(text)
+        assert fault.code == "plot-impossible"
+        assert why in fault.message
+
+
+def test_it_is_done_when_orders_are_opened_and_when_all_has_moved() -> None:
+    begun = start(document())
+    battle = play(document(), [{"plot": {"r1": "hail b1"}}])
+    lines = [line for line in battle.events_json if line.get("ship") == "r1"]
+    told = [(line["note"], line["value"]) if "note" in line else line["event"] for line in lines]
+    assert told[:3] == [("reflex", 1), "moved", ("rolled", 1)]
+    assert replays(begun, battle)
+    assert "reflex" in json.dumps(side_log(battle.events, begun.state, OWN))
+    assert "reflex" not in json.dumps(side_log(battle.events, begun.state, FOE)), "nobody else is told"
+
+
+def test_who_cannot_do_it_any_more_is_told_so_in_its_words() -> None:
+    battle = play(document(), [{}, {"plot": {"r1": "hail b1"}}])
+    [refused] = [line for line in battle.events_json if line["event"] == "order-refused"]
+    assert (refused["order"], refused["why"]) == ("hail b1", "it hails itself, or too late")
+
+
+def test_forms_and_sealed_orders_carry_it() -> None:
+    battle, orders, faults = sealed("hail x2")
+    assert faults == ()
+    plot = orders.of(PLOTS)["r1"]
+    assert further_words(plot) == format_plot(plot)
+    assert plot.find(Hail) is not None
+    assert has_words(battle.state.ship("r1"))
