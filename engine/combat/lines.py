@@ -16,11 +16,14 @@ Path = tuple[Point, Point]
 
 
 def blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
-    """Whether any piece lies across the line of sight and fire between two points.
+    """Whether any body lies across the line of sight and fire between two points.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
-    return any(piece.blocks(a, b) for piece in pieces)
+    for piece in pieces:  # noqa: SIM110 -- asked for every line there might be
+        if piece.body and piece.blocks(a, b):
+            return True
+    return False
 
 
 def way_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:

@@ -129,6 +129,8 @@ class Facts:
 
     def opened(self) -> Self:
         """What others read of it: the open facts. Rules: Continuum "Information" 2.6 [pc.open-book]"""
+        if self is BLANK_RECORD or self is BLANK_TURN:
+            return self
         hidden = [found.field for found in facts_of(type(self)).values() if not found.open]
         if not any(getattr(self, name) for name in hidden):
             return self

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.geometry import Point
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.table import Table
-from engine.pieces.piece import Harm, Met, Piece, in_order
+from engine.pieces.piece import Harm, Met, Piece
 
 
 def drift(table: Table, met: Met) -> None:
@@ -43,5 +43,4 @@ def _on_the_way(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met
 
 def _there(table: Table) -> list[type[Piece]]:
     """The kinds of which anything is on the table."""
-    pieces = table.state.pieces
-    return list({piece.kind: type(piece) for piece in in_order(pieces)}.values()) if pieces else []
+    return sorted({type(piece) for piece in table.state.pieces}, key=lambda kind: kind.order)

@@ -122,18 +122,17 @@ class Piece:
         own = self.owner == side
         if not (self.seen is Seen.BY_EVERYBODY or (own and self.seen is not Seen.BY_NOBODY) or self._known_to(side)):
             return None
-        known = {}
-        for name, mark, nothing in _plan(type(self)):
-            value = getattr(self, name)
+        known = []
+        for name, mark, nothing in _PLANS.get(type(self)) or _plan(type(self)):
             if mark is FieldMark.OPEN or (own and mark is FieldMark.OWN):
-                known[name] = value
+                known.append(getattr(self, name))
             elif mark is FieldMark.UNIT:
-                known[name] = names.get(value, nothing)
+                known.append(names.get(getattr(self, name), nothing))
             elif mark is FieldMark.KNOWERS:
-                known[name] = 1 << side
+                known.append(1 << side)
             else:
-                known[name] = nothing
-        return type(self)(**known)
+                known.append(nothing)
+        return type(self)(*known)
 
     @property
     def size(self) -> float:
