@@ -17,6 +17,8 @@ import pickle
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection, transaction
 
 from tests.shared import made_once
@@ -51,14 +53,11 @@ def kept(name: str, build: Callable[[], Made]) -> Made:
 
 
 _tables: list[str] = []  # those that are empty before a test
-_columns: dict[str, list[str]] = {}
 
 
 def _own_tables() -> list[str]:
     """Every table in which migrations wrote nothing. Asked for the first time, in a database that has nothing more."""
     if not _tables:
-        from django.apps import apps
-
         filled = {"django_migrations", "django_content_type", "auth_permission"}
         models = apps.get_models(include_auto_created=True)
         _tables.extend(sorted({model._meta.db_table for model in models if model._meta.managed} - filled))
@@ -105,28 +104,6 @@ def _write(rows: Rows) -> None:
                 continue
             marks = ", ".join("?" * len(found[0]))
             connection.connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', found)
-        if connection.vendor == "postgresql":
-            cursor.execute(_sequences(tuple(rows)))
-
-
-_sequence_calls: dict[tuple[str, ...], str] = {}
-
-
-def _sequences(tables: tuple[str, ...]) -> str:
-    """SQL that moves the sequences of these tables past their rows, never back."""
-    if tables not in _sequence_calls:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT c.relname, a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname)"
-                " FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
-                " WHERE c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY(%s)"
-                " AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL",
-                [list(tables)],
-            )
-            calls = [
-                f'setval(\'{sequence}\', GREATEST((SELECT max("{column}") FROM "{table}"),'
-                f" (SELECT last_value FROM {sequence})))"
-                for table, column, sequence in cursor.fetchall()
-            ]
-        _sequence_calls[tables] = "SELECT " + ", ".join(calls or ["1"])
-    return _sequence_calls[tables]
+        models = [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in rows]
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(statement)

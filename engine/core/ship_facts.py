@@ -131,12 +131,10 @@ class Facts:
         """What others read of it: the open facts. Rules: Continuum "Information" 2.6 [pc.open-book]"""
         if self is BLANK_RECORD or self is BLANK_TURN:
             return self
-        hidden = [found.field for found in facts_of(type(self)).values() if not found.open]
-        if not any(getattr(self, name) for name in hidden):
+        facts = facts_of(type(self)).values()
+        if not any(getattr(self, found.field) for found in facts if not found.open):
             return self
-        return type(self)(
-            **{found.field: getattr(self, found.field) for found in facts_of(type(self)).values() if found.open}
-        )
+        return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.open})
 
     def written(self) -> Iterator[tuple[str, int]]:
         """The facts as names and numbers."""

@@ -123,7 +123,7 @@ class Piece:
         if not (self.seen is Seen.BY_EVERYBODY or (own and self.seen is not Seen.BY_NOBODY) or self._known_to(side)):
             return None
         known = []
-        for name, mark, nothing in _PLANS.get(type(self)) or _plan(type(self)):
+        for name, mark, nothing in _plan(type(self)):
             if mark is FieldMark.OPEN or (own and mark is FieldMark.OWN):
                 known.append(getattr(self, name))
             elif mark is FieldMark.UNIT:
