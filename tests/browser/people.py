@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect
 
 from tests.site.people import PASSWORD
 from tests.site.running import Site
@@ -17,6 +17,7 @@ PHONE, LAPTOP = (390, 844), (1280, 800)
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
 STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
+ABORTED, GOING_ON = "net::ERR_ABORTED", 2  # what the browser says of two navigations at once; how often that may be
 VIOLATIONS_ALONE = {"resultTypes": ["violations"]}  # every rule runs; what was well is not told node by node
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 
@@ -33,9 +34,20 @@ class Person:
 
     def go(self, path: str) -> None:
         """Open a page; it must be there."""
-        answered = self.page.goto(self.site.address + path)
+        answered = self._goes(path)
         assert answered is not None, path
         assert answered.status == 200, (path, answered.status)
+
+    def _goes(self, path: str) -> Response | None:
+        """The answer to a page asked for, asked again where a waiting page was just going on by itself."""
+        for _ in range(GOING_ON):
+            try:
+                return self.page.goto(self.site.address + path)
+            except Error as error:
+                if ABORTED not in error.message:
+                    raise
+                self.page.wait_for_load_state()
+        return self.page.goto(self.site.address + path)
 
     def press(self, label: str) -> None:
         """Press the first button of that name, and wait for the page behind it."""
