@@ -1,9 +1,9 @@
-"""A battle's state as a JSON document, and read back from it: whole, at any stop."""
+"""A battle as JSON, and read back from it: its state, whole, at any stop; its events, and the battle they replay."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
@@ -13,10 +13,16 @@ from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
 from engine.core.state import BattleState
 from engine.core.terms import Terms
+from engine.events import battle, damage, detection, fire, movement
+from engine.events.event import Event
 from engine.notation.designs import stored_sheet
+from engine.pieces import registry
 from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
 from engine.ship_profiles import full_stock, profile_of, stock_left
+
+# Who defines them; a kind of piece has its events in its file.
+SUBJECTS = (movement, fire, damage, detection, battle, registry)
 
 
 class ShipDocument(TypedDict):
@@ -173,3 +179,38 @@ def _ship_from(
     )  # fmt: skip
     ship.recompute()
     return ship
+
+
+def kinds() -> dict[str, type[Event]]:
+    """Every kind of event there is by its name, whoever defined it."""
+    return {cls.kind: cls for cls in _derived(Event)}
+
+
+def _derived(cls: type[Event]) -> Iterator[type[Event]]:
+    for derived in cls.__subclasses__():
+        yield derived
+        yield from _derived(derived)
+
+
+# Those of the engine itself.
+KINDS = {kind: cls for kind, cls in kinds().items() if cls.__module__.startswith("engine.")}
+
+
+def event_from_json(document: dict[str, Any]) -> Event:
+    """The event a log line stands for. Raises KeyError for a kind or a field that does not exist."""
+    cls = kinds()[document["event"]]
+    return cls(**{f.name: _frozen(document[f.name]) for f in fields(cls)})
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    return value
+
+
+def replay(start: BattleState, events: Iterable[Event]) -> BattleState:
+    """The state after the events; `start` is not changed. Raises KeyError where an event names an unknown ship."""
+    state = start.copy()
+    for event in events:
+        event.apply(state)
+    return state

@@ -8,7 +8,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]
 from __future__ import annotations
 
 from engine.battle import Battle
-from engine.combat.decoys import unidentified_hull
+from engine.combat.detection import unidentified_hull
 from engine.core.state import BattleState
 from engine.view.seen_ships import absent, ship_seen
 from engine.view.side_view import observe

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
 from engine.core.ship_facts import FOREVER, ShipRecord, ThisTurn, facts_of
+from engine.documents import kinds
 from engine.english import Count, counted_noun, system_words
-from engine.event_kinds import kinds
 from engine.events.event import FieldMark, field_marks_of
 
 EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}

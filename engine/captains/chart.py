@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.combat.decoys import unidentified_hull
+from engine.combat.detection import unidentified_hull
 from engine.core.state import BattleState
 from engine.view.seen_ships import ship_seen
 from engine.view.side_view import SideView

@@ -1,19 +1,26 @@
-"""Bogeys and what gives them away: passive sensors at 36 MU, active ones at 54 MU, and their own deeds.
+"""Bogeys: what gives them away, and what they are taken for until then. Passive sensors see to 36 MU, active to 54.
 
-Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and weasel boats" [2e.dummies]
+Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum
+"Dummy bogeys and weasel boats" 12.3
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.combat.lines import blocked
 from engine.combat.q_ships import FIRES, SCANS, shows, uncover
 from engine.continuum.defences import ecm_over
+from engine.core.edition import EDITIONS
 from engine.core.geometry import NEAR, within
 from engine.core.orders import Plot
+from engine.core.sheet import Sheet
 from engine.core.ship import FIGHTING, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
+from engine.notation.designs import stored_sheet
+from engine.ruleset import rules_of
 from engine.systems.sensors import active_scans_of, deblip_range
 
 PASSIVE_RANGE = 36.0  # MU
@@ -23,6 +30,10 @@ IN_THE_NOISE = "ECM hides it at this range"
 
 # Ships that scan actively this turn, each with the contacts (ids) it names, in order of preference.
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
+
+CLASS = "Scout Ship"
+# What beside class, edition and FTL drive makes its design, where an edition's row adds nothing.
+DECOY: dict[str, Any] = {"kind": "warship", "mass": 4, "thrust": 8, "systems": []}
 
 
 def passive_scans(table: Table) -> None:
@@ -144,3 +155,20 @@ def give_away(table: Table, ship: ShipState, fit: str = "") -> None:
     if ship.bogey:
         ship.bogey = False
         table.tell(Revealed, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id)
+
+
+def decoy_design(edition: str, cls: str = CLASS, ftl: str = "standard") -> dict[str, Any]:
+    """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no fault of its own.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
+    """
+    hull = rules_of(edition).decoy if edition in EDITIONS else DECOY
+    return {"class": cls, "edition": edition, **hull, "ftl": ftl}
+
+
+def unidentified_hull(edition: str) -> Sheet:
+    """The record sheet that a contact nobody has identified is given: a small hull without systems or FTL drive.
+
+    Rules: 2E "Sensors and target identification" [2e.sensors]
+    """
+    return stored_sheet(decoy_design(edition, "unidentified", "none"))

@@ -18,7 +18,7 @@ from engine.core.table import Table
 from engine.events.damage import Noted
 from engine.events.detection import Cloaked, Decloaked
 from engine.movement.edges import crosses_over, edge_crossed
-from engine.notation.order_words import nothing, one, some, whole
+from engine.notation.orders import nothing, one, some, whole
 from engine.systems.defences import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
 from engine.weapons.weapon import Trait
 

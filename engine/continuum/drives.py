@@ -15,7 +15,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import EMERGENCY_THRUST
 from engine.events.movement import EmergencyThrust
-from engine.notation.order_words import nothing
+from engine.notation.orders import nothing
 from engine.second_edition.movement import away_fault, ftl_fault
 
 AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field

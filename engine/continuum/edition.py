@@ -10,9 +10,8 @@ from fractions import Fraction
 
 from engine.asks.control import CONTROLS
 from engine.asks.engage import ENGAGEMENTS
-from engine.asks.plot import PLOTS
-from engine.combat.decoys import DECOY
-from engine.combat.detection import scan_fault
+from engine.asks.plot import PLOTS, no_ftl_fault
+from engine.combat.detection import DECOY, scan_fault
 from engine.combat.nova import nova_fault
 from engine.continuum import sequence
 from engine.continuum.cores import command_fault
@@ -53,7 +52,6 @@ from engine.design import soundness, tonnage
 from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
-from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
 from engine.pieces.mine import mine_fault

@@ -14,8 +14,7 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.damage import mark_damage
 from engine.continuum.defences import gives_back, reflexes, silenced, strike_back
 from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, pay, way_of, working
-from engine.continuum.flak import burst_flak
-from engine.continuum.swept_fire import fire_line, fire_wave
+from engine.continuum.swept_fire import NO_FIRECON, burst_flak, fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.initiative import Rolls, dice_off
 from engine.core.orders import Fire, FireOrders
@@ -36,14 +35,13 @@ from engine.events.fire import (
     Initiative,
     ShotRefused,
 )
-from engine.pieces.phases import before_fire
 from engine.pieces.piece import Harm
+from engine.pieces.registry import before_fire
 from engine.systems.crew import marines_of, parties_of
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
 NO_SENSORS = "no sensors of its ship find that system at such a range"
-NO_FIRECON = "all working FireCons are set to other targets"
 OTHER_TARGET = "its turret is trained on another target"
 HOLDS = "its ship may not fire this turn"
 ALL_IN_WAVE = "its ship fires its wave gun and nothing else"

@@ -1,19 +1,20 @@
 """Ship movement of Continuum: what drifts first, then all ships, those that enter and leave under FTL last.
 
-Rules: Continuum "Ship movement phase" 2.6 [pc.movement]
+What a further order of a plot asks of its ship and does stands in its class; here it is carried out.
+
+Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Orders" 3.5 [pc.movement]
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
-from engine.continuum.further_orders import orders_moved
 from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import formed_legs
-from engine.core.orders import HOLD, Plot
+from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -22,7 +23,27 @@ from engine.events.movement import FtlWarming
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
 from engine.movement.other_movers import Underway, after_ships, lies_still, set_out
 from engine.pieces.mine import active_sweepers, lay_mines
-from engine.pieces.phases import meet, run_into
+from engine.pieces.registry import meet, run_into
+
+
+def orders_opened(table: Table, plots: Mapping[str, Plot]) -> None:
+    """Phase 1: what they do as orders are opened, ship by ship in file order, in the order of each plot."""
+    for ship, order in _ordered(table, plots):
+        order.opened(table, ship)
+
+
+def orders_moved(table: Table, plots: Mapping[str, Plot]) -> None:
+    """The end of phase 5: what they do once everything has moved, likewise."""
+    for ship, order in _ordered(table, plots):
+        order.moved(table, ship)
+
+
+def _ordered(table: Table, plots: Mapping[str, Plot]) -> Iterator[tuple[ShipState, FurtherOrder]]:
+    """Every ship with each of its further orders."""
+    for ship in table.state.ships:
+        if ship.id in plots:
+            for order in plots[ship.id].further:
+                yield ship, order
 
 
 def move_ships(table: Table, orders: Mapping[str, Plot]) -> None:

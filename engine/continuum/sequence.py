@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.asks.engage import Engagement
+from engine.asks.plot import obeyed
 from engine.combat.disengaging import disengage
 from engine.continuum.checks import checks_phase
 from engine.continuum.damage import regenerate_armour
@@ -16,8 +17,7 @@ from engine.continuum.defence_orders import cloaks_end, cloaks_fail
 from engine.continuum.drives import emergencies
 from engine.continuum.fire_phase import fire_phase
 from engine.continuum.ftl import announce
-from engine.continuum.further_orders import orders_opened
-from engine.continuum.movement import move_ships
+from engine.continuum.movement import move_ships, orders_opened
 from engine.continuum.reactors import drift_on, end_of_turn
 from engine.continuum.squadrons import form_up
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
@@ -25,7 +25,6 @@ from engine.continuum.weapon_orders import arm_cannons
 from engine.core.orders import Control, Plot
 from engine.core.table import Table
 from engine.movement.docking import cast_off
-from engine.movement.plots import obeyed
 from engine.sequences import end_turn
 
 

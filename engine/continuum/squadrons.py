@@ -21,7 +21,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Event
 from engine.events.movement import InSquadron, OrderRefused
-from engine.notation.order_words import names, nothing
+from engine.notation.orders import names, nothing
 
 CLOSE = 3.0  # MU from its leader at which a ship can fall in
 MOST = 4  # ships in a squadron

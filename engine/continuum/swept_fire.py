@@ -1,31 +1,40 @@
-"""Weapons that hit all they touch: spinal mounts along a line, wave guns before the bow.
+"""Fire at no one ship: spinal mounts along a line, wave guns before the bow, K-guns' flak that bursts at a point.
 
-Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]
+Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]; Continuum "K-guns"
+5.16 [pc.k-guns]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked
-from engine.continuum.aiming import bare_bow, may_be_shot, past_armour
-from engine.continuum.damage import wrecked
-from engine.continuum.defences import gives_back, shot_at, stealth_of
+from engine.continuum.aiming import arcs_to, bare_bow, bearing, may_be_shot, past_armour
+from engine.continuum.cores import uncommanded
+from engine.continuum.damage import mark_damage, wrecked
+from engine.continuum.defences import gives_back, shot_at, silenced, stealth_of
 from engine.continuum.fire_control import FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.noting import note
-from engine.core.orders import Fire
+from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import HULL, Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
-from engine.events.fire import GunFired, Struck, Swept
+from engine.core.terms import FLAK
+from engine.events.fire import FIRED, OUT_OF_ACTION, FlakBurst, GunFired, ShotRefused, Struck, Swept
 from engine.systems.defences import aims_to
+from engine.weapons.kinetics import FLAK_RADIUS, flak_burst
 from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
 
 NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
 NO_FIRECON = "all working FireCons are set to other targets"
 FORE = "F"
+
+NO_SHELLS = "it has no flak ammunition"
+NO_POINT = "flak must be aimed at a point of the table"
+TOO_FAR = "that point is out of its range or its arc"
+BURST_NEEDS_FIRECON = "each burst needs a FireCon"
 
 
 def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
@@ -166,3 +175,64 @@ def _touched(target: ShipState, path: tuple[Point, ...], radii: tuple[float, ...
 def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
     pieces = phase.table.state.pieces
     return not (pieces and blocked(pieces, (ship.x, ship.y), (target.x, target.y)))
+
+
+def burst_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
+    """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places in `fits`) used up.
+
+    Each takes a FireCon of this phase alone. Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+    """
+    used: dict[str, list[int]] = {}
+    for side in sorted(orders):
+        for name, fires in orders[side]:
+            if any(fire.mode == FLAK for fire in fires) and name in phase.ships:
+                ship = phase.ships[name]
+                guns = used.setdefault(name, [])
+                for fire in fires:
+                    if fire.mode == FLAK and ship.status == FIGHTING:
+                        _burst(phase, ship, fire, guns)
+    return used
+
+
+def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> None:
+    index = ship.profile.index_of[fire.weapon]
+    why = _why_not(phase, ship, index, fire, guns)
+    if why or fire.at is None:
+        phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
+        return
+    guns.append(index)
+    give_away(phase.table, ship, fire.weapon)
+    x, y = fire.at
+    phase.table.tell(FlakBurst, ship.id, fire.weapon, (x, y), FLAK_RADIUS)
+    for target in phase.table.state.ships:
+        away = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
+        if target.status not in (FIGHTING, HULK) or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
+            continue
+        die, points = flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", phase.table.dice)
+        effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
+        shot = Shot(fire.weapon, away, away, screens=target.screens)
+        tell_struck(phase, ship, fire.weapon, target, shot, effect, FLAK)
+        if points:
+            mark_damage(phase.table, target, effect.damage_types, f"flak:{ship.id}")
+
+
+def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
+    """Why a gun bursts no flak, nothing where it does."""
+    fit = ship.sheet.fits[index]
+    if FLAK not in fit.flags:
+        return NO_SHELLS
+    if fire.at is None:
+        return NO_POINT
+    if why := uncommanded(ship) or silenced(ship):
+        return why
+    if not ship.alive[index] or ship.dummy or ship.holds_fire or ship.armed:
+        return OUT_OF_ACTION
+    if index in guns:
+        return FIRED
+    if len(guns) >= ship.firecons:
+        return BURST_NEEDS_FIRECON
+    x, y = fire.at
+    away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
+    if away > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
+        return TOO_FAR
+    return "" if bearing(phase.table.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR

@@ -17,7 +17,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD
 from engine.english import plural
-from engine.notation.order_words import names, paired
+from engine.notation.orders import names, paired
 from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 

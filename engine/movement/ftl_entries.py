@@ -13,8 +13,8 @@ from engine.core.ship import BERTHED, FIGHTING, INBOUND, LEFT, ShipState
 from engine.core.table import Table
 from engine.core.terms import FTL_SCATTER
 from engine.events.movement import Arrived
-from engine.pieces.phases import run_into
 from engine.pieces.piece import Met, in_order
+from engine.pieces.registry import run_into
 from engine.second_edition.damage import mark_damage
 from engine.second_edition.ftl import DANGER_RADIUS, disturbs
 

@@ -16,8 +16,8 @@ from engine.core.table import Table
 from engine.movement.docking import FAST, come_alongside, follow, make_fast
 from engine.movement.ftl_entries import arrive
 from engine.movement.rams import ram
-from engine.pieces.phases import drift
 from engine.pieces.piece import Met
+from engine.pieces.registry import drift
 
 
 @dataclass(slots=True)

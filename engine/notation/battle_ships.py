@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.combat.decoys import decoy_design
+from engine.combat.detection import decoy_design
 from engine.combat.q_ships import cover_faults, ordinary_cover
 from engine.continuum.cores import noted_system
 from engine.core.errors import RuleViolations

@@ -1,4 +1,8 @@
-"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`. docs/orders.md is the full grammar."""
+"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`. docs/orders.md is the full grammar.
+
+What follows a further word is read by `nothing`, `names`, `whole` and their like: each gives what was found, or
+raises a ValueError that says what belongs there.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,6 @@ from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.orders import AT_END, BURNS, PLOT_FLAGS, FurtherOrder, Plot
-from engine.notation.order_words import parted
 from engine.ruleset import rules_of
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
@@ -22,6 +25,54 @@ LONGEST = 2000  # characters of a plot, and of a group's orders
 
 # What a word reads: the words after it, or a ValueError that says what belongs there.
 Words = Callable[[list[str]], dict[str, Any]]
+
+
+def nothing(words: list[str]) -> None:
+    """For a word that stands alone."""
+    if words:
+        raise ValueError("nothing is needed here")
+
+
+def names(words: list[str], least: int, most: int, what: str) -> tuple[str, ...]:
+    """From `least` to `most` names; commas part them as spaces do."""
+    found = parted(words)
+    if not least <= len(found) <= most:
+        raise ValueError(f"{what} is needed here")
+    return found
+
+
+def whole(words: list[str], least: int, most: int, what: str) -> int:
+    """One whole number."""
+    if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
+        raise ValueError(f"{what}, a whole number from {least} to {most}, is needed here")
+    return int(words[0])
+
+
+def some(words: list[str], known: tuple[str, ...]) -> tuple[str, ...]:
+    """Some of a few known words, each once."""
+    found = tuple(word.lower() for word in parted(words))
+    if any(word not in known for word in found) or len(set(found)) < len(found):
+        raise ValueError(f"{' or '.join(known)} is needed here, or nothing")
+    return found
+
+
+def one(words: list[str], known: tuple[str, ...]) -> str:
+    """One of a few known words."""
+    if len(words) != 1 or words[0].lower() not in known:
+        raise ValueError(f"one of {', '.join(known)} is needed here")
+    return words[0].lower()
+
+
+def paired(words: list[str], what: str) -> tuple[str, str]:
+    """A system and what it is to be set to."""
+    if len(words) != 2:
+        raise ValueError(f"{what} are needed here")
+    return words[0].lower(), words[1]
+
+
+def parted(words: list[str]) -> tuple[str, ...]:
+    """The words, parted by commas as by spaces."""
+    return tuple(" ".join(words).replace(",", " ").split())
 
 
 @dataclass(frozen=True, slots=True)

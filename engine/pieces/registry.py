@@ -1,6 +1,7 @@
 """The kinds of pieces by their names; a new kind is added to KINDS, the one line outside its file.
 
-Nothing else names a kind to pass pieces on: documents, views and pages go through the list.
+Nothing else names a kind: documents, views and pages pass pieces on through the list, and each phase of a turn asks
+every kind of which something is on the table, in the order of kinds.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
+from engine.core.geometry import Point
+from engine.core.ship import FIGHTING, ShipState
+from engine.core.table import Table
 from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
 from engine.pieces.nova import Nova
-from engine.pieces.piece import Piece
+from engine.pieces.piece import Harm, Met, Piece
 
 KINDS: tuple[type[Piece], ...] = (Group, Rock, Mine, Nova)
 
@@ -60,3 +64,38 @@ def listed(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]
     for piece in pieces:
         lists[piece.view_keys[0 if piece.owner == side else -1]].append(piece.shown(side))
     return lists
+
+
+def drift(table: Table, met: Met) -> None:
+    """What moves before the ships do. Rules: 2E "Sequence of play" [2e.sequence]"""
+    for kind in _there(table):
+        kind.drift(table, met)
+
+
+def meet(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+    """What a ship meets along its path beside bodies."""
+    _on_the_way(table, ship, path, met, body=False)
+
+
+def run_into(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
+    """The bodies that a ship's path meets; they come last, for what it did on its way counts though it is lost."""
+    _on_the_way(table, ship, path, met, body=True)
+
+
+def before_fire(table: Table, harm: Harm | None = None) -> None:
+    """What pieces do at the start of the firing part of a turn."""
+    for kind in _there(table):
+        kind.before_fire(table, harm)
+
+
+def _on_the_way(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met, *, body: bool) -> None:
+    if not table.state.pieces or not path:
+        return
+    for kind in _there(table):
+        if kind.body is body and ship.status == FIGHTING:
+            kind.in_the_way(table, ship, path, met)
+
+
+def _there(table: Table) -> list[type[Piece]]:
+    """The kinds of which anything is on the table."""
+    return sorted({type(piece) for piece in table.state.pieces}, key=lambda kind: kind.order)

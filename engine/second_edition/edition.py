@@ -10,9 +10,8 @@ from fractions import Fraction
 
 from engine.asks.engage import ENGAGEMENTS
 from engine.asks.flights import FLIGHTS
-from engine.asks.plot import PLOTS
-from engine.combat.decoys import DECOY
-from engine.combat.detection import scan_fault
+from engine.asks.plot import PLOTS, no_ftl_fault
+from engine.combat.detection import DECOY, scan_fault
 from engine.combat.nova import nova_fault
 from engine.core.edition import Edition
 from engine.core.geometry import ARC_BITS
@@ -22,7 +21,6 @@ from engine.design.tabled import design_violations
 from engine.design.value import Notation, Yard
 from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
-from engine.movement.plots import no_ftl_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
 from engine.pieces.craft_types import STANDARD

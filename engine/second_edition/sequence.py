@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.asks.engage import Engagement
+from engine.asks.plot import obeyed
 from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.disengaging import disengage
 from engine.combat.nova import arm
@@ -22,9 +23,8 @@ from engine.fighters.hangars import launch
 from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
 from engine.movement.other_movers import after_ships, before_ships, lies_still
-from engine.movement.plots import obeyed
 from engine.pieces.mine import active_sweepers, lay_mines
-from engine.pieces.phases import before_fire, meet, run_into
+from engine.pieces.registry import before_fire, meet, run_into
 from engine.second_edition.fire_phase import fire_phase
 from engine.second_edition.ftl import leave_under_ftl
 from engine.second_edition.movement import advance, ahead, behind

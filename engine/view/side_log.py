@@ -16,7 +16,7 @@ from typing import Any
 from engine.core.ship import UNSEEN
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, FieldMark, LogOrder, field_marks_of
-from engine.view.seen_pieces import seen_pieces
+from engine.view.side_view import seen_pieces
 
 NOTHING = object()  # in place of a field that the side is not told
 Told = tuple[Event, dict[str, Any]]

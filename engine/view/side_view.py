@@ -1,9 +1,11 @@
-"""What one side of a battle may see: its own ships whole, contacts of the others as far as they are identified.
+"""What one side of a battle may see: its own ships whole, contacts of the others as far as they are identified, pieces.
 
 Another side's ship is called by its contact code for the whole battle: its own id would tell its place in a roster. An
 unidentified bogey is that code, its place, course, velocity and the classification its drive signature says. Once
-identified it is the model on the table, and its damage track is open (the dice were thrown in the open).
-Rules: 2E "Sensors and target identification" [2e.sensors]
+identified it is the model on the table, and its damage track is open (the dice were thrown in the open). A piece is
+seen as far as its kind says.
+
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
 """
 
 from __future__ import annotations
@@ -23,10 +25,29 @@ from engine.pieces.piece import Piece
 from engine.pieces.registry import listed
 from engine.systems.crew import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
-from engine.view.seen_pieces import seen_pieces
 
 NO_POWER = (0,) * 9
 P = TypeVar("P", bound=Piece)
+
+
+def seen_pieces(state: BattleState, side: int) -> list[tuple[str, Piece]]:
+    """The pieces that a side sees, each by its true id, which is for the umpire alone, in the order it is shown them.
+
+    Where their order on the table would tell something, its own come first, then the others in the order of what it
+    sees of them.
+    """
+    pieces = state.pieces
+    if not pieces:
+        return []
+    names = state.names_of_units(side)
+    found = []
+    for place, piece in enumerate(pieces):
+        seen = piece.seen_by(side, names)
+        if seen is not None:
+            foreign = not piece.in_order and piece.owner != side
+            found.append(((foreign, *((seen.id, seen.x, seen.y) if foreign else (place,))), piece.id, seen))
+    found.sort(key=lambda one: one[0])
+    return [(id_, seen) for _, id_, seen in found]
 
 
 def _disguised(ship: ShipState) -> ShipState:

@@ -16,7 +16,7 @@ from campaign.rules.rearming import as_loaded, as_set
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
-from engine.combat.decoys import decoy_design
+from engine.combat.detection import decoy_design
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows

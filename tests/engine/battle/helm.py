@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.asks.plot import plot_faults
 from engine.battle import Battle, start
 from engine.core.orders import Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
 from tests.engine.battle.table import play, replays, setup
 

@@ -10,7 +10,7 @@ from engine.battle import Battle, battle_from, follow, start
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.ship import ShipState
 from engine.design.value import Design
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.events.event import Event
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes

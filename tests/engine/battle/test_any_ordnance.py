@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.battle import Battle, Stop, battle_from, begin, fight
 from engine.core.dice import Dice
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.notation.battles import read_battle
 from tests.engine.battle.table import setup, vessel
 

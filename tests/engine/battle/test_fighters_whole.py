@@ -14,7 +14,7 @@ from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import BattleState
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.pieces.craft_types import STANDARD
 from engine.pieces.group import Group
 from engine.view.side_log import side_log

@@ -9,10 +9,10 @@ import pytest
 
 from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
+from engine.asks.plot import plot_faults
 from engine.battle import Battle, battle_from, start
 from engine.core.orders import Fire, FireOrders
-from engine.event_kinds import event_from_json, replay
-from engine.movement.plots import plot_faults
+from engine.documents import event_from_json, replay
 from engine.notation.orders import parse_plot
 from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group

@@ -15,7 +15,7 @@ import yaml
 from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.notation.battles import read_battle
 from tests.engine.battle.table import classes, gunship, setup
 

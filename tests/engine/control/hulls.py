@@ -13,7 +13,7 @@ from engine.core.orders import Control, Repair
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
 from engine.core.table import Table
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.events.event import Event
 
 CORES = "core-systems"

@@ -87,10 +87,10 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
     "path",
     [
         *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/known_battle.py"),
-        *("engine/view/side_log.py", "engine/view/seen_pieces.py", "engine/movement/edges.py"),
+        *("engine/view/side_log.py", "engine/movement/edges.py"),
         *("engine/captains/chart.py", "umpire/services/tables.py", "campaign/pages/fights.py"),
         *("campaign/pages/tables.py", "campaign/services/stops.py"),
-        *("engine/pieces/phases.py", "engine/combat/lines.py", "engine/captains/hazards.py"),
+        *("engine/combat/lines.py", "engine/captains/hazards.py"),
     ],
 )
 def test_who_passes_pieces_on_names_no_kind(path: str) -> None:

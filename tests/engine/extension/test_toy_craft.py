@@ -19,7 +19,7 @@ from engine.core.dice import Dice
 from engine.core.orders import Flight
 from engine.core.rolls import Effect, plain
 from engine.core.state import BattleState
-from engine.event_kinds import replay
+from engine.documents import replay
 from engine.fighters.flights import flight_fault
 from engine.pieces.craft_types import STANDARD, CraftType, craft_type, registered
 from engine.pieces.group import Group

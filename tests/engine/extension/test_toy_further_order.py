@@ -22,8 +22,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.known_battle import known_battle
-from engine.notation.order_words import names
-from engine.notation.orders import format_plot, parse_plot
+from engine.notation.orders import format_plot, names, parse_plot
 from engine.ruleset import ROWS, rules_of
 from engine.view.side_log import side_log
 from tests.engine.battle.helm import hull, table

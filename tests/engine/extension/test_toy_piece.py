@@ -23,7 +23,7 @@ from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.orders import HOLD
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.known_battle import known_battle
 from engine.pieces.registry import kinds, registered
 from engine.view.side_log import side_log

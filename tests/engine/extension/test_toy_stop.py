@@ -14,7 +14,7 @@ from engine import stops
 from engine.battle import Battle, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.notation.battles import read_battle
 from engine.ruleset import rules_of, ruleset
 from engine.sequences import wording

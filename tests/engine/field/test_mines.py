@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from engine.asks.ask import TurnOrders
+from engine.asks.plot import plot_faults
 from engine.battle import Battle, battle_from, start
 from engine.core.errors import RuleViolations
 from engine.core.orders import Plot
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.events.event import Event
-from engine.movement.plots import plot_faults
 from engine.notation.orders import parse_plot
 from engine.pieces.mine import Mine
 from engine.pieces.piece import NOBODY

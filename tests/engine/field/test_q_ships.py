@@ -12,7 +12,7 @@ from engine.battle import Battle, battle_from, start
 from engine.combat.q_ships import ordinary_cover, shown
 from engine.core.errors import RuleViolations
 from engine.core.ship import ShipState
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import at, classes, fire, play, scripted, setup, ship, told

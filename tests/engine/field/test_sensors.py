@@ -9,7 +9,7 @@ import pytest
 
 from engine.battle import Battle, start
 from engine.core.errors import RuleViolations
-from engine.event_kinds import event_from_json, replay
+from engine.documents import event_from_json, replay
 from engine.pieces.asteroid import Rock
 from engine.stops import read_orders, resolve
 from engine.systems.sensors import active_scans_of

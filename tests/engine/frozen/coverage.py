@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.ship import STATUSES
-from engine.event_kinds import KINDS
+from engine.documents import KINDS
 from engine.ruleset import all_rules
 from engine.weapons.registry import weapon_of
 from tests.engine.frozen.fighting import Case, Told, document, fought

@@ -19,7 +19,7 @@ import yaml
 from engine.battle import Battle, Stop, battle_from, begin, fight, start
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
-from engine.event_kinds import replay
+from engine.documents import replay
 from engine.known_battle import known_battle
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes

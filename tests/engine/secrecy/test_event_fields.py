@@ -17,7 +17,7 @@ import engine
 from engine.battle import Stop, begin, fight
 from engine.cli.battle import battle_file
 from engine.core.state import BattleState
-from engine.event_kinds import KINDS
+from engine.documents import KINDS
 from engine.events.event import (
     Audience,
     Cause,
@@ -109,7 +109,7 @@ def test_an_event_defined_anywhere_in_the_engine_is_known() -> None:
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    assert set(kinds_of(Event)) == set(KINDS), "a module of events is missing in engine/event_kinds.py"
+    assert set(kinds_of(Event)) == set(KINDS), "a module of events is missing in engine/documents.py"
 
 
 def state() -> BattleState:

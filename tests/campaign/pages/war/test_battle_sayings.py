@@ -10,7 +10,7 @@ import pytest
 
 from campaign.pages.battle_log import SAYINGS, SILENT, Names, line_of
 from campaign.pages.battle_phrases import SAID
-from engine.event_kinds import KINDS
+from engine.documents import KINDS
 from engine.events.event import Event
 from engine.table_results.entering import ENTERED
 
