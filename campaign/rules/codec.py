@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -118,7 +119,7 @@ def canonical_orders(orders: Orders) -> Orders:
         dock=tuple(sorted(map(_dock, orders.dock), key=lambda d: (d.ship, d.repair, repr(d)))),
         weasels=tuple(sorted(orders.weasels)),
         decide=tuple(sorted(orders.decide, key=lambda d: (d.hex, d.toward, d.choice))),
-        moves=tuple(sorted(orders.moves, key=lambda m: (m.fleet, m.path, m.to))),
+        moves=tuple(sorted(orders.moves, key=attrgetter("fleet", "path", "to"))),
         tow=tuple(sorted(map(_tow, orders.tow), key=lambda t: (t.tug, t.ships))),
         dummies=tuple(sorted(orders.dummies, key=lambda d: (d.dummy, d.hex, d.remove))),
         refit=tuple(sorted(orders.refit, key=lambda r: (r.ship, r.system, r.setting))),

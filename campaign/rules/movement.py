@@ -248,7 +248,8 @@ def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterab
     wanted = {dock.ship: dock for dock in docks}
     on = frozenset(weasels)
     found = dict(ships)
-    for key in [key for key, ship in ships.items() if ship.docked or ship.weasel_on or key in wanted or key in on]:
+    named = on.union(wanted)
+    for key in [key for key, ship in ships.items() if ship.docked or ship.weasel_on or key in named]:
         ship, dock, emits = ships[key], wanted.get(key), key in on
         if dock is not None:
             ship = replace(

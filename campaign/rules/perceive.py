@@ -42,7 +42,7 @@ def perceive(
         stage=world.stage,
         fleets=fleets,
         ships=tuple(sorted(_ships(world, faction) if crews is None else crews.get(faction, ()), key=attrgetter("key"))),
-        systems=_systems(scenario, world, faction, eyes, previous),
+        systems=_systems(scenario, world, faction, eyes, fleets, previous),
         sightings=_sightings(world, eyes, previous),
         asked=_asked(world, faction, fleets),
         in_contact=_touches(world, faction),
@@ -77,9 +77,9 @@ def initial_view(scenario: Scenario, faction: str) -> View:
     return perceive(scenario, initial_world(scenario), faction, None, ())
 
 
-def watched(scenario: Scenario, world: World, eyes: Sequence[str]) -> frozenset[str]:
-    """The ids of the systems where these factions see: ships there (not in FTL space), or a settlement of theirs."""
-    held = {fleet.hex for fleet in world.fleets if fleet.faction in eyes and not fleet.in_ftl}
+def watched(scenario: Scenario, fleets: Iterable[Fleet], eyes: Sequence[str]) -> frozenset[str]:
+    """The ids of the systems where these factions see: `fleets` of theirs there (not in FTL space), or a settlement."""
+    held = {fleet.hex for fleet in fleets if not fleet.in_ftl}
     return frozenset(
         system.id
         for system in scenario.systems
@@ -88,10 +88,16 @@ def watched(scenario: Scenario, world: World, eyes: Sequence[str]) -> frozenset[
 
 
 def _systems(
-    scenario: Scenario, world: World, faction: str, eyes: Sequence[str], previous: View | None
+    scenario: Scenario,
+    world: World,
+    faction: str,
+    eyes: Sequence[str],
+    fleets: Sequence[Fleet],
+    previous: View | None,
 ) -> tuple[KnownSystem, ...]:
-    seen = watched(scenario, world, eyes)
-    present = seen if tuple(eyes) == (faction,) else watched(scenario, world, (faction,))
+    seen = present = watched(scenario, fleets, (faction,))
+    if len(eyes) > 1:
+        seen = watched(scenario, [fleet for fleet in world.fleets if fleet.faction in eyes], eyes)
     memory: Mapping[str, KnownSystem] = {} if previous is None else {known.system: known for known in previous.systems}
     holdings = {holding.system: holding for holding in world.holdings if holding.system in seen}
     found = []

@@ -117,18 +117,20 @@ class StarMap:
 
         None where no way leads there, or none of up to `most` steps; empty where a is b.
         """
-        straight = distance(a, b)
-        if straight < self.calm(a):
-            near = (most is None or straight <= most) and self.has(a) and self.has(b)
-            return self._straight(a, b) if near else None
-        return None if self.distance(a, b, most) is None else self._routed(a, b, most)
-
-    def _straight(self, a: str, b: str) -> tuple[str, ...]:
-        """The route where nothing odd is near: the first direction that brings it nearer, hex by hex."""
         (q, r), (bq, br) = axial(a), axial(b)
-        plain = [label_at(q + dq, r + dr) for dq, dr in _way(bq - q, br - r)]
+        offsets = _way(bq - q, br - r)
+        if len(offsets) >= self.calm(a):
+            return None if self.distance(a, b, most) is None else self._routed(a, b, most)
+        if (most is not None and len(offsets) > most) or not (self.has(a) and self.has(b)):
+            return None
+        plain = [label_at(q + dq, r + dr) for dq, dr in offsets]
         if self.open.issuperset(plain):
             return cast(tuple[str, ...], tuple(plain))  # what is open has a label
+        return self._along_the_edge(a, b)
+
+    def _along_the_edge(self, a: str, b: str) -> tuple[str, ...]:
+        """The route where nothing odd is near: the first direction that brings it nearer, hex by hex on the map."""
+        (q, r), (bq, br) = axial(a), axial(b)
         path: list[str] = []
         left = distance(a, b)
         while left:

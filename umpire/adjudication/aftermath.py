@@ -354,7 +354,7 @@ def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[Happ
 
     Not who got away: a bogey that left unscanned may have been a drone.
     """
-    owner = {ship.key: ship.faction for ship in world.ships}
+    owner = {ship.key: ship.faction for ship in world.ships} if world.engagements else {}
     heard: list[Happening] = []
     for engagement in world.engagements:
         result = results[engagement.key]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Choice
@@ -75,11 +76,12 @@ def choices_given(book: Book, world: World, orders: Mapping[str, Orders], dice: 
     moving = {move.fleet for sheet in orders.values() for move in sheet.moves}
     leaving = {(fleet.hex, fleet.faction) for fleet in world.fleets if fleet.key in moving and not fleet.in_ftl}
     given = _given(orders)
+    standing = cache(partial(standing_choice, muster))
 
     def choose(hex_: str, faction: str, toward: str) -> Choice:
         if (hex_, faction) in leaving:
             return "withdraw"
-        return given.get((hex_, faction, toward)) or standing_choice(muster, hex_, faction)
+        return given.get((hex_, faction, toward)) or standing(hex_, faction)
 
     pairs = [
         Pair(contact.hex, contact.a, contact.b)
@@ -96,9 +98,10 @@ def choices_revealed(book: Book, world: World, orders: Mapping[str, Orders], dic
     """
     muster = Muster(book, world)
     given = _given(orders)
+    standing = cache(partial(standing_choice, muster))
 
     def choose(hex_: str, faction: str, toward: str) -> Choice:
-        return given.get((hex_, faction, toward)) or standing_choice(muster, hex_, faction)
+        return given.get((hex_, faction, toward)) or standing(hex_, faction)
 
     met = _met(book, muster, world.week, world.pairs, choose, dice)
     met.heard.extend(reports.joined(met.engagements))
