@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from campaign.rules.frozen import quick
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Doctrine
 
 STANDARD = Doctrine()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Deployed:
     """A fleet set up in secret at the deployment: `ships` as (class, ship's name)."""
@@ -27,6 +29,7 @@ class Deployed:
     doctrine: Doctrine = STANDARD
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """A week's move: the hexes stepped into, in order (`path`), or a destination the umpire routes to (`to`)."""
@@ -36,6 +39,7 @@ class Move:
     to: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Detach:
     """Ships of fleets in one hex leave them and form the fleet `into`: an existing one there, or a new key.
@@ -49,6 +53,7 @@ class Detach:
     decoys: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Dock:
     """A ship docks at its system's base (or stays docked): up to three systems to repair; `scuttle` if taken."""
@@ -59,6 +64,7 @@ class Dock:
     scuttle: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Tow:
     """A tug has exactly these ships in tow from now on, of its own fleet; none: it puts down what it has."""
@@ -67,6 +73,7 @@ class Tow:
     ships: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Rearming:
     """A system of a ship is set or loaded otherwise; `setting` "": as its class has it."""
@@ -76,6 +83,7 @@ class Rearming:
     setting: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Dummy:
     """A dummy counter is put on the map at `hex`, under a new key, or taken off it for good. It moves by `moves`."""
@@ -85,6 +93,7 @@ class Dummy:
     remove: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Decide:
     """The choice toward one hostile faction at a hex."""
@@ -94,6 +103,7 @@ class Decide:
     choice: Choice
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class FleetSetting:
     """What a fleet is to do from now on: its name, standing choice, doctrine; None leaves it as it was."""
@@ -105,6 +115,7 @@ class FleetSetting:
     decoys_on: int | None = None  # drones to deploy on arrival this week
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Orders:
     """A faction's sealed orders for one stage; all tuples sorted by their first field when canonical.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.kinds import StageText
+from campaign.rules.frozen import quick
 from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Cargo, Doctrine, Fleet, Mark, Ship
 
@@ -31,6 +32,7 @@ __all__ = [
 ]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
     """A system as this faction last knew it in `week`; `present`: it has ships or its settlement there now."""
@@ -43,6 +45,7 @@ class KnownSystem:
     present: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """A long range scan this faction read in `week`: contacts of `faction` by classification at a hex."""
@@ -53,6 +56,7 @@ class Sighting:
     counts: tuple[tuple[str, int], ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A decision asked of this faction now, toward one hostile faction at a hex; `default` is taken if none is sealed.
@@ -66,6 +70,7 @@ class Asked:
     fixed: Choice | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Touch:
     """A hostile faction in contact with this one since an earlier week: stand-off or contested."""
@@ -75,6 +80,7 @@ class Touch:
     state: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Notice:
     """One line of this faction's report of a week: `code` names the kind, `facts` fill the words (all JSON scalars)."""
@@ -86,6 +92,7 @@ class Notice:
     facts: tuple[tuple[str, str | int], ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Marker:
     """A marker that lies open on the map: whose, its number there, where it is and where it was a week before.
@@ -99,6 +106,7 @@ class Marker:
     was: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LostShip:
     """A ship of one's own that is gone. `cargo`: what was aboard and went with it."""
@@ -111,6 +119,7 @@ class LostShip:
     cargo: Cargo | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     faction: str

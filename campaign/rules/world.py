@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from campaign.kinds import StageText
+from campaign.rules.frozen import quick
 from campaign.rules.scenario import Choice, ShipClass
 
 Settled = Literal["battle", "overrun", "apart", "gone"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Doctrine:
     """How a computer captain is to fight. Range in MU, None: the best of its weapons; shares in percent of points.
@@ -30,6 +32,7 @@ class Doctrine:
     flee: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Cargo:
     """What a ship carries, passengers too: `what` in the scenario's words, the `amount` loaded, how much is `left`."""
@@ -39,6 +42,7 @@ class Cargo:
     left: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ship:
     """A ship. `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for none.
@@ -78,6 +82,7 @@ class Ship:
         return self.docked or self.laid_up
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Fleet:
     """Ships that move together.
@@ -102,6 +107,7 @@ class Fleet:
     budget: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Mark:
     """What others call a fleet, or a dummy counter, where markers are open: its number in its faction, for good.
@@ -114,6 +120,7 @@ class Mark:
     was: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Holding:
     """Who has a system. `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the start).
@@ -129,6 +136,7 @@ class Holding:
     superior: str | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Contact:
     """Hostile factions already in contact in a system hex since an earlier week: `state` stand-off or contested."""
@@ -140,6 +148,7 @@ class Contact:
     inner: str  # the faction in the inner system ("" where neither)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Scan:
     """What `viewer` reads by long range scan of `target` at a hex: contacts by classification, as falsified."""
@@ -150,6 +159,7 @@ class Scan:
     counts: tuple[tuple[str, int], ...]  # (classification, contacts), sorted; none: a settlement sees nothing there
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two hostile factions (a < b) that met this week at a hex and have to decide about each other.
@@ -167,6 +177,7 @@ class Pair:
     caught: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle to be fought at a hex. `sides`: factions that fight as one; `caught`: factions that fled."""
@@ -178,6 +189,7 @@ class Engagement:
     caught: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Loss:
     """A ship that is gone: when, where and how (destroyed, captured, struck, hulk, scuttled)."""
@@ -188,6 +200,7 @@ class Loss:
     how: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Designed:
     """A class of a faction's own design, as it was handed in with the ships to be built."""
@@ -196,6 +209,7 @@ class Designed:
     cls: ShipClass
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class World:
     week: int

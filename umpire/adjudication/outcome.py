@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from campaign.rules.frozen import quick
 from campaign.rules.world import World
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Happening:
     """Something that happened, with the factions that learn of it (no default: nobody hears by accident).
@@ -20,6 +22,7 @@ class Happening:
     facts: tuple[tuple[str, str | int], ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ShipAfter:
     """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured, struck, hulk.
@@ -37,6 +40,7 @@ class ShipAfter:
     notes: tuple[tuple[str, int], ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BattleResult:
     """How an engagement ended. `decoys_lost`: (fleet, drones found out). `turns` and `winner` are for the reports."""
@@ -48,6 +52,7 @@ class BattleResult:
     winner: str | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Outcome:
     world: World
