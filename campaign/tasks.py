@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from campaign import models
+from campaign.models.account import Notification
 from jobs.services import job_enqueue, kind_register
 
 DELIVER = "campaign.deliver"
@@ -20,7 +20,7 @@ FORGET = "campaign.forget"
 @shared_task(name=DELIVER, ignore_result=True)
 def deliver() -> None:
     """A job, where a message is due to be sent."""
-    waiting = models.Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
+    waiting = Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
     if waiting.filter(Q(due_at__isnull=True) | Q(due_at__lte=timezone.now())).exists():
         job_enqueue(kind=DELIVER, args={}, dedupe_key=DELIVER)
 

@@ -118,7 +118,7 @@ class State(Collector):
     """What the database says, read when asked."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        from campaign.models import Notification
+        from campaign.models.account import Notification
         from jobs.models import DONE, Job
         from umpire.services.ticks import stages_overdue
 

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from campaign.models import Scenario
+from campaign.models.scenario import Scenario
 from campaign.rules.files import FIXTURES
 from campaign.services.scenarios import scenarios_load
 

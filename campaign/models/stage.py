@@ -9,7 +9,6 @@ from django.db.models import Q
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Faction
 from campaign.models.constraints import one_of, sha_check
-from campaign.models.truth import Snapshot
 
 
 class Stage(models.Model):
@@ -31,8 +30,8 @@ class Stage(models.Model):
     closed_at = models.DateTimeField(null=True)
     publishes_at = models.DateTimeField(null=True)
     status = models.CharField(max_length=16, default=StageStatus.OPEN)
-    from_snapshot = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="stages_from_here")
-    to_snapshot = models.OneToOneField(Snapshot, on_delete=models.PROTECT, null=True, related_name="stage_to_here")
+    from_snapshot = models.ForeignKey("Snapshot", on_delete=models.PROTECT, related_name="stages_from_here")
+    to_snapshot = models.OneToOneField("Snapshot", on_delete=models.PROTECT, null=True, related_name="stage_to_here")
 
     class Meta:
         constraints = (

@@ -13,9 +13,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign import models
 from campaign.errors import AlreadyOver, NotStarted, StageIsClosed
 from campaign.kinds import StageStatus
+from campaign.models.campaign import Campaign
+from campaign.models.ledger import Act
+from campaign.models.stage import Stage
 from campaign.publication import waiting
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
@@ -36,14 +38,14 @@ def reason_violations(reason: str) -> list[Violation]:
 
 def act_write(
     *,
-    campaign: models.Campaign,
-    stage: models.Stage | None,
+    campaign: Campaign,
+    stage: Stage | None,
     actor: AbstractBaseUser,
     verb: str,
     facts: dict[str, Any],
     reason: str = "",
     now: datetime,
-) -> models.Act:
+) -> Act:
     """Write an act down. `stage`: what `stage_held` gave. `facts`: JSON without floats. Raises RuleViolations."""
     if found := reason_violations(reason):
         raise RuleViolations(found)
@@ -55,33 +57,33 @@ def act_write(
         "reason": reason,
         "facts": facts,
     }
-    return models.Act.objects.create(
+    return Act.objects.create(
         campaign=campaign, stage=stage, actor_id=actor.pk, verb=verb, body=body, sha256=digest(body), at=now
     )
 
 
-def stage_held(campaign: models.Campaign) -> models.Stage | None:
+def stage_held(campaign: Campaign) -> Stage | None:
     """The open stage, held until the transaction ends, so that it does not close meanwhile; None where there is none.
 
     Raises StageIsClosed until the outcome of a closed stage is public.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("a stage is held within a transaction")
-    rows = models.Stage.objects.filter(waiting(timezone.now()), branch__headed=campaign)
+    rows = Stage.objects.filter(waiting(timezone.now()), branch__headed=campaign)
     known = rows.values_list("pk", flat=True).first()
     if known is None:
         return None
-    held = models.Stage.objects.select_for_update().get(pk=known)
+    held = Stage.objects.select_for_update().get(pk=known)
     if held.status != StageStatus.OPEN:
         raise StageIsClosed(RESOLVING)
     return held
 
 
-def stage_needed(campaign: models.Campaign, ordinal: int | None = None) -> models.Stage:
+def stage_needed(campaign: Campaign, ordinal: int | None = None) -> Stage:
     """The open stage, held; `ordinal`: the one that is meant. Raises NotStarted, AlreadyOver, StageIsClosed."""
     held = stage_held(campaign)
     if held is None:
-        begun = models.Stage.objects.filter(branch__headed=campaign).exists()
+        begun = Stage.objects.filter(branch__headed=campaign).exists()
         raise AlreadyOver("the war is over") if begun else NotStarted("the war has not begun")
     if ordinal is not None and held.ordinal != ordinal:
         raise StageIsClosed("that stage is closed")

@@ -10,9 +10,10 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from campaign import fairness, models
+from campaign import fairness
 from campaign.kinds import BattleMode, Role
-from campaign.models.campaign import OF_A_FACTION, Campaign
+from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
+from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -52,7 +53,7 @@ AS_THE_SCENARIO_SAYS = Markers()
 @transaction.atomic
 def campaign_create(
     *,
-    scenario: models.Scenario,
+    scenario: ScenarioRow,
     name: str = "",
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
@@ -95,8 +96,8 @@ def campaign_create(
         dice_key=dice_key or str(public_id),
         id_secret=id_secret,
     )
-    models.Faction.objects.bulk_create(
-        models.Faction(
+    Faction.objects.bulk_create(
+        Faction(
             campaign=campaign,
             key=faction.id,
             name=faction.name,
@@ -105,7 +106,7 @@ def campaign_create(
         )
         for faction in value.factions
     )
-    campaign.head_branch = models.Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
+    campaign.head_branch = Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
     campaign.save(update_fields=["head_branch"])
     return campaign
 
@@ -164,8 +165,8 @@ def battles_of(campaign: Campaign) -> str:
 
 
 def membership_add(
-    *, campaign: Campaign, user: AbstractBaseUser, role: str, faction: models.Faction | None = None
-) -> models.Membership:
+    *, campaign: Campaign, user: AbstractBaseUser, role: str, faction: Faction | None = None
+) -> Membership:
     """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
     found = []
     if role not in set(Role):
@@ -175,10 +176,10 @@ def membership_add(
         found.append(Violation("faction", "faction-does-not-fit", words))
     if faction is not None and faction.campaign_id != campaign.pk:
         found.append(Violation("faction", "unknown-faction", "no such faction in this campaign"))
-    seats = models.Membership.objects.filter(campaign=campaign, user_id=user.pk)
+    seats = Membership.objects.filter(campaign=campaign, user_id=user.pk)
     taken = list(seats.values_list("role", flat=True))
     if role in taken or (role != Role.HOST and set(taken) - {Role.HOST}):
         found.append(Violation("user", "already-seated", "this user already has a role in this campaign"))
     if found:
         raise RuleViolations(found)
-    return models.Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction)
+    return Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign import models
 from campaign.design_drafts import MOST, design_draft_of, documents_of
 from campaign.errors import InUse, NoViewer
 from campaign.fairness import outside_id
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.ship_class import ShipClass
 from campaign.rules.designs import Judged, judged
 from campaign.rules.queries import own_class
 from campaign.sight import sight
@@ -18,21 +19,19 @@ from engine.core.errors import RuleViolations, Violation
 
 
 @transaction.atomic
-def class_save(*, campaign: models.Campaign, faction: models.Faction, document: object) -> models.ShipClass:
+def class_save(*, campaign: Campaign, faction: Faction, document: object) -> ShipClass:
     """Save a design to a faction's classes; one of its name is superseded. Raises RuleViolations with every fault."""
     return _saved(campaign, faction, _lawful(campaign, faction, [("", document)]))[0]
 
 
 @transaction.atomic
-def classes_import(
-    *, campaign: models.Campaign, faction: models.Faction, text: str, source: str
-) -> tuple[models.ShipClass, ...]:
+def classes_import(*, campaign: Campaign, faction: Faction, text: str, source: str) -> tuple[ShipClass, ...]:
     """Save the designs of a document, all or none. `source`: design, or ftlibship. Raises RuleViolations."""
     return _saved(campaign, faction, _lawful(campaign, faction, documents_of(text, source)))
 
 
 @transaction.atomic
-def class_delete(*, campaign: models.Campaign, faction: models.Faction, public_id: str) -> None:
+def class_delete(*, campaign: Campaign, faction: Faction, public_id: str) -> None:
     """Strike a class off the faction's list, with what it superseded. Raises NotThere, and InUse where it has ships."""
     row = design_draft_of(campaign, faction, public_id)
     if own_class(faction.key, row.name) in _sailed(campaign, faction):
@@ -40,7 +39,7 @@ def class_delete(*, campaign: models.Campaign, faction: models.Faction, public_i
     _strike(campaign, faction, row.name)
 
 
-def _sailed(campaign: models.Campaign, faction: models.Faction) -> set[str]:
+def _sailed(campaign: Campaign, faction: Faction) -> set[str]:
     """The classes of which the faction has ships now."""
     try:
         return {ship.cls for ship in sight(campaign, faction).view.ships}
@@ -48,7 +47,7 @@ def _sailed(campaign: models.Campaign, faction: models.Faction) -> set[str]:
         return set()
 
 
-def _lawful(campaign: models.Campaign, faction: models.Faction, documents: list[tuple[str, object]]) -> list[Judged]:
+def _lawful(campaign: Campaign, faction: Faction, documents: list[tuple[str, object]]) -> list[Judged]:
     """The designs, each one that can be built. Raises RuleViolations."""
     scenario = scenario_of(campaign)
     found = [judged(scenario, faction.key, document, where) for where, document in documents]
@@ -63,15 +62,15 @@ def _lawful(campaign: models.Campaign, faction: models.Faction, documents: list[
     return found
 
 
-def _saved(campaign: models.Campaign, faction: models.Faction, designs: list[Judged]) -> tuple[models.ShipClass, ...]:
-    models.Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
+def _saved(campaign: Campaign, faction: Faction, designs: list[Judged]) -> tuple[ShipClass, ...]:
+    Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
     known = _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
     if len({*known, *(item.name for item in designs)}) > MOST:
         raise RuleViolations([Violation("class", "too-many-classes", f"a faction can have at most {MOST} classes")])
     return tuple(_save(campaign, faction, item) for item in designs)
 
 
-def _save(campaign: models.Campaign, faction: models.Faction, item: Judged) -> models.ShipClass:
+def _save(campaign: Campaign, faction: Faction, item: Judged) -> ShipClass:
     sha256 = digest([item.name, item.design])
     rows = _rows(campaign, faction).filter(name=item.name)
     newest = rows.filter(superseded_by__isnull=True).first()
@@ -82,7 +81,7 @@ def _save(campaign: models.Campaign, faction: models.Faction, item: Judged) -> m
         newest = None
     if item.cls is None:
         raise ValueError("a design with faults cannot be saved")
-    return models.ShipClass.objects.create(
+    return ShipClass.objects.create(
         campaign=campaign,
         faction=faction,
         public_id=outside_id(campaign.id_secret, "class", f"{item.name}/{sha256}", faction.key),
@@ -97,11 +96,11 @@ def _save(campaign: models.Campaign, faction: models.Faction, item: Judged) -> m
     )
 
 
-def _strike(campaign: models.Campaign, faction: models.Faction, name: str) -> None:
+def _strike(campaign: Campaign, faction: Faction, name: str) -> None:
     """All drawings of a name, in one statement: what supersedes another goes together with it."""
     rows = _rows(campaign, faction).filter(name=name)
     rows._raw_delete(rows.db)
 
 
-def _rows(campaign: models.Campaign, faction: models.Faction) -> QuerySet[models.ShipClass]:
-    return models.ShipClass.objects.filter(campaign=campaign, faction=faction)
+def _rows(campaign: Campaign, faction: Faction) -> QuerySet[ShipClass]:
+    return ShipClass.objects.filter(campaign=campaign, faction=faction)

@@ -13,9 +13,9 @@ from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, O
 from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
-from campaign import models
 from campaign.kinds import BattleMode, Role, StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION
+from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Excuse, Faction, Membership
+from campaign.models.stage import Draft, Stage, Submission
 from campaign.outage import database_away, outage_named
 from campaign.prepared import Prepared
 from campaign.services.timetable import TWO_FACTIONS, closes_early
@@ -59,9 +59,9 @@ def starter_register(*, starter: str) -> None:
     _starter["war"] = starter
 
 
-def war_start(*, campaign: models.Campaign, now: datetime) -> models.Stage:
+def war_start(*, campaign: Campaign, now: datetime) -> Stage:
     """Begin the war at once, in the caller's transaction; the first stage, open. Raises AlreadyStarted."""
-    begin: Callable[..., models.Stage] = import_string(_starter["war"])
+    begin: Callable[..., Stage] = import_string(_starter["war"])
     return begin(campaign=campaign, now=now)
 
 
@@ -87,7 +87,7 @@ class _Facts:
     fought: bool
 
 
-def stage_due(*, stage: models.Stage, now: datetime) -> bool:
+def stage_due(*, stage: Stage, now: datetime) -> bool:
     """Whether an open stage has to close: its time is up, or all players are in and it closes early.
 
     Battles that people play are waited for until then.
@@ -108,9 +108,9 @@ def stages_due(*, now: datetime, attended: bool) -> list[int]:
     return [facts.pk for facts in found if facts.status == StageStatus.CLOSED or _is_due(facts, now)]
 
 
-def _waiting(now: datetime) -> QuerySet[models.Stage, Any]:
+def _waiting(now: datetime) -> QuerySet[Stage, Any]:
     """What a tick has to look at."""
-    stages = models.Stage.objects.filter(battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED))
+    stages = Stage.objects.filter(battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED))
     sealed, over = Q(missing=False), Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
     asked = Q(status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
         Q(closes__lte=now) | sealed | over
@@ -118,14 +118,14 @@ def _waiting(now: datetime) -> QuerySet[models.Stage, Any]:
     return _facts(stages).filter(Q(status=StageStatus.CLOSED) | asked)
 
 
-def _facts(stages: QuerySet[models.Stage]) -> QuerySet[models.Stage, Any]:
+def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
     """The facts of some stages, all of them always: how long an answer takes tells nobody whether there is a battle."""
-    battles = models.Stage.objects.filter(branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False)
-    of_it = models.Faction.objects.filter(campaign=OuterRef("branch__campaign"))
-    sealed = models.Submission.objects.filter(
+    battles = Stage.objects.filter(branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False)
+    of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
+    sealed = Submission.objects.filter(
         stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
     )
-    excused = models.Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
+    excused = Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
     fought_out = _fought_out(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
     return stages.annotate(
         paused=F("branch__campaign__paused_at"),
@@ -133,23 +133,23 @@ def _facts(stages: QuerySet[models.Stage]) -> QuerySet[models.Stage, Any]:
         timetable=F("branch__campaign__timetable"),
         factions=_many(of_it),
         played=_many(of_it.filter(_has_players())),
-        umpired=Exists(models.Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)),
+        umpired=Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)),
         missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)),
         begun=Exists(battles),
         fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
     ).order_by("pk")
 
 
-def _told(stages: QuerySet[models.Stage, Any]) -> QuerySet[models.Stage, Any]:
+def _told(stages: QuerySet[Stage, Any]) -> QuerySet[Stage, Any]:
     return stages.values_list(*_Facts.__slots__)
 
 
-def _facts_of(stage: models.Stage) -> list[_Facts]:
+def _facts_of(stage: Stage) -> list[_Facts]:
     return [_Facts(*row) for row in FACTS.tuples(stage.pk)]
 
 
 def _has_players() -> Exists:
-    return Exists(models.Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION))
+    return Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION))
 
 
 def _fought_out(branch: Any, week: Any) -> Q:
@@ -157,10 +157,10 @@ def _fought_out(branch: Any, week: Any) -> Q:
 
     A doctrine of theirs is for nothing any more. Where captains fight any battle of the week, all are still asked.
     """
-    asked = models.Draft.objects.filter(
+    asked = Draft.objects.filter(
         faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
     )
-    by_captains = models.Battle.objects.filter(branch=branch, week=week, mode=BattleMode.CAPTAINS)
+    by_captains = Branch.objects.filter(pk=branch, battles__week=week, battles__mode=BattleMode.CAPTAINS)
     return Q(Exists(asked)) & ~Q(Exists(asked.exclude(stage__status=StageStatus.RESOLVED))) & ~Q(Exists(by_captains))
 
 
@@ -183,7 +183,7 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
     return not facts.missing and not (facts.kind == StageKind.BATTLES and facts.fought)
 
 
-def tells_of_battles(stage: models.Stage) -> bool:
+def tells_of_battles(stage: Stage) -> bool:
     """Whether the early end of a stage would tell a third faction whether others fight.
 
     Battles that people play last as long as these like, and a faction that is in none of them knows nothing of them. An
@@ -197,26 +197,26 @@ def _tells(facts: _Facts) -> bool:
     return facts.kind == StageKind.BATTLES and by_people and facts.factions > TWO_FACTIONS and facts.played > 1
 
 
-def battles_awaited(stage: models.Stage) -> QuerySet[models.Stage]:
+def battles_awaited(stage: Stage) -> QuerySet[Stage]:
     """The stages within the battles of a stage's week that are not over: its players still fight or enter results."""
     return battles_played(stage).exclude(status=StageStatus.RESOLVED)
 
 
-def battles_played(stage: models.Stage) -> QuerySet[models.Stage]:
+def battles_played(stage: Stage) -> QuerySet[Stage]:
     """The stages within the battles of a stage's week."""
-    return models.Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
+    return Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
 
 
-def factions_played(campaign: models.Campaign) -> QuerySet[models.Faction]:
+def factions_played(campaign: Campaign) -> QuerySet[Faction]:
     """The factions that have players, by key."""
-    factions = models.Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
+    factions = Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
     return factions.distinct().order_by("key")
 
 
-def factions_waited_for(stage: models.Stage) -> QuerySet[models.Faction]:
+def factions_waited_for(stage: Stage) -> QuerySet[Faction]:
     """The factions with players whose entry is wanted and not there, by key: neither excused nor done with the week."""
-    sealed = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    excused = models.Excuse.objects.filter(week=stage.week)
+    sealed = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    excused = Excuse.objects.filter(week=stage.week)
     return (
         factions_played(stage.branch.campaign)
         .exclude(pk__in=sealed.values("faction_id"))
@@ -225,17 +225,15 @@ def factions_waited_for(stage: models.Stage) -> QuerySet[models.Faction]:
     )
 
 
-def factions_done(stage: models.Stage) -> QuerySet[models.Faction]:
+def factions_done(stage: Stage) -> QuerySet[Faction]:
     """The factions that have nothing more to say in a stage: they have fought all their battles of the week."""
-    factions = models.Faction.objects.filter(campaign__branches=stage.branch_id)
+    factions = Faction.objects.filter(campaign__branches=stage.branch_id)
     return factions.filter(_fought_out(stage.branch_id, stage.week))
 
 
-FACTS = Prepared(lambda pk: _told(_facts(models.Stage.objects.filter(pk=pk))), BigIntegerField())
+FACTS = Prepared(lambda pk: _told(_facts(Stage.objects.filter(pk=pk))), BigIntegerField())
 WAITING = Prepared(lambda now: _told(_waiting(now)), DateTimeField())
 WAITING_ATTENDED = Prepared(
-    lambda now: _told(
-        _waiting(now).filter(Exists(models.Membership.objects.filter(campaign=OuterRef("branch__campaign"))))
-    ),
+    lambda now: _told(_waiting(now).filter(Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"))))),
     DateTimeField(),
 )

@@ -26,9 +26,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from campaign import fairness, models
+from campaign import fairness
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.kinds import Source, StageStatus
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.stage import Draft, Stage, Submission
 from campaign.publication import entries_shown
 from engine.core.errors import RuleViolations, Violation
 
@@ -42,12 +44,12 @@ class Document(ABC):
     noun: ClassVar[str]  # what it is called, and its name in a request that brings it
     begins: ClassVar[int] = 0  # the version of the draft that the umpire lays out; 0 where there is none
 
-    def __init__(self, faction: models.Faction) -> None:
+    def __init__(self, faction: Faction) -> None:
         self.faction = faction
 
     @property
     @abstractmethod
-    def stage(self) -> models.Stage:
+    def stage(self) -> Stage:
         """The stage in which the faction writes it. Raises StageIsClosed where none asks the faction."""
 
     @abstractmethod
@@ -91,7 +93,7 @@ class Receipt:
 class Seal:
     """A sealed entry. `again`: it was sealed before, with the same text."""
 
-    row: models.Submission
+    row: Submission
     again: bool = False
 
 
@@ -110,7 +112,7 @@ def draft_save(
     version: int,
     beside_a_seal: bool = False,
     now: datetime | None = None,
-) -> models.Draft:
+) -> Draft:
     """Keep what a faction has written so far, whatever is wrong with it. `version`: that of the draft it was written
     over (0: none). `beside_a_seal`: also where an entry is sealed, of which it changes nothing.
 
@@ -129,10 +131,10 @@ def draft_save(
         if version == 0:
             try:
                 with transaction.atomic():
-                    return models.Draft.objects.create(stage=stage, faction=document.faction, payload=kept, version=1)
+                    return Draft.objects.create(stage=stage, faction=document.faction, payload=kept, version=1)
             except IntegrityError as error:
                 raise LostUpdate("there is already a draft") from error
-        drafts = models.Draft.objects.filter(stage=stage, faction=document.faction)
+        drafts = Draft.objects.filter(stage=stage, faction=document.faction)
         if not drafts.filter(version=version).update(payload=kept, version=F("version") + 1):
             raise LostUpdate("somebody else has saved the draft in the meantime")
         return drafts.get()
@@ -189,7 +191,7 @@ def envelope_unseal(*, document: Document, revision: int | None = None, now: dat
     stage, moment = document.stage, now or timezone.now()
     with transaction.atomic():
         stage_hold_open(stage, moment)
-        entries = models.Submission.objects.filter(stage=stage, faction=document.faction, withdrawn_at__isnull=True)
+        entries = Submission.objects.filter(stage=stage, faction=document.faction, withdrawn_at__isnull=True)
         if revision is not None and entries.exclude(revision=revision).exists():
             raise LostUpdate("somebody else has sealed again in the meantime")
         if not entries.update(withdrawn_at=moment):
@@ -198,26 +200,26 @@ def envelope_unseal(*, document: Document, revision: int | None = None, now: dat
 
 def envelope_write(
     *,
-    stage: models.Stage,
-    faction: models.Faction,
+    stage: Stage,
+    faction: Faction,
     payload: dict[str, Any],
     source: str,
     nonce: str = "",
     author: AbstractBaseUser | None = None,
     now: datetime,
-) -> models.Submission:
+) -> Submission:
     """Write a sealed entry: JSON without floats, known to be in order. The caller holds the stage.
 
     Raises AlreadySealed.
     """
-    branch, entries = stage.branch, models.Submission.objects.filter(stage=stage, faction=faction)
+    branch, entries = stage.branch, Submission.objects.filter(stage=stage, faction=faction)
     if entries.filter(withdrawn_at__isnull=True).exists():
         raise AlreadySealed("something else is sealed; unseal it first")
     revision = (entries.aggregate(last=Max("revision"))["last"] or 0) + 1
     if not nonce:
         seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
         nonce = fairness.server_nonce(seed, dice_key, branch.number, _place(stage), faction.key, revision)
-    return models.Submission.objects.create(
+    return Submission.objects.create(
         stage=stage,
         faction=faction,
         revision=revision,
@@ -230,29 +232,29 @@ def envelope_write(
     )
 
 
-def entry_live(document: Document, now: datetime) -> models.Submission | None:
+def entry_live(document: Document, now: datetime) -> Submission | None:
     """The faction's entry that counts, as far as it may be shown."""
-    rows = models.Submission.objects.filter(stage=document.stage, faction=document.faction, withdrawn_at__isnull=True)
+    rows = Submission.objects.filter(stage=document.stage, faction=document.faction, withdrawn_at__isnull=True)
     return entries_shown(rows, now).first()
 
 
-def receipt_of(row: models.Submission) -> Receipt:
+def receipt_of(row: Submission) -> Receipt:
     """The receipt of a sealed entry."""
     return Receipt(row.faction.key, row.revision, row.payload, row.nonce, row.digest, row.sealed_at)
 
 
-def stage_hold_open(stage: models.Stage, now: datetime | None = None) -> None:
+def stage_hold_open(stage: Stage, now: datetime | None = None) -> None:
     """Hold the stage's row, so that it does not close meanwhile. Raises StageIsClosed. A pause stops the clock."""
-    row = models.Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
+    row = Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
     moment = now or timezone.now()
     late = row.closes is not None and row.closes <= moment
-    if late and models.Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
+    if late and Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False).exists():
         late = False
     if row.status != StageStatus.OPEN or row.opens > moment or late:
         raise StageIsClosed("the stage is closed")
 
 
-def _same(document: Document, text: dict[str, Any], nonce: str, now: datetime) -> models.Submission | None:
+def _same(document: Document, text: dict[str, Any], nonce: str, now: datetime) -> Submission | None:
     """The entry that counts, where it says exactly this."""
     row = entry_live(document, now)
     return row if row is not None and row.payload == text and nonce in ("", row.nonce) else None
@@ -260,13 +262,13 @@ def _same(document: Document, text: dict[str, Any], nonce: str, now: datetime) -
 
 def _version(document: Document) -> int:
     """That of the draft stored now; 0 where there is none."""
-    drafts = models.Draft.objects.filter(stage=document.stage, faction=document.faction)
+    drafts = Draft.objects.filter(stage=document.stage, faction=document.faction)
     return drafts.values_list("version", flat=True).first() or 0
 
 
-def _place(stage: models.Stage) -> int | str:
+def _place(stage: Stage) -> int | str:
     """Where a stage stands in its branch: its ordinal; within a battle the battle's key, its kind and its ordinal."""
     if stage.battle_id is None:
         return stage.ordinal
-    key = models.Battle.objects.values_list("key", flat=True).get(pk=stage.battle_id)
+    key = Stage.objects.values_list("battle__key", flat=True).get(pk=stage.pk)
     return f"{key}/{stage.kind}/{stage.ordinal}"

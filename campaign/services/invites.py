@@ -27,21 +27,18 @@ from django.db import transaction
 from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
-from campaign import models
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotThere
 from campaign.fairness import outside_id
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION
+from campaign.models.campaign import OF_A_FACTION, Faction, Invite, Membership
 from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 from campaign.services.seats import campaign_held, faction_of, seat_give
 from engine.core.errors import RuleViolations, Violation
 
 INVITES = Prepared(
-    lambda campaign: (
-        models.Invite.objects.filter(campaign_id=campaign).select_related("faction", "created_by").order_by("pk")
-    ),
+    lambda campaign: Invite.objects.filter(campaign_id=campaign).select_related("faction", "created_by").order_by("pk"),
     BigIntegerField(),
 )
 TOKEN_BYTES = 24
@@ -53,7 +50,7 @@ NO_INVITE = "there is no such invitation"
 class Invited:
     """An invitation and, this once, the secret of its link."""
 
-    invite: models.Invite
+    invite: Invite
     token: str
 
 
@@ -79,7 +76,7 @@ def invite_create(
         raise NotAllowed(refusal)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     sha256 = _hash(token)
-    invite = models.Invite.objects.create(
+    invite = Invite.objects.create(
         public_id=outside_id(campaign.id_secret, "invite", sha256),
         campaign=campaign,
         role=role,
@@ -92,7 +89,7 @@ def invite_create(
     return Invited(invite, token)
 
 
-def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None = None) -> models.Invite:
+def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None = None) -> Invite:
     """The invitation behind a link, while it can be taken. Raises NotThere alike for all that cannot."""
     invite = _find(public_id, token)
     if invite.used_at is not None or not _stands(invite, now or timezone.now()):
@@ -102,17 +99,17 @@ def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None 
 
 def invite_accept(
     *, user: AbstractBaseUser, public_id: str | uuid.UUID, token: str, now: datetime | None = None
-) -> models.Membership:
+) -> Membership:
     """Take the seat. Raises NotThere, RuleViolations where the user has a part already, NotAllowed."""
     moment = now or timezone.now()
     with transaction.atomic():
         campaign = campaign_held(_find(public_id, token).campaign)
-        invite = models.Invite.objects.select_for_update().get(token_sha256=_hash(token))
+        invite = Invite.objects.select_for_update().get(token_sha256=_hash(token))
         if invite.used_at is not None and invite.used_by_id == user.pk:
             return _seat_of(invite, user)
         if invite.used_at is not None or not _stands(invite, moment):
             raise NotThere(NO_INVITE)
-        models.Invite.objects.filter(pk=invite.pk).update(used_by=user.pk, used_at=moment)
+        Invite.objects.filter(pk=invite.pk).update(used_by=user.pk, used_at=moment)
         return seat_give(campaign=campaign, user=user, role=invite.role, faction=invite.faction, now=moment)
 
 
@@ -128,21 +125,21 @@ def invite_sign_up(*, public_id: str, now: datetime | None = None) -> None:
     invite = _by_id(public_id).select_for_update().first()
     if invite is None or not _may_sign_up(invite, moment):
         raise NotThere(NO_INVITE)
-    models.Invite.objects.filter(pk=invite.pk).update(signed_up_at=moment)
+    Invite.objects.filter(pk=invite.pk).update(signed_up_at=moment)
 
 
-def invite_revoke(*, viewer: Viewer, invite: str | uuid.UUID, now: datetime | None = None) -> models.Invite:
+def invite_revoke(*, viewer: Viewer, invite: str | uuid.UUID, now: datetime | None = None) -> Invite:
     """Take an invitation back; again: nothing more happens. Raises NotThere for used ones and those of others."""
     row = next((one for one in _offered(viewer) if str(one.public_id) == str(invite)), None)
     if row is None or row.used_at is not None:
         raise NotThere(NO_INVITE)
-    waiting = models.Invite.objects.filter(pk=row.pk, used_at__isnull=True, revoked_at__isnull=True)
+    waiting = Invite.objects.filter(pk=row.pk, used_at__isnull=True, revoked_at__isnull=True)
     waiting.update(revoked_at=now or timezone.now())
     row.refresh_from_db()
     return row
 
 
-def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[models.Invite]:
+def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[Invite]:
     """The invitations that can be taken now and that the viewer may revoke, oldest first."""
     moment = now or timezone.now()
     return [invite for invite in _offered(viewer) if invite.used_at is None and _stands(invite, moment)]
@@ -153,18 +150,18 @@ def invited_so_far(*, viewer: Viewer) -> int:
     return sum(row.created_by_id == viewer.user.pk for row in INVITES.rows(viewer.campaign.pk))
 
 
-def _by_id(public_id: str) -> QuerySet[models.Invite]:
+def _by_id(public_id: str) -> QuerySet[Invite]:
     try:
-        return models.Invite.objects.filter(public_id=uuid.UUID(public_id))
+        return Invite.objects.filter(public_id=uuid.UUID(public_id))
     except ValueError:
-        return models.Invite.objects.none()
+        return Invite.objects.none()
 
 
-def _may_sign_up(invite: models.Invite, now: datetime) -> bool:
+def _may_sign_up(invite: Invite, now: datetime) -> bool:
     return invite.signed_up_at is None and invite.used_at is None and _stands(invite, now)
 
 
-def _offered(viewer: Viewer) -> list[models.Invite]:
+def _offered(viewer: Viewer) -> list[Invite]:
     """The host's: all; a player's: those to his faction; an umpire's: his own."""
     rows = INVITES.rows(viewer.campaign.pk)
     for row in rows:
@@ -176,7 +173,7 @@ def _offered(viewer: Viewer) -> list[models.Invite]:
     return [row for row in rows if row.created_by_id == viewer.user.pk]
 
 
-def _stands(invite: models.Invite, now: datetime) -> bool:
+def _stands(invite: Invite, now: datetime) -> bool:
     """Whether it is neither revoked nor expired, and its maker may still make it."""
     if invite.revoked_at is not None or invite.expires <= now or invite.created_by is None:
         return False
@@ -187,7 +184,7 @@ def _stands(invite: models.Invite, now: datetime) -> bool:
     return not _refusal(maker, invite.role, invite.faction)
 
 
-def _refusal(viewer: Viewer, role: str, faction: models.Faction | None) -> str:
+def _refusal(viewer: Viewer, role: str, faction: Faction | None) -> str:
     """Why the viewer may not offer this seat now; empty: he may."""
     if faction is not None and viewer.plays and viewer.faction == faction:
         return ""
@@ -203,20 +200,20 @@ def _refusal(viewer: Viewer, role: str, faction: models.Faction | None) -> str:
     return "" if viewer.hosts else "only the host invites to other seats"
 
 
-def _find(public_id: str | uuid.UUID, token: str) -> models.Invite:
+def _find(public_id: str | uuid.UUID, token: str) -> Invite:
     try:
         wanted = uuid.UUID(str(public_id))
     except ValueError as error:
         raise NotThere(NO_INVITE) from error
-    rows = models.Invite.objects.select_related("campaign", "faction", "created_by")
+    rows = Invite.objects.select_related("campaign", "faction", "created_by")
     invite = rows.filter(token_sha256=_hash(token), campaign__public_id=wanted).first()
     if invite is None:
         raise NotThere(NO_INVITE)
     return invite
 
 
-def _seat_of(invite: models.Invite, user: AbstractBaseUser) -> models.Membership:
-    part = models.Membership.objects.filter(
+def _seat_of(invite: Invite, user: AbstractBaseUser) -> Membership:
+    part = Membership.objects.filter(
         campaign_id=invite.campaign_id, user_id=user.pk, role=invite.role, faction=invite.faction
     ).first()
     if part is None:

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 
-from campaign import models
+from campaign.models.account import Notification
 from campaign.services.preferences import preference_of
 
 LEASE = timedelta(minutes=5)
@@ -40,8 +40,8 @@ def notifications_deliver(*, now: datetime, limit: int = 50) -> int:
     return sum(_deliver(pk, now) for pk in due)
 
 
-def _waiting(now: datetime) -> QuerySet[models.Notification]:
-    rows = models.Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
+def _waiting(now: datetime) -> QuerySet[Notification]:
+    rows = Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
     return rows.filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
 
 
@@ -49,8 +49,8 @@ def _deliver(pk: int, now: datetime) -> bool:
     """Claim a row and try the channels that do not have it yet. Whether it is delivered, by this call."""
     if not _waiting(now).filter(pk=pk).update(attempts=F("attempts") + 1, due_at=now + LEASE):
         return False
-    row = models.Notification.objects.select_related("user").get(pk=pk)
-    own = models.Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
+    row = Notification.objects.select_related("user").get(pk=pk)
+    own = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
     done = list(row.done)
     for name, send in _channels(row):
         if name not in done and send():
@@ -65,7 +65,7 @@ def _deliver(pk: int, now: datetime) -> bool:
     return False
 
 
-def _channels(row: models.Notification) -> list[Channel]:
+def _channels(row: Notification) -> list[Channel]:
     """The ways to the receiver: the site's channels, or his own. Their addresses are secrets: `done` has hashes."""
     if row.user is None:
         return [_channel(url, row) for url in settings.APPRISE_URLS]
@@ -78,11 +78,11 @@ def _channels(row: models.Notification) -> list[Channel]:
     return found + [_channel(url, row) for url in preference.apprise_urls]
 
 
-def _channel(url: str, row: models.Notification) -> Channel:
+def _channel(url: str, row: Notification) -> Channel:
     return hashlib.sha256(url.encode()).hexdigest()[:12], lambda: _posted(row, url)
 
 
-def _mailed(row: models.Notification, address: str) -> bool:
+def _mailed(row: Notification, address: str) -> bool:
     subject = " ".join(SUBJECT.format(body=row.body).split())[:LONGEST_SUBJECT]
     try:
         EmailMessage(subject, _text(row), to=[address]).send()
@@ -91,12 +91,12 @@ def _mailed(row: models.Notification, address: str) -> bool:
     return True
 
 
-def _posted(row: models.Notification, url: str) -> bool:
+def _posted(row: Notification, url: str) -> bool:
     from apprise import Apprise
 
     channel = Apprise()
     return bool(channel.add(url)) and bool(channel.notify(body=_text(row)))
 
 
-def _text(row: models.Notification) -> str:
+def _text(row: Notification) -> str:
     return TEXT.format(body=row.body, link=f"{settings.SITE_URL}{row.path}").strip() + "\n"

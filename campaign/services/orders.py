@@ -9,7 +9,8 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from campaign import models
+from campaign.models.campaign import Faction
+from campaign.models.stage import Stage, Submission
 from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
@@ -27,13 +28,13 @@ class WeekOrders(Document):
 
     noun = "orders"
 
-    def __init__(self, stage: models.Stage, faction: models.Faction, view: View | None = None) -> None:
+    def __init__(self, stage: Stage, faction: Faction, view: View | None = None) -> None:
         """`view`: what the faction knows in this stage, where that was read already."""
         super().__init__(faction)
         self.opened, self.read = stage, view
 
     @property
-    def stage(self) -> models.Stage:
+    def stage(self) -> Stage:
         return self.opened
 
     @cached_property
@@ -67,14 +68,14 @@ class WeekOrders(Document):
 
 def submission_write(
     *,
-    stage: models.Stage,
-    faction: models.Faction,
+    stage: Stage,
+    faction: Faction,
     orders: Orders,
     source: str,
     nonce: str = "",
     author: AbstractBaseUser | None = None,
     now: datetime,
-) -> models.Submission:
+) -> Submission:
     """Write a sealed entry whose orders are known to be in order. The caller holds the stage. Raises AlreadySealed."""
     payload = orders_payload(orders)
     return envelope_write(

@@ -24,14 +24,14 @@ from django.db.models import BigIntegerField
 from django.utils import timezone
 from icalendar import Alarm, Calendar, Event
 
-from campaign import models
-from campaign.models.account import THEMES
+from campaign.models.account import THEMES, FeedToken, Preference
+from campaign.models.stage import Stage
 from campaign.prepared import Prepared
 from campaign.publication import waiting
 from campaign.services.timetable import zone_exists
 from engine.core.errors import RuleViolations, Violation, place
 
-CHOSEN = Prepared(lambda user: models.Preference.objects.filter(user_id=user), BigIntegerField())
+CHOSEN = Prepared(lambda user: Preference.objects.filter(user_id=user), BigIntegerField())
 TOKEN_BYTES = 24
 MOST_URLS, LONGEST_URL = 5, 300
 # Services of apprise whose servers have fixed addresses: no message can be aimed at a machine of this network.
@@ -50,9 +50,9 @@ REMIND = timedelta(hours=-24)
 REFRESH = timedelta(hours=1)
 
 
-def preference_of(user: AbstractBaseUser) -> models.Preference:
+def preference_of(user: AbstractBaseUser) -> Preference:
     """The user's preferences; not stored yet where he never chose any."""
-    return CHOSEN.first(user.pk) or models.Preference(user_id=user.pk)
+    return CHOSEN.first(user.pk) or Preference(user_id=user.pk)
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def preference_save(
     email: bool | None = None,
     apprise_urls: Sequence[str] | None = None,
     theme: str | None = None,
-) -> models.Preference:
+) -> Preference:
     """Store what is given. Raises RuleViolations with every fault."""
     found = []
     if zone and not zone_exists(zone):
@@ -77,7 +77,7 @@ def preference_save(
         raise RuleViolations(found)
     given = {"zone": zone, "email": email, "apprise_urls": urls, "theme": theme}
     chosen = {name: value for name, value in given.items() if value is not None}
-    models.Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
+    Preference.objects.update_or_create(user_id=user.pk, defaults=chosen)
     return preference_of(user)
 
 
@@ -85,7 +85,7 @@ def preference_save(
 def feed_token_rotate(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
     """A new secret for the user's calendar address; the one before opens nothing any more."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    models.FeedToken.objects.update_or_create(
+    FeedToken.objects.update_or_create(
         user_id=user.pk, defaults={"sha256": _hash(token), "created_at": now or timezone.now()}
     )
     return token
@@ -93,12 +93,12 @@ def feed_token_rotate(*, user: AbstractBaseUser, now: datetime | None = None) ->
 
 def feed_token_forget(*, user: AbstractBaseUser) -> None:
     """The user has no calendar address any more."""
-    models.FeedToken.objects.filter(user_id=user.pk).delete()
+    FeedToken.objects.filter(user_id=user.pk).delete()
 
 
 def feed_user(*, token: str) -> AbstractBaseUser | None:
     """Whose calendar this secret opens; None: nobody's."""
-    row = models.FeedToken.objects.filter(sha256=_hash(token), user__is_active=True).select_related("user").first()
+    row = FeedToken.objects.filter(sha256=_hash(token), user__is_active=True).select_related("user").first()
     return None if row is None else row.user
 
 
@@ -139,7 +139,7 @@ def calendar_of(user: AbstractBaseUser) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", "Blind Jump")
     calendar.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
-    stages = models.Stage.objects.filter(
+    stages = Stage.objects.filter(
         waiting(timezone.now()), branch__headed__memberships__user_id=user.pk, closes__isnull=False
     ).select_related("branch__campaign")
     for stage in stages.distinct().order_by("closes", "pk"):
@@ -147,7 +147,7 @@ def calendar_of(user: AbstractBaseUser) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _event(stage: models.Stage) -> Event:
+def _event(stage: Stage) -> Event:
     campaign = stage.branch.campaign
     title = f"{campaign.name}: {TITLES[stage.kind].format(week=stage.week)}"
     event = Event()

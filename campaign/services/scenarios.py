@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from campaign import models
+from campaign.models.scenario import ClosedHex, Link, StarMap, System
+from campaign.models.scenario import Scenario as ScenarioRow
+from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.scenario import Scenario, ShipClass
@@ -17,15 +19,15 @@ from engine.core.canonical import digest
 
 
 @transaction.atomic
-def scenario_import(*, scenario: Scenario) -> models.Scenario:
+def scenario_import(*, scenario: Scenario) -> ScenarioRow:
     """The stored scenario of this content: the newest one where nothing changed, else a new version with its map."""
-    newest = models.Scenario.objects.filter(slug=scenario.slug).order_by("-version").first()
+    newest = ScenarioRow.objects.filter(slug=scenario.slug).order_by("-version").first()
     if newest is not None:
         if newest.sha256 == digest(to_document(replace(scenario, version=newest.version))):
             return newest
         scenario = replace(scenario, version=max(scenario.version, newest.version + 1))
     document = to_document(scenario)
-    row = models.Scenario.objects.create(
+    row = ScenarioRow.objects.create(
         slug=scenario.slug,
         version=scenario.version,
         name=scenario.name,
@@ -37,23 +39,23 @@ def scenario_import(*, scenario: Scenario) -> models.Scenario:
     return row
 
 
-def scenarios_load() -> tuple[models.Scenario, ...]:
+def scenarios_load() -> tuple[ScenarioRow, ...]:
     """The scenarios that come with the project, stored where they are not yet."""
     return tuple(scenario_import(scenario=fixture_scenario(slug)) for slug in fixture_scenarios())
 
 
 @transaction.atomic
-def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[models.ShipClass, ...]:
+def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[ShipClassRow, ...]:
     """The catalogue's rows of these classes; a class whose design changed supersedes the one of its name."""
     rows = []
     for ship_class in classes:
         sha256 = digest([ship_class.name, ship_class.design])
-        newest = models.ShipClass.objects.filter(
+        newest = ShipClassRow.objects.filter(
             campaign__isnull=True, name=ship_class.name, superseded_by__isnull=True
         ).first()
         if newest is None or newest.sha256 != sha256:
-            again = models.ShipClass.objects.filter(campaign__isnull=True, name=ship_class.name, sha256=sha256).first()
-            newest = again or models.ShipClass.objects.create(
+            again = ShipClassRow.objects.filter(campaign__isnull=True, name=ship_class.name, sha256=sha256).first()
+            newest = again or ShipClassRow.objects.create(
                 public_id=uuid.UUID(hex=digest(["ship class", ship_class.name, sha256])[:32]),
                 name=ship_class.name,
                 mass=ship_class.mass,
@@ -68,10 +70,10 @@ def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[models.ShipCla
     return tuple(rows)
 
 
-def _map_create(row: models.Scenario, scenario: Scenario) -> None:
-    starmap = models.StarMap.objects.create(scenario=row, columns=scenario.columns, rows=scenario.rows)
-    models.System.objects.bulk_create(
-        models.System(
+def _map_create(row: ScenarioRow, scenario: Scenario) -> None:
+    starmap = StarMap.objects.create(scenario=row, columns=scenario.columns, rows=scenario.rows)
+    System.objects.bulk_create(
+        System(
             starmap=starmap,
             key=system.id,
             name=system.name,
@@ -82,7 +84,7 @@ def _map_create(row: models.Scenario, scenario: Scenario) -> None:
         )
         for system in scenario.systems
     )
-    models.Link.objects.bulk_create(
-        models.Link(starmap=starmap, kind=link.kind, a=link.a, b=link.b, cost=link.cost) for link in scenario.links
+    Link.objects.bulk_create(
+        Link(starmap=starmap, kind=link.kind, a=link.a, b=link.b, cost=link.cost) for link in scenario.links
     )
-    models.ClosedHex.objects.bulk_create(models.ClosedHex(starmap=starmap, hex=closed) for closed in scenario.closed)
+    ClosedHex.objects.bulk_create(ClosedHex(starmap=starmap, hex=closed) for closed in scenario.closed)

@@ -23,12 +23,13 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION
-from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
+from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
+from campaign.models.scenario import Scenario as ScenarioRow
+from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
 from campaign.rules.scenario import Scenario
 from campaign.services.acts import act_write, stage_held
@@ -54,7 +55,7 @@ COMPUTER = "steady"
 def campaign_open(
     *,
     user: AbstractBaseUser,
-    scenario: models.Scenario,
+    scenario: ScenarioRow,
     name: str = "",
     timetable: Mapping[str, Any] | None = None,
     play: str = "",
@@ -64,7 +65,7 @@ def campaign_open(
     markers: Markers = AS_THE_SCENARIO_SAYS,
     options: Sequence[str] | None = None,
     now: datetime | None = None,
-) -> models.Campaign:
+) -> Campaign:
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
 
     `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
@@ -96,7 +97,7 @@ def campaign_open(
             markers=markers,
             options=options,
         )
-        models.Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
+        Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk
         membership_add(campaign=campaign, user=user, role=Role.HOST)
         if umpire:
@@ -115,7 +116,7 @@ def campaign_change(
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
     battles: str | None = None,
-) -> models.Campaign:
+) -> Campaign:
     """Change what is given, before the war. Raises NotThere for other than hosts, AlreadyStarted, RuleViolations."""
     campaign = need(viewer, host=True).campaign
     factions = {faction.key: faction for faction in campaign.factions.all()}
@@ -139,11 +140,11 @@ def campaign_change(
         played = set(factions_played(held).values_list("key", flat=True))
         for key, character in (admirals or {}).items():
             if key not in played:
-                models.Faction.objects.filter(pk=factions[key].pk).update(admiral=character)
+                Faction.objects.filter(pk=factions[key].pk).update(admiral=character)
     return held
 
 
-def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> models.Stage:
+def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> Stage:
     """Begin the war: the deployment is open when this returns. Factions without players get a computer admiral.
 
     Raises NotThere for other than hosts, AlreadyStarted.
@@ -154,7 +155,7 @@ def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> models.Sta
         if held.started_at is not None:
             raise AlreadyStarted("this campaign has started")
         played = factions_played(held).values("pk")
-        models.Faction.objects.filter(campaign=held, admiral="").exclude(pk__in=played).update(admiral=COMPUTER)
+        Faction.objects.filter(campaign=held, admiral="").exclude(pk__in=played).update(admiral=COMPUTER)
         stage = war_start(campaign=held, now=moment)
         due_announce(stage, moment)
     return stage
@@ -164,16 +165,16 @@ def empty_sheets_set(*, viewer: Viewer, sealed: bool) -> None:
     """A player chooses for his seat whether sheets with nothing to decide are sealed for it. Raises NotThere."""
     faction = need(viewer, play=True).faction
     if faction is not None:
-        models.Faction.objects.filter(pk=faction.pk).update(seals_empty=sealed)
+        Faction.objects.filter(pk=faction.pk).update(seals_empty=sealed)
 
 
-def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> models.Membership:
+def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> Membership:
     """The host plays a faction that has no players; again: his seat. Raises NotThere, NotAllowed, RuleViolations."""
     campaign = need(viewer, host=True).campaign
     with transaction.atomic():
         held = campaign_held(campaign)
         row = faction_of(held, faction)
-        own = models.Membership.objects.filter(user_id=viewer.user.pk, faction=row).first()
+        own = Membership.objects.filter(user_id=viewer.user.pk, faction=row).first()
         if own is not None:
             return own
         if factions_played(held).filter(pk=row.pk).exists():
@@ -188,7 +189,7 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
     """
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
-        parts = models.Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(role=Role.HOST)
+        parts = Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(role=Role.HOST)
         if not parts.exists():
             raise NotAllowed("a host stays with the campaign")
         part = parts.select_related("faction").get()
@@ -197,7 +198,7 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
 
 def seat_to_computer(
     *, viewer: Viewer, faction: str, character: str = COMPUTER, now: datetime | None = None
-) -> models.Faction:
+) -> Faction:
     """A computer admiral leads the faction from now on; its players lose their seats. For hosts and umpires.
 
     Raises NotThere, RuleViolations for an unknown character.
@@ -209,7 +210,7 @@ def seat_to_computer(
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
         row = faction_of(held, faction)
-        parts = list(models.Membership.objects.filter(campaign=held, faction=row).order_by("pk"))
+        parts = list(Membership.objects.filter(campaign=held, faction=row).order_by("pk"))
         _seats_end(held, parts, viewer.user, TO_COMPUTER, Role.PLAYER, row, character, _at(now))
         row.refresh_from_db()
     return row
@@ -217,12 +218,12 @@ def seat_to_computer(
 
 def seat_give(
     *,
-    campaign: models.Campaign,
+    campaign: Campaign,
     user: AbstractBaseUser,
     role: str,
-    faction: models.Faction | None = None,
+    faction: Faction | None = None,
     now: datetime,
-) -> models.Membership:
+) -> Membership:
     """Seat a user in the caller's transaction, which holds the campaign. Raises RuleViolations, NotAllowed.
 
     In a running war it is written down, and whoever sat on one side is refused on any other.
@@ -230,43 +231,43 @@ def seat_give(
     if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
         raise NotAllowed("you have seen another side's orders, so you cannot take this seat")
     if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
-        models.Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
+        Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction)
     if faction is not None and role == Role.PLAYER:
-        models.Faction.objects.filter(pk=faction.pk).update(admiral="")
+        Faction.objects.filter(pk=faction.pk).update(admiral="")
     if campaign.started_at is not None:
         facts = _facts(role, faction, [part])
         act_write(campaign=campaign, stage=stage_held(campaign), actor=user, verb=JOIN, facts=facts, now=now)
     return part
 
 
-def campaign_held(campaign: models.Campaign) -> models.Campaign:
+def campaign_held(campaign: Campaign) -> Campaign:
     """The campaign as it is now, held until the transaction ends."""
-    return models.Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
-def faction_of(campaign: models.Campaign, key: str) -> models.Faction:
+def faction_of(campaign: Campaign, key: str) -> Faction:
     """A faction by its key. Raises RuleViolations."""
-    row = models.Faction.objects.filter(campaign=campaign, key=key).first()
+    row = Faction.objects.filter(campaign=campaign, key=key).first()
     if row is None:
         raise RuleViolations([Violation("faction", "unknown-faction", f"no faction '{key}'")])
     return row
 
 
-def due_announce(stage: models.Stage, now: datetime) -> None:
+def due_announce(stage: Stage, now: datetime) -> None:
     """After the commit, tell a worker where a stage is due now."""
-    fresh = models.Stage.objects.select_related("branch__campaign").get(pk=stage.pk)
+    fresh = Stage.objects.select_related("branch__campaign").get(pk=stage.pk)
     if stage_due(stage=fresh, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
 
 
 def _seats_end(
-    campaign: models.Campaign,
-    parts: list[models.Membership],
+    campaign: Campaign,
+    parts: list[Membership],
     actor: AbstractBaseUser,
     verb: str,
     role: str,
-    faction: models.Faction | None,
+    faction: Faction | None,
     character: str,
     now: datetime,
 ) -> None:
@@ -276,14 +277,14 @@ def _seats_end(
         stage = stage_held(campaign)
         facts = _facts(role, faction, parts)
         act_write(campaign=campaign, stage=stage, actor=actor, verb=verb, facts=facts, now=now)
-    models.Membership.objects.filter(pk__in=[part.pk for part in parts]).delete()
+    Membership.objects.filter(pk__in=[part.pk for part in parts]).delete()
     if faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
-        models.Faction.objects.filter(pk=faction.pk).update(admiral=character)
+        Faction.objects.filter(pk=faction.pk).update(admiral=character)
     if stage is not None:
         due_announce(stage, now)
 
 
-def _facts(role: str, faction: models.Faction | None, parts: list[models.Membership]) -> dict[str, Any]:
+def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[str, Any]:
     """What an act says about seats. `people` are users' numbers, `names` their names then."""
     return {
         "role": role,
@@ -293,10 +294,10 @@ def _facts(role: str, faction: models.Faction | None, parts: list[models.Members
     }
 
 
-def _has_seen_another(campaign: models.Campaign, user: AbstractBaseUser, faction: models.Faction | None) -> bool:
+def _has_seen_another(campaign: Campaign, user: AbstractBaseUser, faction: Faction | None) -> bool:
     """Whether the user sat where he saw what this seat must not know."""
     key = "" if faction is None else faction.key
-    for act in models.Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
+    for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         facts = act.body["facts"]
         sat = user.pk in facts["people"]
         if sat and (facts["role"] == Role.UMPIRE or (facts["role"] in OF_A_FACTION and facts["faction"] != key)):

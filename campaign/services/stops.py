@@ -32,10 +32,11 @@ from typing import Any
 
 from typing_extensions import override
 
-from campaign import models
 from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
 from campaign.kinds import STOPS, CallState, CallText, StageStatus
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
@@ -62,9 +63,9 @@ class Fight:
     stops: tuple[Stop, ...]
     stages: tuple[int, ...]
     state: CallText
-    stage: models.Stage | None
-    draft: models.Draft | None
-    sealed: models.Submission | None
+    stage: Stage | None
+    draft: Draft | None
+    sealed: Submission | None
 
     @property
     def id(self) -> str:
@@ -77,12 +78,12 @@ class StopOrders(Document):
     noun = "orders"
     begins = 1
 
-    def __init__(self, fight: Fight, faction: models.Faction) -> None:
+    def __init__(self, fight: Fight, faction: Faction) -> None:
         super().__init__(faction)
         self.fight = fight
 
     @property
-    def stage(self) -> models.Stage:
+    def stage(self) -> Stage:
         return stage_asked(self.fight)
 
     @cached_property
@@ -112,7 +113,7 @@ class StopOrders(Document):
         task_enqueue(name=STOP_RESOLVE, row=self.stage.pk)
 
 
-def fights_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Fight, ...]:
+def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
     """The battles that the faction fights or fought online, the earliest first."""
     told: dict[str, list[Stop]] = {}
     for stop in stops_told(campaign, faction):
@@ -120,13 +121,13 @@ def fights_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Fight
     done = {battle.id for battle in battles_told(campaign, faction)}
     drafts = {
         (draft.payload["battle"], draft.stage.ordinal): draft
-        for draft in models.Draft.objects.filter(
+        for draft in Draft.objects.filter(
             faction=faction, stage__branch_id=campaign.head_branch_id or 0, stage__kind__in=STOPS
         ).select_related("stage")
     }
     entries = {
         row.stage_id: row
-        for row in models.Submission.objects.filter(
+        for row in Submission.objects.filter(
             faction=faction,
             stage_id__in=[draft.stage_id for draft in drafts.values()],
             withdrawn_at__isnull=True,
@@ -144,7 +145,7 @@ def fights_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Fight
     return tuple(found)
 
 
-def fight_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Fight:
+def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
     """One of them by the faction's own id of the battle. Raises NotThere."""
     found = next((fight for fight in fights_of(campaign, faction) if fight.id == id_), None)
     if found is None:
@@ -152,13 +153,13 @@ def fight_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Fi
     return found
 
 
-def entries_at_stops(fight: Fight, faction: models.Faction) -> list[models.Submission]:
+def entries_at_stops(fight: Fight, faction: Faction) -> list[Submission]:
     """Everything sealed by or for the faction at the stops of a battle, the newest first."""
-    rows = models.Submission.objects.filter(faction=faction, stage_id__in=fight.stages)
+    rows = Submission.objects.filter(faction=faction, stage_id__in=fight.stages)
     return list(rows.select_related("stage").order_by("-stage__ordinal", "-revision"))
 
 
-def sheet_now(campaign: models.Campaign, faction: models.Faction, fight: Fight) -> StopSheet:
+def sheet_now(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
     """What the faction was handed at the newest stop."""
     return stop_read(campaign, faction, fight.id, fight.last.number)
 
@@ -193,14 +194,14 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     return named | {entry: document.get(entry, {})} | pursue
 
 
-def stage_asked(fight: Fight) -> models.Stage:
+def stage_asked(fight: Fight) -> Stage:
     """The stage that waits for the faction's orders. Raises StageIsClosed where none does."""
     if fight.stage is None or fight.state == CallState.OVER:
         raise StageIsClosed("this battle does not wait for your orders")
     return fight.stage
 
 
-def _state(over: bool, stage: models.Stage | None, sealed: models.Submission | None) -> CallText:
+def _state(over: bool, stage: Stage | None, sealed: Submission | None) -> CallText:
     if over:
         return CallState.OVER
     if stage is None or stage.status != StageStatus.OPEN:
@@ -208,7 +209,7 @@ def _state(over: bool, stage: models.Stage | None, sealed: models.Submission | N
     return CallState.OPEN if sealed is None else CallState.SEALED
 
 
-def _ready(stage: models.Stage, campaign: models.Campaign) -> models.Stage:
+def _ready(stage: Stage, campaign: Campaign) -> Stage:
     """A stage ready for services."""
     if campaign.head_branch is not None:
         campaign.head_branch.campaign = campaign

@@ -15,12 +15,13 @@ from typing import Any, cast
 
 from typing_extensions import override
 
-from campaign import models
 from campaign.battle_documents import TableCheck, TableSheet
 from campaign.envelopes import battle_stages_of, draft_of
 from campaign.errors import NotThere
 from campaign.kinds import TABLE, StageStatus
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
+from campaign.models.stage import Stage, Submission
 from campaign.services.due import TABLE_COMPARE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told
@@ -38,7 +39,7 @@ class Table:
 
     id: str
     week: int
-    stage: models.Stage
+    stage: Stage
     sheet: TableSheet
     checks: tuple[TableCheck, ...]
 
@@ -53,12 +54,12 @@ class TableResult(Document):
     noun = "result"
     begins = 1
 
-    def __init__(self, table: Table, faction: models.Faction) -> None:
+    def __init__(self, table: Table, faction: Faction) -> None:
         super().__init__(faction)
         self.table = table
 
     @property
-    def stage(self) -> models.Stage:
+    def stage(self) -> Stage:
         return self.table.stage
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
@@ -82,7 +83,7 @@ class TableResult(Document):
         task_enqueue(name=TABLE_COMPARE, row=self.stage.pk)
 
 
-def tables_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Table, ...]:
+def tables_of(campaign: Campaign, faction: Faction) -> tuple[Table, ...]:
     """The battles of the faction that are or were fought at a table, the earliest first."""
     sheets = {body["battle"]: (told.week, body) for told, body in sheets_told(campaign, faction, TABLE_SHEET)}
     if not sheets:
@@ -90,7 +91,7 @@ def tables_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Table
     checks: dict[str, list[TableCheck]] = {}
     for _, body in sheets_told(campaign, faction, TABLE_CHECK):
         checks.setdefault(body["battle"], []).append(cast("TableCheck", body))
-    newest: dict[str, models.Stage] = {}
+    newest: dict[str, Stage] = {}
     for stage in battle_stages_of(campaign, faction):
         draft = draft_of(stage, faction) if stage.kind == TABLE else None
         if draft is not None:
@@ -102,7 +103,7 @@ def tables_of(campaign: models.Campaign, faction: models.Faction) -> tuple[Table
     )
 
 
-def table_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Table:
+def table_of(campaign: Campaign, faction: Faction, id_: str) -> Table:
     """One of them by the faction's own id of the battle. Raises NotThere."""
     found = next((table for table in tables_of(campaign, faction) if table.id == id_), None)
     if found is None:
@@ -110,9 +111,9 @@ def table_of(campaign: models.Campaign, faction: models.Faction, id_: str) -> Ta
     return found
 
 
-def results_sealed(table: Table, faction: models.Faction) -> list[models.Submission]:
+def results_sealed(table: Table, faction: Faction) -> list[Submission]:
     """Everything sealed by or for the faction in all rounds of a battle at a table, the newest first."""
-    rows = models.Submission.objects.filter(faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE)
+    rows = Submission.objects.filter(faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE)
     return list(rows.select_related("stage", "faction").order_by("-stage__ordinal", "-revision"))
 
 

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign import models
 from campaign.battle_documents import StopSheet
 from campaign.kinds import StageKind
-from campaign.models.knowledge import STOP_SHEET
+from campaign.models.battle import Battle as BattleRow
+from campaign.models.campaign import Faction
+from campaign.models.knowledge import STOP_SHEET, Report
+from campaign.models.stage import Stage
+from campaign.models.truth import Snapshot
 from campaign.rules.codec import parse_orders
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
@@ -54,13 +57,11 @@ class Parties:
     doctrines: tuple[Doctrine, ...]
 
 
-def parties_of(battle: models.Battle, snapshot: models.Snapshot) -> Parties:
+def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
     """Who fights a battle, from the world before it and what is sealed for its week by now."""
     branch, world = battle.branch, world_of(snapshot)
     engagement = next(one for one in world.engagements if one.key == battle.key)
-    weekly = models.Stage.objects.filter(
-        branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
-    ).first()
+    weekly = Stage.objects.filter(branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True).first()
     orders = {}
     for entry in sealed_entries(weekly) if weekly is not None else ():
         sealed, _ = parse_orders(entry.payload)
@@ -80,7 +81,7 @@ def owners_of(world: World, start: Mapping[str, Any]) -> dict[str, str]:
 
 
 def stop_told(
-    battle: models.Battle,
+    battle: BattleRow,
     fought: Battle,
     parties: Parties,
     number: int,
@@ -132,16 +133,16 @@ def stop_told(
     return Told(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)})
 
 
-def told_write(battle: models.Battle, snapshot: models.Snapshot, told: Told) -> None:
+def told_write(battle: BattleRow, snapshot: Snapshot, told: Told) -> None:
     """Hand out what a stop tells, in the caller's transaction."""
-    factions = {row.key: row for row in models.Faction.objects.filter(campaign=battle.branch.campaign_id)}
+    factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
     for key, body in told.bodies.items():
         report_hand(battle.branch, snapshot, factions[key], STOP_SHEET, f"{battle.key}#{told.number}", body)
 
 
-def advice_stored(battle: models.Battle, number: int) -> dict[str, dict[str, Any]]:
+def advice_stored(battle: BattleRow, number: int) -> dict[str, dict[str, Any]]:
     """What the captains advised at a stop, as it was handed out, by the faction's key: what is done by default."""
-    rows = models.Report.objects.filter(
+    rows = Report.objects.filter(
         branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
     ).select_related("faction")
     bodies = {row.faction.key: report_body(row.kind, row.schema, row.body) for row in rows}

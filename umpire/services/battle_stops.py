@@ -23,9 +23,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaign import models
 from campaign.fairness import digest_root
 from campaign.kinds import STOPS, BattleMode, BattleStatus, Source, StageKind, StageStatus
+from campaign.models.battle import Battle, BattleStop
+from campaign.models.campaign import Branch, Faction
+from campaign.models.stage import Draft, Stage
+from campaign.models.truth import Snapshot
 from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
 from campaign.selectors.truth import stops_of, stops_read
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
@@ -55,25 +58,21 @@ class Played:
     told: Told
 
 
-def stops_begin(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
+def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
     """Open the first stop of the battles just written that are fought online, in the caller's transaction."""
-    rows = models.Battle.objects.filter(
-        branch=branch, week=snapshot.week, mode=BattleMode.ONLINE, status=BattleStatus.WAITING
-    )
+    rows = Battle.objects.filter(branch=branch, week=snapshot.week, mode=BattleMode.ONLINE, status=BattleStatus.WAITING)
     for battle in rows.order_by("key"):
         battle.branch = branch
         battle_begin(battle, snapshot, now)
 
 
-def battle_begin(battle: models.Battle, snapshot: models.Snapshot, now: datetime) -> None:
+def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
     """Open a battle's first stop. The week's stage is open, and held by the caller."""
     begun = engine.start(start_of(battle))
-    models.Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
+    Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
     first = chain_begin(battle)
     told = stop_told(battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first)
-    weekly = models.Stage.objects.get(
-        branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
-    )
+    weekly = Stage.objects.get(branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True)
     _opened(battle, snapshot, told, weekly.closes, now)
 
 
@@ -94,20 +93,18 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
     if row.status != StageStatus.OPEN or not (force or stop_due(stage=row, now=moment)):
         return False
     with transaction.atomic():
-        held = models.Stage.objects.select_for_update().get(pk=stage)
+        held = Stage.objects.select_for_update().get(pk=stage)
         if not (held.status == StageStatus.OPEN and (force or stop_due(stage=row, now=moment))):
             return False
         closed = moment if held.closes is None else min(held.closes, moment)
         _entries_complete(row, closed)
         return (
-            models.Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(
-                status=StageStatus.CLOSED, closed_at=closed
-            )
+            Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(status=StageStatus.CLOSED, closed_at=closed)
             == 1
         )
 
 
-def stop_compute(*, stage: models.Stage) -> Played:
+def stop_compute(*, stage: Stage) -> Played:
     """Resolve a closed stop from the battle's state and its frozen entries. Reads rows, writes none."""
     battle, entries = _battle(stage), sealed_entries(stage)
     fought, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
@@ -129,31 +126,31 @@ def stop_compute(*, stage: models.Stage) -> Played:
     return Played(after, kept, link, told)
 
 
-def stop_dice(stage: models.Stage, digests: list[str]) -> tuple[list[str | int], str]:
+def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
     """The beginning of the keys of a stop's dice, and their place; the digests in it bind the dice to the orders."""
     branch = stage.branch
     context: list[str | int] = [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
     return context, f"battle/{_battle(stage).key}/stop/{stage.ordinal}"
 
 
-def chain_last(battle: models.Battle) -> str:
+def chain_last(battle: Battle) -> str:
     """The hash of a battle's last stop, or before its first one."""
-    last = models.BattleStop.objects.filter(battle=battle).order_by("-seq").first()
+    last = BattleStop.objects.filter(battle=battle).order_by("-seq").first()
     return chain_begin(battle) if last is None else last.chain
 
 
-def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = None) -> bool:
+def stop_write(*, stage: Stage, played: Played, now: datetime | None = None) -> bool:
     """Write what a closed stop leaves behind and open the next one. Whether this call did; all of it or nothing.
 
     Where the week's window has ended meanwhile nothing is written: the week's own resolution plays the stop.
     """
     moment, battle = now or timezone.now(), _battle(stage)
     with transaction.atomic():
-        weekly = models.Stage.objects.select_for_update().get(pk=weekly_of(stage).pk)
-        held = models.Stage.objects.select_for_update().get(pk=stage.pk)
+        weekly = Stage.objects.select_for_update().get(pk=weekly_of(stage).pk)
+        held = Stage.objects.select_for_update().get(pk=stage.pk)
         if held.status != StageStatus.CLOSED or weekly.status != StageStatus.OPEN:
             return False
-        models.BattleStop.objects.create(
+        BattleStop.objects.create(
             battle=battle,
             seq=stage.ordinal,
             schema=BATTLE_STOP.schema,
@@ -162,8 +159,8 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
             views=played.stop.views,
             chain=played.chain,
         )
-        models.Battle.objects.filter(pk=battle.pk).update(state=played.battle.to_json())
-        models.Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
+        Battle.objects.filter(pk=battle.pk).update(state=played.battle.to_json())
+        Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
         _opened(battle, stage.from_snapshot, played.told, weekly.closes, moment)
         row = weekly_of(stage)
         if stage_due(stage=row, now=moment):
@@ -171,16 +168,14 @@ def stop_write(*, stage: models.Stage, played: Played, now: datetime | None = No
     return True
 
 
-def stops_close(*, weekly: models.Stage, now: datetime) -> None:
+def stops_close(*, weekly: Stage, now: datetime) -> None:
     """Close the open stops of a week's battles with what is sealed. The caller holds the week's stage."""
-    rows = models.Stage.objects.filter(
-        branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=StageStatus.OPEN
-    )
+    rows = Stage.objects.filter(branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=StageStatus.OPEN)
     for pk in rows.order_by("pk").values_list("pk", flat=True):
         stop_close(stage=pk, force=True, now=now)
 
 
-def fought_online(battle: models.Battle, task: Task) -> Fought | None:
+def fought_online(battle: Battle, task: Task) -> Fought | None:
     """The battle as its players fought it, ended by captains where they did not; None where it was not online."""
     if battle.state is None:
         return None
@@ -188,7 +183,7 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
     kept = [Stop(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
     fought = battle_of(battle)
-    last = models.Stage.objects.filter(battle=battle, kind__in=STOPS, status=StageStatus.CLOSED).first()
+    last = Stage.objects.filter(battle=battle, kind__in=STOPS, status=StageStatus.CLOSED).first()
     if last is not None:
         played = stop_compute(stage=_row(last.pk))
         fought = played.battle
@@ -208,14 +203,12 @@ def fought_online(battle: models.Battle, task: Task) -> Fought | None:
     return Fought(state, (*kept, *more), result, tuple(chain), stored=len(rows))
 
 
-def _opened(
-    battle: models.Battle, snapshot: models.Snapshot, told: Told, weekly: datetime | None, now: datetime
-) -> None:
+def _opened(battle: Battle, snapshot: Snapshot, told: Told, weekly: datetime | None, now: datetime) -> None:
     """Hand a stop out and open its stage, unless the battle is over."""
     told_write(battle, snapshot, told)
     if not told.asked:
         return
-    stage = models.Stage.objects.create(
+    stage = Stage.objects.create(
         branch=battle.branch,
         week=battle.week,
         kind=told.kind,
@@ -225,13 +218,13 @@ def _opened(
         closes=stop_closes(battle.branch.campaign.timetable, weekly, now),
         from_snapshot=snapshot,
     )
-    factions = {row.key: row for row in models.Faction.objects.filter(campaign=battle.branch.campaign_id)}
+    factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
     played = set(factions_played(battle.branch.campaign).values_list("key", flat=True))
     for key in told.asked:
         body = told.bodies[key]
         payload = stop_payload(body, body["advice"])
         draft = {"schema": STOP_ORDERS.schema, "battle": body["battle"], "stop": told.number, **body["advice"]}
-        models.Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
+        Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
         if key not in played:
             envelope_write(stage=stage, faction=factions[key], payload=payload, source=Source.ADMIRAL, now=now)
     stop_announce(stage=stage, factions=stop_awaits(stage))
@@ -239,12 +232,12 @@ def _opened(
         task_enqueue(name=STOP_RESOLVE, row=stage.pk)
 
 
-def _entries_complete(stage: models.Stage, now: datetime) -> None:
+def _entries_complete(stage: Stage, now: datetime) -> None:
     """Seal what the captain advised for every faction that is asked and has sealed nothing."""
     battle = _battle(stage)
     advice = advice_stored(battle, stage.ordinal)
     sealed = {entry.faction.key for entry in sealed_entries(stage)}
-    drafts = models.Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
+    drafts = Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
     for draft in drafts:
         if draft.faction.key not in sealed:
             orders = advice[draft.faction.key]
@@ -254,16 +247,14 @@ def _entries_complete(stage: models.Stage, now: datetime) -> None:
             envelope_write(stage=stage, faction=draft.faction, payload=payload, source=Source.DEFAULT, now=now)
 
 
-def _battle(stage: models.Stage) -> models.Battle:
+def _battle(stage: Stage) -> Battle:
     if stage.battle is None:
         raise ValueError("a stop belongs to a battle")
     return stage.battle
 
 
-def _row(stage: int) -> models.Stage:
-    rows = models.Stage.objects.select_related(
-        "branch__campaign__scenario", "from_snapshot", "battle__branch__campaign"
-    )
+def _row(stage: int) -> Stage:
+    rows = Stage.objects.select_related("branch__campaign__scenario", "from_snapshot", "battle__branch__campaign")
     row = rows.get(pk=stage)
     if row.battle is not None:
         row.battle.branch = row.branch

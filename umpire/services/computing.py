@@ -9,10 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign import models
 from campaign.fairness import digest_root, keyed, outside_id
 from campaign.kinds import StageKind
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
+from campaign.models.knowledge import View as ViewRow
+from campaign.models.stage import Stage, Submission
 from campaign.rules.codec import from_document, parse_orders, to_document
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
@@ -41,7 +44,7 @@ CONTACT_CODES = "contact-codes"
 class Sheet:
     """What is handed back to one faction. `reports`: (kind, subject, body)."""
 
-    faction: models.Faction
+    faction: Faction
     view: dict[str, Any]
     sha256: str
     reports: tuple[tuple[str, str, dict[str, Any]], ...]
@@ -67,7 +70,7 @@ class Computed:
     after: Rows
 
 
-def stage_compute(*, stage: models.Stage, fighter: Fighter) -> Computed:
+def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
     """Adjudicate a closed stage from its snapshot and its frozen entries, by the rules of its week.
 
     Raises UnknownRules where a later release wrote which.
@@ -106,13 +109,13 @@ def stage_compute(*, stage: models.Stage, fighter: Fighter) -> Computed:
     )
 
 
-def dice_context(stage: models.Stage, digests: Sequence[str]) -> list[str | int]:
+def dice_context(stage: Stage, digests: Sequence[str]) -> list[str | int]:
     """The beginning of the keys of a stage's dice; the digests in it bind the dice to the orders."""
     branch = stage.branch
     return [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
 
 
-def stage_dice(stage: models.Stage, digests: Sequence[str]) -> KeyedDice:
+def stage_dice(stage: Stage, digests: Sequence[str]) -> KeyedDice:
     """The dice of a stage."""
     return KeyedDice(bytes.fromhex(stage.branch.campaign.seed), dice_context(stage, digests))
 
@@ -120,7 +123,7 @@ def stage_dice(stage: models.Stage, digests: Sequence[str]) -> KeyedDice:
 def sheets_for(
     scenario: Scenario,
     world: World,
-    factions: Sequence[models.Faction],
+    factions: Sequence[Faction],
     previous: dict[str, View],
     notices: dict[str, list[Notice]],
 ) -> tuple[Sheet, ...]:
@@ -135,7 +138,7 @@ def sheets_for(
     return tuple(sheets)
 
 
-def _orders(entry: models.Submission) -> Orders:
+def _orders(entry: Submission) -> Orders:
     orders, faults = parse_orders(entry.payload)
     if orders is None:
         raise ValueError(f"sealed orders of {entry.faction.key} cannot be read: {faults}")
@@ -143,7 +146,7 @@ def _orders(entry: models.Submission) -> Orders:
 
 
 def _fight_all(
-    stage: models.Stage,
+    stage: Stage,
     scenario: Scenario,
     world: World,
     orders: Mapping[str, Orders],
@@ -154,7 +157,7 @@ def _fight_all(
     if stage.kind != StageKind.BATTLES:
         return ()
     dice, context = stage_dice(stage, digests), dice_context(stage, digests)
-    rows = {row.key: row for row in models.Battle.objects.filter(branch=stage.branch, week=stage.week)}
+    rows = {row.key: row for row in Battle.objects.filter(branch=stage.branch, week=stage.week)}
     done = []
     for engagement in sorted(world.engagements, key=_key):
         row, place = rows[engagement.key], f"battle/{engagement.key}"
@@ -179,7 +182,7 @@ def _key(engagement: Engagement) -> str:
 
 
 def battles_waiting(
-    branch: models.Branch, scenario: Scenario, world: World, rules: str
+    branch: Branch, scenario: Scenario, world: World, rules: str
 ) -> tuple[tuple[Engagement, dict[str, Any]], ...]:
     """The battles that the new world wants fought, with their set-ups. `rules`: the version of its week."""
     if world.stage != StageKind.BATTLES:
@@ -193,14 +196,14 @@ def battles_waiting(
 
 
 def _sheets(
-    stage: models.Stage,
+    stage: Stage,
     scenario: Scenario,
     world: World,
     happenings: Sequence[Happening],
     fought: Sequence[Battled],
 ) -> tuple[Sheet, ...]:
-    factions = list(models.Faction.objects.filter(campaign=stage.branch.campaign_id))
-    rows = models.View.objects.filter(snapshot_id=stage.from_snapshot_id).select_related("faction")
+    factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
+    rows = ViewRow.objects.filter(snapshot_id=stage.from_snapshot_id).select_related("faction")
     previous = {row.faction.key: from_document(View, row.body) for row in rows}
     notices: dict[str, list[Notice]] = {}
     for told in happenings:
@@ -213,7 +216,7 @@ def _sheets(
 
 
 def _battle_reports(
-    stage: models.Stage, faction: models.Faction, fought: Sequence[Battled]
+    stage: Stage, faction: Faction, fought: Sequence[Battled]
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
     """What a faction is handed about the battles it was in: what its side saw at every stop, and the battle's chain."""
     secret, number = stage.branch.campaign.id_secret, stage.branch.number

@@ -26,11 +26,13 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign import models
 from campaign.access import Viewer, need
 from campaign.errors import NotAllowed, NotThere
 from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
-from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME
+from campaign.models.battle import Battle
+from campaign.models.campaign import Campaign, Excuse, Faction, Membership
+from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, Act
+from campaign.models.stage import Stage
 from campaign.services.acts import act_write, stage_held, stage_needed
 from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
@@ -52,7 +54,7 @@ def stage_extend(
     stage: int | None = None,
     reason: str = "",
     now: datetime | None = None,
-) -> models.Stage:
+) -> Stage:
     """Give a stage more time: `hours` more than it had, or `until` then. Raises NotAllowed where it has no deadline.
 
     A deadline only ever moves back. Raises RuleViolations.
@@ -75,12 +77,12 @@ def stage_extend(
             reason=reason,
             now=moment,
         )
-        models.Stage.objects.filter(pk=held.pk).update(closes=closes)
+        Stage.objects.filter(pk=held.pk).update(closes=closes)
         held.closes = closes
     return held
 
 
-def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> models.Campaign:
+def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> Campaign:
     """Stop the clock: nothing falls due, orders can still be sealed."""
     moment = keeper(viewer, now)
     with transaction.atomic():
@@ -88,12 +90,12 @@ def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = N
         if campaign.paused_at is None:
             held = stage_needed(campaign)
             act_write(campaign=campaign, stage=held, actor=viewer.user, verb=PAUSE, facts={}, reason=reason, now=moment)
-            models.Campaign.objects.filter(pk=campaign.pk).update(paused_at=moment)
+            Campaign.objects.filter(pk=campaign.pk).update(paused_at=moment)
             campaign.paused_at = moment
     return campaign
 
 
-def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> models.Campaign:
+def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> Campaign:
     """Let the clock go on: the open stage has as much time left as it had."""
     moment = keeper(viewer, now)
     with transaction.atomic():
@@ -106,9 +108,9 @@ def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = 
                 campaign=campaign, stage=held, actor=viewer.user, verb=RESUME, facts=facts, reason=reason, now=moment
             )
             stops_go_on(campaign=campaign, paused=campaign.paused_at, now=moment)
-            models.Campaign.objects.filter(pk=campaign.pk).update(paused_at=None)
+            Campaign.objects.filter(pk=campaign.pk).update(paused_at=None)
             if held.closes is not None:
-                models.Stage.objects.filter(pk=held.pk).update(closes=held.closes + stood)
+                Stage.objects.filter(pk=held.pk).update(closes=held.closes + stood)
             campaign.paused_at = None
             due_announce(held, moment)
     return campaign
@@ -120,7 +122,7 @@ def stage_resolve_now(
     stage: int | None = None,
     reason: str = "",
     now: datetime | None = None,
-) -> models.Stage:
+) -> Stage:
     """Close the open stage whatever is missing, and let it be resolved; the stage as it is now.
 
     Raises NotAllowed while the campaign is paused, and for a host who plays while other factions have players: he may
@@ -131,11 +133,11 @@ def stage_resolve_now(
         if stage is not None and (done := _resolved_by_act(viewer.campaign, stage)):
             return done
         held = stage_needed(viewer.campaign, stage)
-        if models.Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
+        if Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
             raise NotAllowed("the campaign is paused")
         if viewer.faction is not None and _others_play(held, viewer.faction):
             raise NotAllowed("a host who plays cannot close a stage before others have sealed; excuse them first")
-        if not models.Act.objects.filter(stage=held, verb=RESOLVE).exists():
+        if not Act.objects.filter(stage=held, verb=RESOLVE).exists():
             facts = {"week": held.week, "stage": held.kind}
             act_write(
                 campaign=viewer.campaign,
@@ -152,7 +154,7 @@ def stage_resolve_now(
     return held
 
 
-def _others_play(stage: models.Stage, own: models.Faction) -> bool:
+def _others_play(stage: Stage, own: Faction) -> bool:
     """Whether other factions have players who are not excused this week."""
     played = factions_played(stage.branch.campaign).exclude(pk=own.pk)
     return played.exclude(excuses__week=stage.week).exists()
@@ -160,7 +162,7 @@ def _others_play(stage: models.Stage, own: models.Faction) -> bool:
 
 def faction_excuse(
     *, viewer: Viewer, faction: str, week: int | None = None, reason: str = "", now: datetime | None = None
-) -> models.Excuse:
+) -> Excuse:
     """Excuse a faction for a week (None: this one): its stages wait for nobody there. Raises RuleViolations."""
     moment = keeper(viewer, now)
     with transaction.atomic():
@@ -170,7 +172,7 @@ def faction_excuse(
         last = scenario_of(campaign).weeks
         if not held.week <= chosen <= last:
             raise RuleViolations([Violation("week", "bad-week", f"must be from {held.week} to {last}")])
-        excuse, made = models.Excuse.objects.get_or_create(
+        excuse, made = Excuse.objects.get_or_create(
             faction=row, week=chosen, defaults={"granted_by_id": viewer.user.pk}
         )
         if made:
@@ -203,9 +205,9 @@ def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, n
     return until if until is not None else max(closes, now) + timedelta(hours=hours or 0)
 
 
-def _resolved_by_act(campaign: models.Campaign, ordinal: int) -> models.Stage | None:
+def _resolved_by_act(campaign: Campaign, ordinal: int) -> Stage | None:
     """The stage of that ordinal where it was closed by such an act already."""
-    stages = models.Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
+    stages = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
     return stages.exclude(status=StageStatus.OPEN).filter(acts__verb=RESOLVE).first()
 
 
@@ -221,8 +223,8 @@ def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datet
     user = users.distinct().first()
     if user is None:
         raise NotThere("there is no such player")
-    own = models.Membership.objects.filter(user_id=viewer.user.pk, role=Role.UMPIRE).values("campaign_id")
-    elsewhere = models.Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
+    own = Membership.objects.filter(user_id=viewer.user.pk, role=Role.UMPIRE).values("campaign_id")
+    elsewhere = Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
     if user.is_staff or user.is_superuser or elsewhere.exists():
         raise NotAllowed("only the person who runs the server can reset the password of this account")
     with transaction.atomic():
@@ -240,8 +242,8 @@ def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datet
 
 
 def battle_mode_set(
-    *, viewer: Viewer, battle: models.Battle, mode: str, reason: str = "", now: datetime | None = None
-) -> models.Battle:
+    *, viewer: Viewer, battle: Battle, mode: str, reason: str = "", now: datetime | None = None
+) -> Battle:
     """Have a battle fought by captains, online or at a table. Again the same: nothing happens.
 
     What players were handed before is withdrawn with its stages; a battle is handed out once. Raises NotThere for other
@@ -255,7 +257,7 @@ def battle_mode_set(
         raise RuleViolations([Violation("mode", "unknown-mode", f"must be one of {', '.join(BattleMode)}")])
     with transaction.atomic():
         weekly = stage_needed(viewer.campaign)
-        held = models.Battle.objects.select_for_update().get(pk=battle.pk)
+        held = Battle.objects.select_for_update().get(pk=battle.pk)
         if held.mode == mode:
             return held
         if held.status != BattleStatus.WAITING or weekly.kind != StageKind.BATTLES or held.stops.exists():
@@ -273,8 +275,8 @@ def battle_mode_set(
             now=moment,
         )
         held.stages.exclude(status=StageStatus.RESOLVED).update(status=StageStatus.RESOLVED)
-        models.Battle.objects.filter(pk=held.pk).update(mode=mode, state=None)
-        held = models.Battle.objects.select_related("branch__campaign__scenario").get(pk=battle.pk)
+        Battle.objects.filter(pk=held.pk).update(mode=mode, state=None)
+        held = Battle.objects.select_related("branch__campaign__scenario").get(pk=battle.pk)
         if mode == BattleMode.ONLINE:
             battle_begin(held, weekly.from_snapshot, moment)
         elif mode == BattleMode.TABLE:

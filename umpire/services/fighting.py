@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from campaign import models
 from campaign.fairness import keyed
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
 from engine import battle as engine
@@ -71,7 +72,7 @@ Fighter = Callable[[Task], Fought]
 class Battled:
     """A battle of a stage, fought: its row, its engagement, the beginning of its dice's keys, its chain of hashes."""
 
-    row: models.Battle
+    row: Battle
     engagement: Engagement
     dice_context: list[str | int]
     fought: Fought
@@ -95,7 +96,7 @@ def chain_hashes(first: str, stops: tuple[Stop, ...], known: tuple[str, ...] = (
     return tuple(hashes)
 
 
-def chain_begin(battle: models.Battle) -> str:
+def chain_begin(battle: Battle) -> str:
     """The hash before a battle's first stop: its start, salted. The salt follows from the secret seed.
 
     Without it whoever was there could try what he does not know of the others until the hashes fit.
@@ -120,7 +121,7 @@ def kept_stop(stop: EngineStop, inputs: dict[str, Any]) -> Stop:
     )
 
 
-def captain_seed(branch: models.Branch, week: int, battle: str) -> str:
+def captain_seed(branch: Branch, week: int, battle: str) -> str:
     """What the captains' own random stream begins with in a battle, by its key: never the dice of a stage."""
     campaign = branch.campaign
     return keyed(campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle).hex()

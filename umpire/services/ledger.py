@@ -13,10 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign import models
 from campaign.fairness import keyed, orders_digest
 from campaign.kinds import StageKind
-from campaign.models.stage import Submission
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.knowledge import View
+from campaign.models.ledger import Act, LedgerRow
+from campaign.models.stage import Stage, Submission
 from campaign.stored import LEDGER_SCHEMA
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
@@ -35,7 +38,7 @@ class Leaves:
     views: tuple[str, ...]  # in faction order
 
 
-def genesis(campaign: models.Campaign) -> str:
+def genesis(campaign: Campaign) -> str:
     """What stands before the first row: the campaign, its scenario and rules, and the commitment to its seed."""
     return digest(
         {
@@ -48,7 +51,7 @@ def genesis(campaign: models.Campaign) -> str:
     )
 
 
-def outcome_root(stage: models.Stage, leaves: Leaves) -> str:
+def outcome_root(stage: Stage, leaves: Leaves) -> str:
     """The salted root. The salt follows from the secret seed: nobody can try outcomes until it is published."""
     branch = stage.branch
     salt = keyed(branch.campaign.seed, SALT, branch.campaign.dice_key, branch.number, stage.ordinal).hex()
@@ -66,7 +69,7 @@ def outcome_root(stage: models.Stage, leaves: Leaves) -> str:
     )
 
 
-def ledger_body(stage: models.Stage, digests: Sequence[str], leaves: Leaves, rules_version: str) -> dict[str, Any]:
+def ledger_body(stage: Stage, digests: Sequence[str], leaves: Leaves, rules_version: str) -> dict[str, Any]:
     """A row's public body."""
     return {
         "schema": LEDGER_SCHEMA,
@@ -84,11 +87,11 @@ def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
     return digest([prev_hash, dict(body)])
 
 
-def ledger_append(*, stage: models.Stage, body: dict[str, Any]) -> models.LedgerRow:
+def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
     """Chain a row onto the branch's ledger. The caller holds the stage."""
-    last = models.LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
+    last = LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
     seq, prev_hash = (0, _before(stage.branch)) if last is None else (last.seq + 1, last.hash)
-    return models.LedgerRow.objects.create(
+    return LedgerRow.objects.create(
         branch_id=stage.branch_id,
         seq=seq,
         stage=stage,
@@ -99,11 +102,11 @@ def ledger_append(*, stage: models.Stage, body: dict[str, Any]) -> models.Ledger
     )
 
 
-def ledger_faults(*, branch: models.Branch) -> tuple[str, ...]:
+def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
     """What is wrong with a branch's ledger, first row first: chain, digests against orders and nonces, outcomes."""
     found: list[str] = []
     prev_hash = _before(branch)
-    rows = models.LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign").order_by("seq")
+    rows = LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign").order_by("seq")
     for seq, row in enumerate(rows):
         where = f"row {row.seq} (week {row.stage.week}, {row.stage.kind})"
         if row.seq != seq:
@@ -121,18 +124,18 @@ def ledger_faults(*, branch: models.Branch) -> tuple[str, ...]:
     return tuple(found)
 
 
-def sealed_entries(stage: models.Stage) -> list[Submission]:
+def sealed_entries(stage: Stage) -> list[Submission]:
     """The sealed entries of a stage in faction order."""
     entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
     return sorted(entries.select_related("faction"), key=lambda entry: entry.faction.key)
 
 
-def leaves_stored(stage: models.Stage) -> Leaves:
+def leaves_stored(stage: Stage) -> Leaves:
     """The leaves of a resolved stage from what is stored, digests computed anew."""
     snapshot = stage.to_snapshot
     if snapshot is None:
         raise ValueError("the stage is not resolved")
-    views = models.View.objects.filter(snapshot=snapshot).select_related("faction")
+    views = View.objects.filter(snapshot=snapshot).select_related("faction")
     return Leaves(
         battles=battle_chains(stage),
         rulings=act_digests(stage),
@@ -142,17 +145,15 @@ def leaves_stored(stage: models.Stage) -> Leaves:
     )
 
 
-def act_digests(stage: models.Stage) -> tuple[str, ...]:
+def act_digests(stage: Stage) -> tuple[str, ...]:
     """The digests of the acts that fell into a stage, the earliest first. A closed stage gets no more of them."""
-    return tuple(digest(act.body) for act in models.Act.objects.filter(stage=stage).order_by("pk"))
+    return tuple(digest(act.body) for act in Act.objects.filter(stage=stage).order_by("pk"))
 
 
-def battle_chains(stage: models.Stage) -> tuple[tuple[str, str], ...]:
+def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
     """(key, last chain hash) of the battles that a stage fought."""
     battles = (
-        models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)
-        if stage.kind == StageKind.BATTLES
-        else ()
+        Battle.objects.filter(branch_id=stage.branch_id, week=stage.week) if stage.kind == StageKind.BATTLES else ()
     )
     chains = []
     for battle in battles:
@@ -161,10 +162,10 @@ def battle_chains(stage: models.Stage) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(chains))
 
 
-def _before(branch: models.Branch) -> str:
+def _before(branch: Branch) -> str:
     """The hash before a branch's first row: of the row that wrote the snapshot it starts from, or the genesis."""
     if branch.parent_id is not None:
-        row = models.LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
+        row = LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
         if row is not None:
             last: str = row.hash
             return last

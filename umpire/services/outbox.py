@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from campaign import models
-from campaign.models.campaign import OF_A_FACTION
+from campaign.models.account import Notification
+from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
+from campaign.models.stage import Stage
 
 OPENED = "{campaign}: {stage} is open{until}."
 UNTIL = " until {closes}"
@@ -27,10 +28,10 @@ STAGES = {
 
 def stage_announce(
     *,
-    campaign: models.Campaign,
-    branch: models.Branch,
+    campaign: Campaign,
+    branch: Branch,
     ordinal: int,
-    stage: models.Stage | None,
+    stage: Stage | None,
     now: datetime,
     corrected: bool = False,
 ) -> int:
@@ -43,13 +44,13 @@ def stage_announce(
     else:
         until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
         body = OPENED.format(campaign=campaign.name, stage=stage_name(stage), until=until)
-    users = models.Membership.objects.filter(campaign=campaign).order_by("user_id").values_list("user_id", flat=True)
+    users = Membership.objects.filter(campaign=campaign).order_by("user_id").values_list("user_id", flat=True)
     receivers: list[int | None] = list(users.distinct())
     if settings.APPRISE_URLS:
         receivers.append(None)
     anew = f"{now:%Y%m%dT%H%M%S}/" if corrected else ""
     rows = [
-        models.Notification(
+        Notification(
             user_id=user,
             dedupe_key=f"stage/{campaign.public_id}/{branch.number}/{ordinal}/{anew}{user or 'site'}",
             body=body,
@@ -58,21 +59,21 @@ def stage_announce(
         )
         for user in receivers
     ]
-    models.Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
 
 
-def stop_announce(*, stage: models.Stage, factions: Sequence[models.Faction], corrected: bool = False) -> int:
+def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool = False) -> int:
     """Write the outbox rows for a stop of a battle that waits for these factions; how many. Nobody else is told, and
     nobody before it opens. `corrected`: also to whom it was announced otherwise."""
     campaign, battle = stage.branch.campaign, stage.battle
     if battle is None:
         raise ValueError("a stop belongs to a battle")
     until = "" if stage.closes is None else UNTIL.format(closes=moment_in(campaign, stage.closes))
-    users = models.Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
+    users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
     anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
     rows = [
-        models.Notification(
+        Notification(
             user_id=user,
             dedupe_key=f"stop/{campaign.public_id}/{battle.public_id}/{stage.ordinal}/{anew}{user}",
             body=WAITS.format(campaign=campaign.name, until=until),
@@ -81,16 +82,16 @@ def stop_announce(*, stage: models.Stage, factions: Sequence[models.Faction], co
         )
         for user in users.order_by("user_id").values_list("user_id", flat=True)
     ]
-    models.Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
 
 
-def stage_name(stage: models.Stage) -> str:
+def stage_name(stage: Stage) -> str:
     """A stage in words."""
     return STAGES[stage.kind].format(week=stage.week)
 
 
-def moment_in(campaign: models.Campaign, moment: datetime) -> str:
+def moment_in(campaign: Campaign, moment: datetime) -> str:
     """A moment in the campaign's time zone, in words that name the zone."""
     zone = campaign.timetable["zone"]
     return f"{moment.astimezone(ZoneInfo(zone)):%a %d %b %H:%M} ({zone})"

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaign import models
+from campaign.models.campaign import Branch
 from campaign.models.truth import FacilityState, Fleet, Projected, Repair, Ship
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
@@ -80,7 +80,7 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
     }
 
 
-def projection_write(*, branch: models.Branch, before: Rows, after: Rows) -> int:
+def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
     """Write the rows that changed and delete those that are gone; how many rows were touched."""
     touched = 0
     for table in TABLES:
@@ -103,7 +103,7 @@ def projection_write(*, branch: models.Branch, before: Rows, after: Rows) -> int
 
 
 @transaction.atomic
-def projection_rebuild(*, branch: models.Branch) -> int:
+def projection_rebuild(*, branch: Branch) -> int:
     """Throw a branch's projection away and write it again from its head; how many rows it has."""
     for table in TABLES:
         table._default_manager.filter(branch=branch).delete()

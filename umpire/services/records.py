@@ -16,8 +16,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from campaign import models
 from campaign.kinds import StageKind
+from campaign.models.battle import Battle
+from campaign.models.stage import Stage
+from campaign.models.truth import Snapshot
 from campaign.selectors.truth import world_of
 from engine import battle as engine
 from engine.core.errors import RuleViolations, Violation
@@ -32,7 +34,7 @@ START = DocumentKind("battle start", 2, {1: dict})  # by `Battle.schema`; its st
 RESULTS = DocumentKind("battle result", 1, {})
 
 
-def start_of(battle: models.Battle) -> Body:
+def start_of(battle: Battle) -> Body:
     """The battle file a battle began with. One of the first shape is fought by the rules of its row.
 
     Raises RuleViolations, UnknownRules.
@@ -41,7 +43,7 @@ def start_of(battle: models.Battle) -> Body:
     return {**start, "rules": played_by(battle.rules_version)}
 
 
-def battle_of(battle: models.Battle) -> engine.Battle:
+def battle_of(battle: Battle) -> engine.Battle:
     """A battle that has begun, at its present stop, by the rules of its row. Raises RuleViolations, UnknownRules.
 
     Its ships stand in the order of its start, whatever order a document of the first shape came back in: the order of
@@ -54,13 +56,13 @@ def battle_of(battle: models.Battle) -> engine.Battle:
     return fought
 
 
-def result_of(battle: models.Battle) -> BattleResult:
+def result_of(battle: Battle) -> BattleResult:
     """What the end of a battle that is over means for the campaign. Raises RuleViolations."""
     body = RESULTS.brought_up(battle.result or {})
     return RESULT.validate_python({key: value for key, value in body.items() if key != "schema"})
 
 
-def happenings_of(snapshot: models.Snapshot) -> tuple[Happening, ...]:
+def happenings_of(snapshot: Snapshot) -> tuple[Happening, ...]:
     """What happened on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
     stored: Any = snapshot.happenings
     if not isinstance(stored, list):
@@ -69,11 +71,11 @@ def happenings_of(snapshot: models.Snapshot) -> tuple[Happening, ...]:
     return HAPPENINGS.validate_python(stored)
 
 
-def step_of(stage: models.Stage) -> Step:
+def step_of(stage: Stage) -> Step:
     """A resolved stage with its worlds, happenings and battles. Raises ValueError where it is not resolved."""
     if stage.to_snapshot is None:
         raise ValueError("the stage is not resolved")
-    battles = models.Battle.objects.filter(branch_id=stage.branch_id, week=stage.week).order_by("key")
+    battles = Battle.objects.filter(branch_id=stage.branch_id, week=stage.week).order_by("key")
     return Step(
         kind=stage.kind,
         week=stage.week,

@@ -9,9 +9,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from campaign import models
 from campaign.access import Viewer
 from campaign.errors import NotAllowed
+from campaign.models.campaign import Campaign
 from campaign.models.ledger import RULES
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.rules import RulesRecord, rules_of
@@ -26,7 +26,7 @@ SINGLE = "a single battle keeps the rules it began with"
 LAST_WEEK = "the last week of the war has begun: it keeps its rules to the end"
 
 
-def change_refused(campaign: models.Campaign, week: int) -> str:
+def change_refused(campaign: Campaign, week: int) -> str:
     """Why the rules cannot be changed over in a week; empty where they can."""
     scenario = scenario_of(campaign)
     if is_skirmish(scenario):

@@ -19,9 +19,13 @@ from django.db import transaction
 from django.db.models import BigIntegerField
 from django.utils import timezone
 
-from campaign import models
 from campaign.errors import HistoryMoved
 from campaign.kinds import BattleStatus, StageKind, StageStatus
+from campaign.models.battle import Battle, BattleStop
+from campaign.models.campaign import Branch, Faction
+from campaign.models.ledger import LedgerRow
+from campaign.models.stage import Stage, Submission
+from campaign.models.truth import Snapshot
 from campaign.prepared import Prepared
 from campaign.publication import instant_decided
 from campaign.rules.upgrades import BATTLE_STOP
@@ -42,7 +46,7 @@ from umpire.services.writing import battles_open, sheets_write, snapshot_write
 LONG = ("world", "happenings")  # columns of a snapshot
 STAGE = Prepared(
     lambda stage: (
-        models.Stage.objects.filter(pk=stage)
+        Stage.objects.filter(pk=stage)
         .select_related("branch__campaign__scenario", "from_snapshot")
         .defer("branch__campaign__scenario__body", *(f"from_snapshot__{name}" for name in LONG))
     ),
@@ -54,14 +58,14 @@ STAGE = Prepared(
 class Resolution:
     """A resolved stage. `here`: this very call resolved it; another one may have been first."""
 
-    stage: models.Stage
-    row: models.LedgerRow
+    stage: Stage
+    row: LedgerRow
     here: bool
 
     @property
-    def next(self) -> models.Stage | None:
+    def next(self) -> Stage | None:
         """The stage that opened, or None: the war is over."""
-        return models.Stage.objects.filter(
+        return Stage.objects.filter(
             branch_id=self.stage.branch_id, from_snapshot_id=self.stage.to_snapshot_id, battle__isnull=True
         ).first()
 
@@ -89,7 +93,7 @@ def stage_resolve(
         computed = stage_compute(stage=row, fighter=fighter)
         here = stage_write(stage=row, computed=computed, now=now)
     row = _row(stage)
-    return Resolution(row, models.LedgerRow.objects.get(stage=row), here)
+    return Resolution(row, LedgerRow.objects.get(stage=row), here)
 
 
 def stage_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
@@ -101,14 +105,12 @@ def stage_close(*, stage: int, force: bool = False, now: datetime | None = None)
     if row.status != StageStatus.OPEN or not (force or stage_due(stage=row, now=moment)):
         return False
     with transaction.atomic():
-        held = models.Stage.objects.select_for_update().get(pk=stage)
+        held = Stage.objects.select_for_update().get(pk=stage)
         if not (held.status == StageStatus.OPEN and (force or stage_due(stage=held, now=moment))):
             return False
         closed = moment if held.closes is None else min(held.closes, moment)
         return (
-            models.Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(
-                status=StageStatus.CLOSED, closed_at=closed
-            )
+            Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(status=StageStatus.CLOSED, closed_at=closed)
             == 1
         )
 
@@ -121,7 +123,7 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
     row = _row(stage)
     prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
     with transaction.atomic():
-        held = models.Stage.objects.select_for_update().get(pk=stage)
+        held = Stage.objects.select_for_update().get(pk=stage)
         if held.status != StageStatus.CLOSED or held.closed_at is None:
             return
         for faction in _without_entry(row):
@@ -132,14 +134,14 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
             battles_awaited(row).filter(status=StageStatus.OPEN).update(status=StageStatus.CLOSED)
 
 
-def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None = None) -> bool:
+def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None) -> bool:
     """Write what a closed stage leaves behind, and the next one. Whether this call did; all of it or nothing.
 
     All of it is public, and the next stage open, from an instant on that does not depend on how long computing took.
     """
     branch = stage.branch
     with transaction.atomic():
-        held = models.Stage.objects.select_for_update().get(pk=stage.pk)
+        held = Stage.objects.select_for_update().get(pk=stage.pk)
         if held.status != StageStatus.CLOSED or held.closed_at is None:
             return False
         public = instant_decided(branch.campaign, held.closed_at, now or timezone.now())
@@ -152,8 +154,8 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
             happenings=computed.happenings,
             rules=computed.rules,
         )
-        moved = models.Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(head=snapshot)
-        done = models.Stage.objects.filter(pk=stage.pk, status=StageStatus.CLOSED).update(
+        moved = Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(head=snapshot)
+        done = Stage.objects.filter(pk=stage.pk, status=StageStatus.CLOSED).update(
             status=StageStatus.RESOLVED, to_snapshot=snapshot, publishes_at=public
         )
         if moved != 1 or done != 1:
@@ -174,11 +176,11 @@ def stage_write(*, stage: models.Stage, computed: Computed, now: datetime | None
     return True
 
 
-def stage_open(*, branch: models.Branch, snapshot: models.Snapshot, ordinal: int, now: datetime) -> models.Stage | None:
+def stage_open(*, branch: Branch, snapshot: Snapshot, ordinal: int, now: datetime) -> Stage | None:
     """Open the stage a snapshot waits for, from `now` on; None where the war is over."""
     if snapshot.stage == StageKind.OVER:
         return None
-    stage = models.Stage.objects.create(
+    stage = Stage.objects.create(
         branch=branch,
         week=snapshot.week,
         kind=snapshot.stage,
@@ -194,7 +196,7 @@ def stage_open(*, branch: models.Branch, snapshot: models.Snapshot, ordinal: int
     return stage
 
 
-def stage_deadline(stage: models.Stage, opens: datetime) -> datetime | None:
+def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
     """When a stage of the week closes that opens then, as its campaign's timetable has it; None: with the orders."""
     closes = closes_at(stage.branch.campaign.timetable, stage.kind, opens)
     return opens + BATTLES_LAST if closes is None and tells_of_battles(stage) else closes
@@ -203,8 +205,8 @@ def stage_deadline(stage: models.Stage, opens: datetime) -> datetime | None:
 def _battles_write(computed: Computed) -> None:
     for battle in computed.fought:
         stops = zip(battle.fought.stops, battle.chain, strict=True)
-        models.BattleStop.objects.bulk_create(
-            models.BattleStop(
+        BattleStop.objects.bulk_create(
+            BattleStop(
                 battle=battle.row,
                 seq=seq,
                 schema=BATTLE_STOP.schema,
@@ -216,7 +218,7 @@ def _battles_write(computed: Computed) -> None:
             for seq, (stop, link) in enumerate(stops)
             if seq >= battle.fought.stored
         )
-        models.Battle.objects.filter(pk=battle.row.pk).update(
+        Battle.objects.filter(pk=battle.row.pk).update(
             status=BattleStatus.FOUGHT,
             state=battle.fought.state,
             result=RESULT.dump_python(battle.fought.result, mode="json"),
@@ -224,16 +226,16 @@ def _battles_write(computed: Computed) -> None:
         )
 
 
-def _without_entry(stage: models.Stage) -> list[models.Faction]:
+def _without_entry(stage: Stage) -> list[Faction]:
     """The factions without a live entry, in faction order."""
-    entries = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    factions = models.Faction.objects.filter(campaign=stage.branch.campaign_id)
+    entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    factions = Faction.objects.filter(campaign=stage.branch.campaign_id)
     return list(factions.exclude(pk__in=entries.values("faction_id")).order_by("key"))
 
 
-def _row(stage: int) -> models.Stage:
+def _row(stage: int) -> Stage:
     """A stage with all it belongs to; the long documents among it are loaded when they are read."""
     row = STAGE.first(stage)
     if row is None:
-        raise models.Stage.DoesNotExist(f"there is no stage {stage}")
+        raise Stage.DoesNotExist(f"there is no stage {stage}")
     return row

@@ -15,9 +15,9 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from campaign import models
 from campaign.kinds import Source, StageKind
-from campaign.models.campaign import OF_A_FACTION
+from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
+from campaign.models.stage import Stage, Submission
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.queries import in_sight
@@ -38,15 +38,13 @@ ADMIRAL_STREAM = "admiral"
 Admiral = Callable[[Scenario, View, str, Dice], Orders]
 
 
-def orders_missed() -> QuerySet[models.Submission]:
+def orders_missed() -> QuerySet[Submission]:
     """The orders that were made for a faction since its players, or the umpire, last sealed some.
 
     Excused weeks are left out: neither do they count, nor is what was sealed in them.
     """
-    given = models.Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
-    counted = given.filter(
-        ~Exists(models.Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week")))
-    )
+    given = Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
+    counted = given.filter(~Exists(Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week"))))
     own = counted.filter(
         faction=OuterRef("faction"),
         stage__branch=OuterRef("stage__branch"),
@@ -56,21 +54,21 @@ def orders_missed() -> QuerySet[models.Submission]:
     return counted.filter(~Exists(own))
 
 
-def is_absent(stage: models.Stage, faction: models.Faction) -> bool:
+def is_absent(stage: Stage, faction: Faction) -> bool:
     """Whether a computer admiral stands in for a faction that has sealed nothing at a stage: see the timetable's
     `admiral_after`. Never in a week for which the faction is excused.
     """
     after = stage.branch.campaign.timetable.get("admiral_after")
-    if after is None or models.Excuse.objects.filter(faction=faction, week=stage.week).exists():
+    if after is None or Excuse.objects.filter(faction=faction, week=stage.week).exists():
         return False
     missed = orders_missed().filter(faction=faction, stage__branch=stage.branch_id, stage__ordinal__lt=stage.ordinal)
     return missed.count() >= int(after)
 
 
-def empty_sheet_seal(*, stage: models.Stage, now: datetime) -> bool:
+def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:
     """Seal the empty sheet of a stage that opens for who plays alone and has chosen so. In the caller's transaction."""
     campaign = stage.branch.campaign
-    parts = models.Membership.objects.filter(campaign=campaign).select_related("faction")
+    parts = Membership.objects.filter(campaign=campaign).select_related("faction")
     players = {part.user_id: part.faction for part in parts if part.role in OF_A_FACTION}
     factions = {faction for faction in players.values() if faction is not None}
     if len(factions) != 1 or any(part.user_id not in players for part in parts):
@@ -93,7 +91,7 @@ class Entry:
     source: str
 
 
-def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) -> Entry:
+def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> Entry:
     """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
     view = sight_closed(stage, faction).view
     scenario = in_sight(scenario_of(stage.branch.campaign), view)
@@ -104,7 +102,7 @@ def entry_for(stage: models.Stage, faction: models.Faction, admiral: Admiral) ->
     return Entry(admiral(scenario, view, character, dice), Source.ADMIRAL)
 
 
-def admiral_dice(stage: models.Stage) -> KeyedDice:
+def admiral_dice(stage: Stage) -> KeyedDice:
     """The admirals' own stream: never the dice of the stage itself."""
     campaign = stage.branch.campaign
     context = (campaign.dice_key, stage.branch.number, stage.week, stage.kind, ADMIRAL_STREAM)

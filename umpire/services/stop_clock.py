@@ -9,20 +9,20 @@ from django.db.models import Count, DateTimeField, Exists, F, IntegerField, Oute
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
-from campaign import models
 from campaign.kinds import STOPS, StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION
+from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
+from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
 from umpire.services.stand_ins import orders_missed
 
 
-def stop_due(*, stage: models.Stage, now: datetime) -> bool:
+def stop_due(*, stage: Stage, now: datetime) -> bool:
     """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause, nor
     before it is open."""
     return _due(now).filter(pk=stage.pk).exists()
 
 
-def stops_to_resolve(*, now: datetime) -> list[models.Stage]:
+def stops_to_resolve(*, now: datetime) -> list[Stage]:
     """The stops of all campaigns that a tick has to resolve, found by one query: closed but not resolved, or due.
 
     Those of a week whose window has ended are left to the week.
@@ -30,45 +30,45 @@ def stops_to_resolve(*, now: datetime) -> list[models.Stage]:
     return TO_RESOLVE.rows(now)
 
 
-def stop_awaits(stage: models.Stage) -> list[models.Faction]:
+def stop_awaits(stage: Stage) -> list[Faction]:
     """The factions for whose orders an open stop waits, by key: with players, neither in nor excused nor absent."""
     awaited = _drafts_awaited().filter(stage=stage)
-    return list(models.Faction.objects.filter(pk__in=awaited.values("faction_id")).order_by("key"))
+    return list(Faction.objects.filter(pk__in=awaited.values("faction_id")).order_by("key"))
 
 
-def _due(now: datetime) -> QuerySet[models.Stage]:
+def _due(now: datetime) -> QuerySet[Stage]:
     """The open stops that have to close."""
-    running = models.Stage.objects.filter(
+    running = Stage.objects.filter(
         kind__in=STOPS, status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
     )
     return running.filter(Q(closes__lte=now) | ~Exists(_drafts_awaited().filter(stage=OuterRef("pk"))))
 
 
-def _to_resolve(now: datetime) -> QuerySet[models.Stage]:
+def _to_resolve(now: datetime) -> QuerySet[Stage]:
     """The stops that are closed but not resolved, or due, in a week whose window is open."""
-    weekly = models.Stage.objects.filter(
+    weekly = Stage.objects.filter(
         branch=OuterRef("branch"),
         week=OuterRef("week"),
         kind=StageKind.BATTLES,
         battle__isnull=True,
         status=StageStatus.OPEN,
     )
-    closed = models.Stage.objects.filter(kind__in=STOPS, status=StageStatus.CLOSED)
+    closed = Stage.objects.filter(kind__in=STOPS, status=StageStatus.CLOSED)
     return (closed | _due(now)).filter(Exists(weekly)).order_by("pk")
 
 
-def _drafts_awaited() -> QuerySet[models.Draft]:
+def _drafts_awaited() -> QuerySet[Draft]:
     """The drafts of stops of which nothing is sealed yet, although their faction is waited for."""
     of_this = {"faction": OuterRef("faction")}
-    played = models.Membership.objects.filter(**of_this, role__in=OF_A_FACTION)
-    sealed = models.Submission.objects.filter(**of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True)
-    excused = models.Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
+    played = Membership.objects.filter(**of_this, role__in=OF_A_FACTION)
+    sealed = Submission.objects.filter(**of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True)
+    excused = Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
     missed = orders_missed().filter(**of_this, stage__branch=OuterRef("stage__branch")).order_by()
     # SQLite has the text null for a null of JSON, which counted as no weeks at all
     told = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
     after = NullIf(told, Value("null"))
     return (
-        models.Draft.objects.filter(Exists(played), ~Exists(sealed), ~Exists(excused))
+        Draft.objects.filter(Exists(played), ~Exists(sealed), ~Exists(excused))
         .annotate(
             admiral_after=Cast(after, IntegerField()),
             missed=Coalesce(Subquery(missed.values("faction").annotate(many=Count("pk")).values("many")), 0),
@@ -77,9 +77,9 @@ def _drafts_awaited() -> QuerySet[models.Draft]:
     )
 
 
-def weekly_of(stage: models.Stage) -> models.Stage:
+def weekly_of(stage: Stage) -> Stage:
     """The stage of the week in which a stop's battle is fought."""
-    rows = models.Stage.objects.filter(
+    rows = Stage.objects.filter(
         branch_id=stage.branch_id, week=stage.week, kind=StageKind.BATTLES, battle__isnull=True
     ).select_related("branch__campaign")
     return rows.get()
@@ -94,14 +94,12 @@ def stop_closes(timetable: dict[str, Any], weekly: datetime | None, now: datetim
     return min(ends, default=None)
 
 
-def stops_go_on(*, campaign: models.Campaign, paused: datetime, now: datetime) -> None:
+def stops_go_on(*, campaign: Campaign, paused: datetime, now: datetime) -> None:
     """After a pause the open stops have as much time left as they had. In the caller's transaction."""
-    rows = models.Stage.objects.filter(
-        branch__headed=campaign, kind__in=STOPS, status=StageStatus.OPEN, closes__isnull=False
-    )
+    rows = Stage.objects.filter(branch__headed=campaign, kind__in=STOPS, status=StageStatus.OPEN, closes__isnull=False)
     for row in rows.select_for_update():
         if row.closes is not None:
-            models.Stage.objects.filter(pk=row.pk).update(closes=row.closes + (now - max(paused, row.opens)))
+            Stage.objects.filter(pk=row.pk).update(closes=row.closes + (now - max(paused, row.opens)))
 
 
 TO_RESOLVE = Prepared(_to_resolve, DateTimeField())

@@ -16,13 +16,16 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaign import models
 from campaign.access import Viewer, need
 from campaign.battle_documents import SideSheet, TableCheck, TableSheet
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
 from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
-from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch, Faction
+from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET, Report
+from campaign.models.stage import Draft, Stage, Submission
+from campaign.models.truth import Snapshot
 from campaign.rules.upgrades import REPORTS
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
@@ -43,18 +46,16 @@ from umpire.services.records import start_of
 class Entered:
     """A live entry of a table's stage: whose, on which side, and the result under the ships' ids."""
 
-    row: models.Submission
+    row: Submission
     side: str
     result: ResultDocument
 
 
-def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: datetime) -> None:
+def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
     """Hand out the sheets of the battles just written that are fought at a table, in the caller's transaction."""
-    rows = models.Battle.objects.filter(
-        branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING
-    )
+    rows = Battle.objects.filter(branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING)
     rows = rows.filter(stages__isnull=True)
-    factions = {row.key: row for row in models.Faction.objects.filter(campaign=branch.campaign_id)}
+    factions = {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)}
     for battle in rows.order_by("key"):
         drafts = {}
         start = start_of(battle)
@@ -71,7 +72,7 @@ def tables_open(*, branch: models.Branch, snapshot: models.Snapshot, now: dateti
         _stage(branch, battle, snapshot, 0, drafts, now)
 
 
-def battle_id(branch: models.Branch, battle: models.Battle, faction: str) -> str:
+def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
     """A faction's own id of a battle."""
     return str(outside_id(branch.campaign.id_secret, "battle", f"{branch.number}/{battle.key}", faction))
 
@@ -103,14 +104,14 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
     """
     moment = now or timezone.now()
     with transaction.atomic():
-        held = models.Stage.objects.select_for_update().get(pk=stage)
+        held = Stage.objects.select_for_update().get(pk=stage)
         if held.status != StageStatus.OPEN or held.battle is None:
             return "closed"
-        row = models.Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage)
+        row = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage)
         battle, entries = _battle(row), _entries(row)
         if not _all_in(battle, entries):
             return "waiting"
-        models.Stage.objects.filter(pk=stage).update(status=StageStatus.RESOLVED)
+        Stage.objects.filter(pk=stage).update(status=StageStatus.RESOLVED)
         told = _checked(battle, entries)
         if told is None:
             _week_goes_on(row, moment)
@@ -119,7 +120,7 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
     return "differing"
 
 
-def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: datetime | None = None) -> models.Stage:
+def table_enter(*, viewer: Viewer, battle: Battle, payload: object, now: datetime | None = None) -> Stage:
     """The umpire enters a battle's result, in place of what the players entered: it ends the battle.
 
     `payload`: a whole result, every ship by its id. Raises NotThere, NotAllowed, StageIsClosed, RuleViolations.
@@ -136,14 +137,14 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
         raise RuleViolations(found)
     result: ResultDocument = {"schema": RESULT.schema, **read_ends_json(payload)}
     with transaction.atomic():
-        newest = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
-        held = None if newest is None else models.Stage.objects.select_for_update().get(pk=newest.pk)
+        newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
+        held = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
         if held is None or held.status != StageStatus.OPEN:
             raise StageIsClosed("this battle no longer takes results")
-        stage = models.Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
-        live = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+        stage = Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
+        live = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         live.update(withdrawn_at=moment)
-        factions = {row.key: row for row in models.Faction.objects.filter(campaign=viewer.campaign)}
+        factions = {row.key: row for row in Faction.objects.filter(campaign=viewer.campaign)}
         for side in start["sides"]:
             seen = as_seen(start, side["name"], result)
             for key in side["name"].split("+"):
@@ -156,18 +157,18 @@ def table_enter(*, viewer: Viewer, battle: models.Battle, payload: object, now: 
                     author=viewer.user,
                     now=moment,
                 )
-        models.Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
+        Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
         _week_goes_on(stage, moment)
     stage.refresh_from_db()
     return stage
 
 
-def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
+def fought_at_table(battle: Battle, task: Task) -> Fought | None:
     """The battle as its players or the umpire entered it; None where no result was agreed on."""
-    stage = models.Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
+    stage = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
     if battle.mode != BattleMode.TABLE or stage is None:
         return None
-    stage = models.Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage.pk)
+    stage = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage.pk)
     entries = _entries(stage)
     if not _all_in(battle, entries) or _checked(battle, entries) is not None:
         return None
@@ -191,32 +192,32 @@ def fought_at_table(battle: models.Battle, task: Task) -> Fought | None:
     return Fought(state, (Stop(inputs, events, views),), result)
 
 
-def _battle(stage: models.Stage) -> models.Battle:
+def _battle(stage: Stage) -> Battle:
     if stage.battle is None:
         raise ValueError("a table's stage belongs to a battle")
     return stage.battle
 
 
-def _entries(stage: models.Stage) -> list[Entered]:
+def _entries(stage: Stage) -> list[Entered]:
     """The live entries of a table's stage, in faction order."""
     battle = _battle(stage)
     sides = {key: side["name"] for side in battle.start["sides"] for key in side["name"].split("+")}
-    rows = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related("faction")
+    rows = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related("faction")
     return [
         Entered(row, sides[row.faction.key], by_ids(battle.start, sides[row.faction.key], row.payload))
         for row in sorted(rows, key=lambda row: row.faction.key)
     ]
 
 
-def _all_in(battle: models.Battle, entries: Sequence[Entered]) -> bool:
+def _all_in(battle: Battle, entries: Sequence[Entered]) -> bool:
     return {side["name"] for side in battle.start["sides"]} == {entry.side for entry in entries}
 
 
-def _whole(battle: models.Battle, entries: Sequence[Entered]) -> ResultDocument:
+def _whole(battle: Battle, entries: Sequence[Entered]) -> ResultDocument:
     return whole(battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries})
 
 
-def _checked(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any] | None:
+def _checked(battle: Battle, entries: Sequence[Entered]) -> dict[str, Any] | None:
     """What stands between the entries and a result, ships by their ids; None where nothing does."""
     said = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
     start = start_of(battle)
@@ -230,10 +231,10 @@ def _checked(battle: models.Battle, entries: Sequence[Entered]) -> dict[str, Any
     }
 
 
-def _told_to_all(stage: models.Stage, battle: models.Battle, told: dict[str, Any], now: datetime) -> None:
+def _told_to_all(stage: Stage, battle: Battle, told: dict[str, Any], now: datetime) -> None:
     """Tell every faction of the battle what does not fit, under its own names, and let all write again."""
     drafts = {}
-    for draft in models.Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key"):
+    for draft in Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key"):
         key = draft.faction.key
         side = next(part["name"] for part in battle.start["sides"] if key in part["name"].split("+"))
         called = called_by(battle.start, side)
@@ -246,7 +247,7 @@ def _told_to_all(stage: models.Stage, battle: models.Battle, told: dict[str, Any
         report_hand(
             stage.branch, stage.from_snapshot, draft.faction, TABLE_CHECK, f"{battle.key}#{stage.ordinal}", body
         )
-        live = models.Submission.objects.filter(stage=stage, faction=draft.faction, withdrawn_at__isnull=True).first()
+        live = Submission.objects.filter(stage=stage, faction=draft.faction, withdrawn_at__isnull=True).first()
         drafts[draft.faction] = draft.payload if live is None else live.payload
     _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
 
@@ -260,14 +261,14 @@ def _named(fault: dict[str, str], called: Mapping[str, str]) -> dict[str, str]:
 
 
 def _stage(
-    branch: models.Branch,
-    battle: models.Battle,
-    snapshot: models.Snapshot,
+    branch: Branch,
+    battle: Battle,
+    snapshot: Snapshot,
     ordinal: int,
-    drafts: Mapping[models.Faction, dict[str, Any]],
+    drafts: Mapping[Faction, dict[str, Any]],
     now: datetime,
 ) -> None:
-    stage = models.Stage.objects.create(
+    stage = Stage.objects.create(
         branch=branch,
         week=battle.week,
         kind=TABLE,
@@ -277,17 +278,15 @@ def _stage(
         closes=None,
         from_snapshot=snapshot,
     )
-    models.Draft.objects.bulk_create(
-        models.Draft(stage=stage, faction=faction, payload=payload, version=1) for faction, payload in drafts.items()
+    Draft.objects.bulk_create(
+        Draft(stage=stage, faction=faction, payload=payload, version=1) for faction, payload in drafts.items()
     )
 
 
-def report_hand(
-    branch: models.Branch, snapshot: models.Snapshot, faction: models.Faction, kind: str, subject: str, body: Any
-) -> None:
+def report_hand(branch: Branch, snapshot: Snapshot, faction: Faction, kind: str, subject: str, body: Any) -> None:
     """Hand something out to a faction beside its reports, in the caller's transaction."""
     place = f"{branch.number}/{snapshot.seq}/{subject}"
-    models.Report.objects.create(
+    Report.objects.create(
         public_id=outside_id(branch.campaign.id_secret, f"{kind} report", place, faction.key),
         branch=branch,
         seq=snapshot.seq,
@@ -301,9 +300,9 @@ def report_hand(
     )
 
 
-def _week_goes_on(stage: models.Stage, now: datetime) -> None:
+def _week_goes_on(stage: Stage, now: datetime) -> None:
     """Where the week waited for this battle alone, it is resolved."""
-    weekly = models.Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, status=StageStatus.OPEN)
+    weekly = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, status=StageStatus.OPEN)
     row = weekly.select_related("branch__campaign").first()
     if row is not None and stage_due(stage=row, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=row.pk)

@@ -19,10 +19,10 @@ from django.db.models import F, Q
 from django.db.models.functions import Least
 from django.utils import timezone
 
-from campaign import models
 from campaign.kinds import STOPS, Role, StageStatus
-from campaign.models import Stage
-from campaign.models.campaign import OF_A_FACTION
+from campaign.models.account import Notification
+from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Membership
+from campaign.models.stage import Stage
 from campaign.selectors.lists import stages_to_resolve
 from campaign.selectors.next_action import Part, next_actions_of
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
@@ -77,7 +77,7 @@ def table_work(args: Mapping[str, Any]) -> dict[str, str]:
 
 def reminders_write(*, now: datetime) -> int:
     """Write the reminders of all stages that close within a day and were open for longer; how many are new."""
-    due = models.Stage.objects.filter(
+    due = Stage.objects.filter(
         battle__isnull=True,
         status=StageStatus.OPEN,
         opens__lte=now,
@@ -93,7 +93,7 @@ def reminders_write(*, now: datetime) -> int:
 
 def _stops_remind(now: datetime) -> int:
     """The reminders of the stops of battles."""
-    due = models.Stage.objects.filter(
+    due = Stage.objects.filter(
         kind__in=STOPS,
         status=StageStatus.OPEN,
         opens__lte=now,
@@ -111,7 +111,7 @@ def _stops_remind(now: datetime) -> int:
     return written
 
 
-def _remind(stage: models.Stage, closing: datetime) -> int:
+def _remind(stage: Stage, closing: datetime) -> int:
     campaign = stage.branch.campaign
     closes = moment_in(campaign, closing)
     body = REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
@@ -121,13 +121,13 @@ def _remind(stage: models.Stage, closing: datetime) -> int:
     return _write(campaign, factions, body, f"{stage.branch.number}/{stage.ordinal}")
 
 
-def _write(campaign: models.Campaign, factions: list[int], body: str, place: str) -> int:
+def _write(campaign: Campaign, factions: list[int], body: str, place: str) -> int:
     """The rows to the people of these factions; how many are new. `place`: which stage, in its campaign."""
-    users = models.Membership.objects.filter(
-        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions
-    ).values_list("user_id", flat=True)
+    users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions).values_list(
+        "user_id", flat=True
+    )
     rows = [
-        models.Notification(
+        Notification(
             user_id=user,
             dedupe_key=f"reminder/{campaign.public_id}/{place}/{user}",
             body=body,
@@ -136,9 +136,9 @@ def _write(campaign: models.Campaign, factions: list[int], body: str, place: str
         for user in sorted(set(users))
     ]
     keys = [row.dedupe_key for row in rows]
-    known = set(models.Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
+    known = set(Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
     new = [row for row in rows if row.dedupe_key not in known]
-    models.Notification.objects.bulk_create(new, ignore_conflicts=True)
+    Notification.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)
 
 
@@ -148,7 +148,7 @@ def instants_restate(*, now: datetime) -> int:
     ahead = Q(stages__status=StageStatus.OPEN, stages__opens__gt=farthest) | Q(
         head__stage_to_here__publishes_at__gt=farthest
     )
-    branches = models.Branch.objects.filter(ahead | Q(campaign__paused_at__gt=farthest)).distinct()
+    branches = Branch.objects.filter(ahead | Q(campaign__paused_at__gt=farthest)).distinct()
     known = list(branches.order_by("pk").values_list("pk", flat=True))
     for branch in known:
         with transaction.atomic():
@@ -157,22 +157,22 @@ def instants_restate(*, now: datetime) -> int:
 
 
 def _restate(branch: int, farthest: datetime, now: datetime) -> None:
-    stages = models.Stage.objects.filter(branch=branch)
+    stages = Stage.objects.filter(branch=branch)
     rows = list(stages.filter(status=StageStatus.OPEN, opens__gt=farthest).select_for_update().order_by("pk"))
     stages.filter(publishes_at__gt=farthest).update(publishes_at=now, closed_at=Least(F("closed_at"), now))
-    campaign = models.Campaign.objects.filter(branches=branch)
+    campaign = Campaign.objects.filter(branches=branch)
     campaign.filter(paused_at__gt=farthest).update(paused_at=now)
     log.warning("clock-was-ahead", campaign=campaign.get().pk, stages=len(rows))
     for row in sorted(rows, key=lambda stage: stage.battle_id is not None):  # a week's stage first: stops end with it
-        stage = models.Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
+        stage = Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
         by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
         closes = stage.closes if by_hand else _deadline(stage, now)
-        models.Stage.objects.filter(pk=stage.pk, status=StageStatus.OPEN).update(opens=now, closes=closes)
+        Stage.objects.filter(pk=stage.pk, status=StageStatus.OPEN).update(opens=now, closes=closes)
         stage.opens, stage.closes = now, closes
         _announce(stage, now)
 
 
-def _deadline(stage: models.Stage, opens: datetime) -> datetime | None:
+def _deadline(stage: Stage, opens: datetime) -> datetime | None:
     if stage.battle_id is None:
         return stage_deadline(stage, opens)
     if stage.kind not in STOPS:  # a table's
@@ -180,14 +180,14 @@ def _deadline(stage: models.Stage, opens: datetime) -> datetime | None:
     return stop_closes(stage.branch.campaign.timetable, weekly_of(stage).closes, opens)
 
 
-def _announce(stage: models.Stage, now: datetime) -> None:
+def _announce(stage: Stage, now: datetime) -> None:
     """Tell the instants as they are now, instead of what has not been sent yet."""
     campaign, branch = stage.branch.campaign, stage.branch
     if stage.battle is None:
         told = f"stage/{campaign.public_id}/{branch.number}/{stage.ordinal}/"
     else:
         told = f"stop/{campaign.public_id}/{stage.battle.public_id}/{stage.ordinal}/"
-    models.Notification.objects.filter(dedupe_key__startswith=told, sent_at__isnull=True).delete()
+    Notification.objects.filter(dedupe_key__startswith=told, sent_at__isnull=True).delete()
     if stage.battle is None:
         stage_announce(campaign=campaign, branch=branch, ordinal=stage.ordinal, stage=stage, now=now, corrected=True)
     elif stage.kind in STOPS:

@@ -9,10 +9,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from campaign import models
 from campaign.errors import AlreadyStarted
 from campaign.kinds import StageStatus
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.stage import Stage
+from campaign.models.truth import Snapshot
 from campaign.rules.codec import to_document
 from campaign.selectors.rules import rules_of
 from campaign.stored import scenario_of
@@ -33,7 +34,7 @@ STAGES_A_WEEK = 3
 Progress = Callable[[Resolution], None]
 
 
-def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) -> models.Stage:
+def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     """Begin the war: the deployment stands open, or the single battle. Raises AlreadyStarted."""
     moment, scenario = now or timezone.now(), scenario_of(campaign)
     world = week.start(scenario)
@@ -41,7 +42,7 @@ def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) ->
     document = to_document(world)
     sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {})
     with transaction.atomic():
-        branch = models.Branch.objects.select_for_update().get(campaign=campaign, number=1)
+        branch = Branch.objects.select_for_update().get(campaign=campaign, number=1)
         if branch.head_id is not None:
             raise AlreadyStarted("this campaign has started")
         snapshot = snapshot_write(
@@ -53,8 +54,8 @@ def campaign_start(*, campaign: models.Campaign, now: datetime | None = None) ->
             happenings=[],
             rules=rules,
         )
-        models.Branch.objects.filter(pk=branch.pk).update(head=snapshot)
-        models.Campaign.objects.filter(pk=campaign.pk).update(started_at=moment)
+        Branch.objects.filter(pk=branch.pk).update(head=snapshot)
+        Campaign.objects.filter(pk=campaign.pk).update(started_at=moment)
         sheets_write(branch=branch, snapshot=snapshot, week=world.week, stage="start", sheets=sheets)
         projection_write(branch=branch, before=projection_rows(scenario, None), after=projection_rows(scenario, world))
         battles_open(branch=branch, week=world.week, waiting=battles_waiting(branch, scenario, world, rules))
@@ -78,7 +79,7 @@ def war_run(
     progress: Progress,
     fighter: Fighter = fight_by_captains,
     admiral: Admiral = computer_admiral,
-) -> models.Snapshot:
+) -> Snapshot:
     """Play a war from wherever it stands to its end; every stage is told to `progress`. The last snapshot.
 
     Stages are closed whether due or not: for wars that computers fight.
@@ -105,5 +106,5 @@ def stages_at_most(weeks: int) -> int:
     return 1 + STAGES_A_WEEK * weeks
 
 
-def _waiting(branch: models.Branch) -> models.Stage | None:
-    return models.Stage.objects.filter(branch=branch, battle__isnull=True).exclude(status=StageStatus.RESOLVED).first()
+def _waiting(branch: Branch) -> Stage | None:
+    return Stage.objects.filter(branch=branch, battle__isnull=True).exclude(status=StageStatus.RESOLVED).first()

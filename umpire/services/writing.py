@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaign import models
 from campaign.fairness import outside_id
 from campaign.kinds import BattleMode, BattleStatus, Role
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch, Campaign, Membership
+from campaign.models.knowledge import Report, View
+from campaign.models.truth import Snapshot
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
 from campaign.services.campaigns import battles_of
@@ -19,7 +22,7 @@ from campaign.stored import BATTLE_SCHEMA
 from umpire.services.computing import Sheet
 
 
-def battle_mode(campaign: models.Campaign, engagement: Engagement) -> str:
+def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
     """The mode of a battle now written.
 
     At a table every side needs a player, or the campaign an umpire who plays those without. Online one player is
@@ -30,7 +33,7 @@ def battle_mode(campaign: models.Campaign, engagement: Engagement) -> str:
         return BattleMode.CAPTAINS
     played = set(factions_played(campaign).values_list("key", flat=True))
     if wanted == BattleMode.TABLE:
-        umpired = models.Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists()
+        umpired = Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists()
         return (
             BattleMode.TABLE if umpired or all(played & set(side) for side in engagement.sides) else BattleMode.CAPTAINS
         )
@@ -39,16 +42,16 @@ def battle_mode(campaign: models.Campaign, engagement: Engagement) -> str:
 
 def snapshot_write(
     *,
-    branch: models.Branch,
-    parent: models.Snapshot | None,
+    branch: Branch,
+    parent: Snapshot | None,
     world: World,
     document: dict[str, Any],
     sha256: str,
     happenings: list[dict[str, Any]],
     rules: str,
-) -> models.Snapshot:
+) -> Snapshot:
     """Append a snapshot after `parent` (None: the first one). `rules`: the version that made it."""
-    return models.Snapshot.objects.create(
+    return Snapshot.objects.create(
         branch=branch,
         seq=0 if parent is None else parent.seq + 1,
         week=world.week,
@@ -62,12 +65,10 @@ def snapshot_write(
     )
 
 
-def sheets_write(
-    *, branch: models.Branch, snapshot: models.Snapshot, week: int, stage: str, sheets: Sequence[Sheet]
-) -> None:
+def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, sheets: Sequence[Sheet]) -> None:
     """Hand back views and reports of the stage (`week`, `stage`) that led to a snapshot."""
-    models.View.objects.bulk_create(
-        models.View(
+    View.objects.bulk_create(
+        View(
             snapshot=snapshot,
             branch=branch,
             seq=snapshot.seq,
@@ -79,8 +80,8 @@ def sheets_write(
         for sheet in sheets
     )
     secret = branch.campaign.id_secret
-    models.Report.objects.bulk_create(
-        models.Report(
+    Report.objects.bulk_create(
+        Report(
             public_id=outside_id(
                 secret, f"{kind} report", f"{branch.number}/{snapshot.seq}/{subject}", sheet.faction.key
             ),
@@ -99,11 +100,11 @@ def sheets_write(
     )
 
 
-def battles_open(*, branch: models.Branch, week: int, waiting: Sequence[tuple[Engagement, dict[str, Any]]]) -> None:
+def battles_open(*, branch: Branch, week: int, waiting: Sequence[tuple[Engagement, dict[str, Any]]]) -> None:
     """Write the battles that are to be fought next."""
     secret = branch.campaign.id_secret
-    models.Battle.objects.bulk_create(
-        models.Battle(
+    Battle.objects.bulk_create(
+        Battle(
             public_id=outside_id(secret, "battle", f"{branch.number}/{week}/{engagement.key}"),
             branch=branch,
             week=week,

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from campaign import models
+from campaign.models.campaign import Campaign
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.selectors.truth import world_of
 from campaign.services.campaigns import campaign_create
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{value.name}, seed {seed}")
         self._play(campaign)
 
-    def _play(self, campaign: models.Campaign) -> None:
+    def _play(self, campaign: Campaign) -> None:
         scenario = scenario_of(campaign)
         headed: list[int] = []
         stages = stages_at_most(scenario.weeks)
