@@ -7,7 +7,7 @@ Rules: 2E "Sequence of play" [2e.sequence]; 2E "The moving table and disengaging
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -110,10 +110,7 @@ class EngageAsk(Ask[Engagement]):
         if not ids:
             return orders
         named = {
-            side: [
-                (name, tuple(replace(fire, targets=tuple(ids.get(n, n) for n in fire.targets)) for fire in fires))
-                for name, fires in listed
-            ]
+            side: [(name, tuple([fire.renamed(ids) for fire in fires])) for name, fires in listed]
             for side, listed in orders.fire.items()
         }
         return Engagement(named, orders.pursue)

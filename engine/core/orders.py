@@ -198,6 +198,8 @@ class Flight:
 
     def renamed(self, ids: Mapping[str, str]) -> Flight:
         """The orders with ids for whatever `ids` knows by another name."""
+        if not (self.dogfight or self.land):
+            return self
         return replace(self, dogfight=ids.get(self.dogfight, self.dogfight), land=ids.get(self.land, self.land))
 
 
@@ -219,6 +221,12 @@ class Fire:
     mode: str = ""
     at: tuple[float, float] | None = None
     spread: tuple[str, ...] = ()
+
+    def renamed(self, ids: Mapping[str, str]) -> Fire:
+        """The fire with ids for whatever `ids` knows by another name."""
+        if ids.keys().isdisjoint(self.targets):
+            return self
+        return replace(self, targets=tuple([ids.get(name, name) for name in self.targets]))
 
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}

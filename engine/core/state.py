@@ -102,9 +102,9 @@ class BattleState:
 
     def names_of_units(self, side: int) -> dict[str, str]:
         """What a side calls all ships there are, and pieces that have contact codes, by their ids: its own by these."""
-        own = {ship.id: ship.id for ship in self.ships if ship.side == side}
-        own |= {piece.id: piece.id for piece in self.pieces if piece.code and piece.owner == side}
-        return own | self.called_by(side)
+        names = {ship.id: ship.id if ship.side == side else ship.contact for ship in self.ships}
+        names |= {piece.id: piece.id if piece.owner == side else piece.code for piece in self.pieces if piece.code}
+        return names
 
     def in_play(self, side: int) -> list[ShipState]:
         """A side's real ships that are on the table or may come to it."""

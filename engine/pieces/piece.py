@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, ClassVar, Self, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, get_origin, get_type_hints
 
 from engine.core.geometry import NEAR, Point
 from engine.events.event import FieldMark, field_marks_of
@@ -122,16 +122,14 @@ class Piece:
         own = self.owner == side
         if not (self.seen is Seen.BY_EVERYBODY or (own and self.seen is not Seen.BY_NOBODY) or self._known_to(side)):
             return None
-        known = []
-        for name, mark, nothing in _plan(type(self)):
-            if mark is FieldMark.OPEN or (own and mark is FieldMark.OWN):
-                known.append(getattr(self, name))
-            elif mark is FieldMark.UNIT:
-                known.append(names.get(getattr(self, name), nothing))
-            elif mark is FieldMark.KNOWERS:
-                known.append(1 << side)
-            else:
-                known.append(nothing)
+        told = _told(type(self), own)
+        known = [*told.nothing]
+        for place, name in told.as_it_is:
+            known[place] = getattr(self, name)
+        for place, name in told.called:
+            known[place] = names.get(getattr(self, name), known[place])
+        for place in told.itself:
+            known[place] = 1 << side
         return type(self)(*known)
 
     @property
@@ -222,6 +220,35 @@ def _plan(cls: type[Piece]) -> tuple[tuple[str, FieldMark | None, Any], ...]:
 
 
 _PLANS: dict[type[Piece], tuple[tuple[str, FieldMark | None, Any], ...]] = {}
+
+
+class _Told(NamedTuple):
+    """What a side that sees a piece of a kind learns: what every field holds where it is hidden, and then the places
+    and names of those that it is told, each kind of mark by itself.
+    """
+
+    nothing: tuple[Any, ...]
+    as_it_is: tuple[tuple[int, str], ...]
+    called: tuple[tuple[int, str], ...]  # ships and groups, by what the side calls them
+    itself: tuple[int, ...]  # which sides know of it: the side itself
+
+
+def _told(cls: type[Piece], own: bool) -> _Told:
+    """What a side learns of its own pieces of a kind, or of those of others."""
+    if (cls, own) not in _TOLD:
+        plan = _plan(cls)
+        places = {
+            mark: [(place, name) for place, (name, one, _) in enumerate(plan) if one is mark] for mark in FieldMark
+        }
+        shown = sorted(places[FieldMark.OPEN] + (places[FieldMark.OWN] if own else []))
+        knowers = tuple(place for place, _ in places[FieldMark.KNOWERS])
+        _TOLD[cls, own] = _Told(
+            tuple(nothing for _, _, nothing in plan), tuple(shown), tuple(places[FieldMark.UNIT]), knowers
+        )
+    return _TOLD[cls, own]
+
+
+_TOLD: dict[tuple[type[Piece], bool], _Told] = {}
 
 
 def _nothing(cls: type[Piece], one: Field[Any], type_: Any) -> Any:

@@ -10,7 +10,7 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
@@ -159,13 +159,16 @@ class SideView:
         "pieces",
         "side",
         "sides",
+        "sorted_out",
         "stop",
         "table",
         "terms",
         "turn",
     )
 
-    def __init__(self, state: BattleState, side: int, own: list[ShipState], contacts: list[Contact]) -> None:
+    def __init__(
+        self, state: BattleState, side: int, own: list[ShipState], contacts: list[Contact], pieces: list[Piece]
+    ) -> None:
         self.side = side
         self.sides = state.sides
         self.turn = state.turn
@@ -176,7 +179,8 @@ class SideView:
         self.own = own
         self.contacts = contacts
         self.hostile = state.hostile[side]
-        self.pieces: list[Piece] = []
+        self.pieces = pieces
+        self.sorted_out: dict[tuple[type[Piece], bool], list[Any]] = {}
         self.markers: list[tuple[str, tuple[float, float]]] = []
 
     def of(self, kind: type[P]) -> list[P]:
@@ -185,11 +189,17 @@ class SideView:
 
     def own_of(self, kind: type[P]) -> list[P]:
         """Its own pieces of a kind."""
-        return [piece for piece in self.of(kind) if piece.owner == self.side]
+        return self._of_side(kind, own=True) if self.pieces else []
 
     def others_of(self, kind: type[P]) -> list[P]:
         """The pieces of a kind that it sees and that are not its own."""
-        return [piece for piece in self.of(kind) if piece.owner != self.side]
+        return self._of_side(kind, own=False) if self.pieces else []
+
+    def _of_side(self, kind: type[P], *, own: bool) -> list[P]:
+        """Pieces sorted out once for all who ask."""
+        if (kind, own) not in self.sorted_out:
+            self.sorted_out[kind, own] = [one for one in self.of(kind) if (one.owner == self.side) is own]
+        return self.sorted_out[kind, own][:]
 
     def is_hostile(self, piece: Piece) -> bool:
         """Whether a piece is of a side hostile to this one."""
@@ -262,9 +272,7 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
         elif ship.status == HULK:
             contacts.append(Contact(ship, False))  # nobody fights a hulk, but it may explode
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
-    view = SideView(state, side, own, contacts)
-    if state.pieces:
-        view.pieces = [piece for _, piece in seen_pieces(state, side)]
+    view = SideView(state, side, own, contacts, [piece for _, piece in seen_pieces(state, side)])
     for ship in state.ships:
         if ship.status == UNSEEN:
             view.markers.append((ship.id if ship.side == side else ship.contact, marker_of(ship)))
