@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from campaign.rules.dock_violations import FIGHTER_BAYS
+from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from engine.english import capital, counted_kind, counted_noun, system_words

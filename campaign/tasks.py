@@ -28,7 +28,7 @@ def deliver() -> None:
 @shared_task(name=FORGET, ignore_result=True)
 def forget() -> None:
     """Forget old answers of the API."""
-    import_string("campaign.services.calls.calls_forget")(now=timezone.now())
+    import_string("campaign.services.tokens.calls_forget")(now=timezone.now())
 
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:

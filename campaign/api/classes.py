@@ -16,11 +16,19 @@ from campaign.api.now import own
 from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import Query, documented
-from campaign.design_drafts import FORMS, design_draft_of, design_drafts_of, draft_classes, exported
 from campaign.models.ship_class import ShipClass
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
-from campaign.services.classes import class_delete, class_save, classes_import
+from campaign.services.design_drafts import (
+    FORMS,
+    class_delete,
+    class_save,
+    classes_import,
+    design_draft_of,
+    design_drafts_of,
+    draft_classes,
+    exported,
+)
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.errors import faults_json

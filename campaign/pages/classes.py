@@ -13,7 +13,6 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import Viewer, need
-from campaign.design_drafts import FORMS, SOURCES, design_drafts_of, documents_of, draft_classes, exported
 from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
@@ -22,7 +21,16 @@ from campaign.pages.reports import tabs
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import judged, tech_base_of
 from campaign.rules.scenario import Scenario
-from campaign.services.classes import class_delete, classes_import
+from campaign.services.design_drafts import (
+    FORMS,
+    SOURCES,
+    class_delete,
+    classes_import,
+    design_drafts_of,
+    documents_of,
+    draft_classes,
+    exported,
+)
 from campaign.sight import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation, listed

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
-from campaign.design_drafts import design_drafts_of, draft_classes
 from campaign.envelopes import draft_of
 from campaign.pages.dummy_form import deploy_dummies, deploy_dummies_payload
 from campaign.pages.entries import Entry, WeekPage, week_page
@@ -28,6 +27,7 @@ from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import budgets_of, class_name, furnished, plain_class, ship_classes
 from campaign.rules.scenario import Budget, Scenario, ShipClass
+from campaign.services.design_drafts import design_drafts_of, draft_classes
 from engine.english import KINDS, counted_noun, plural
 
 BLANK_ROWS = 2

@@ -30,7 +30,7 @@ from campaign.pages.order_parts import (
 )
 from campaign.pages.rearming import rearm_rows
 from campaign.pages.sayings import counted, place_words, strength_words
-from campaign.rules.dock_violations import base_for, can_repair, still_short
+from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.queries import class_name, grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.starmap import reachable, star_map

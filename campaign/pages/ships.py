@@ -21,7 +21,7 @@ from campaign.notices import stock_words
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
-from campaign.rules.dock_violations import MOST_REPAIRS, base_for, can_repair, still_short
+from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, Ship, View

@@ -1,4 +1,4 @@
-"""Classes of a faction's own design: read, judged by edition and tech base, and handed in with the ships to be built.
+"""Classes of ships as the campaign has them: from a record sheet; and a faction's own, judged by edition and tech base.
 
 The designs of ships that are deployed go whole into the sealed orders, so nothing else has to be asked when the stage
 resolves, now or in a replay.
@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from campaign.rules.catalogue import ship_class
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import Orders
 from campaign.rules.queries import class_name, own_class, plain_class
@@ -19,14 +18,37 @@ from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
 from engine.core.errors import Violation, place
 from engine.core.names import looks
+from engine.core.sheet import Sheet
 from engine.design.techbase import TechBase, missing
 from engine.design.warnings import design_warnings, not_agreed
 from engine.notation.designs import design_json, parse_design, read_design, sheet_of
 from engine.notation.reading import below
 from engine.ruleset import ruleset
+from engine.ship_profiles import FIRECONS, full_stock
 
 MOST_DESIGNS = 100  # of one faction
 KEPT = 500  # judged designs
+
+
+def ship_class(sheet: Sheet) -> ShipClass:
+    """A class of the catalogue from its record sheet."""
+    weasels = [fit.variant for fit in sheet.fits if fit.type == "weasel"]
+    return ShipClass(
+        name=sheet.cls,
+        classification=sheet.classification,
+        mass=sheet.mass,
+        thrust=sheet.thrust,
+        ftl=sheet.ftl != "none",
+        points=sheet.points,
+        damage_points=sheet.boxes,
+        systems=tuple(fit.id for fit in sheet.fits),
+        weapons=tuple(fit.id for fit in sheet.fits if fit.offensive),
+        firecons=tuple(fit.id for fit in sheet.fits if fit.type in FIRECONS),
+        stock=tuple(sorted(full_stock(sheet).items())),
+        weasel=weasels[0] if weasels else "",
+        design=sheet.design,
+        tug=sheet.ftl == "tug",
+    )
 
 
 @dataclass(frozen=True, slots=True)

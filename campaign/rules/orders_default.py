@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.kinds import StageKind
-from campaign.rules.dock_violations import base_for, can_repair
+from campaign.rules.bases import base_for, can_repair
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Decide, Dock, Move, Orders
 from campaign.rules.queries import grounded, in_sight, ship_classes, ships_by_fleet

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from campaign.rules.bases import base_for
 from campaign.rules.designs import tech_base_of
-from campaign.rules.dock_violations import base_for
 from campaign.rules.orders import Rearming
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass

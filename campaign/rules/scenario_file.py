@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Literal, cast
 
-from campaign.rules.catalogue import ship_class
+from campaign.rules.designs import ship_class
 from campaign.rules.hexes import MOST_COLUMNS, MOST_ROWS
 from campaign.rules.scenario import (
     MOST_DUMMIES,

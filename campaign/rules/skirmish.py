@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any, cast
 
 from campaign.kinds import StageKind
-from campaign.rules.catalogue import ship_class
+from campaign.rules.designs import ship_class
 from campaign.rules.scenario import Condition, Faction, Scenario, StarSystem
 from campaign.rules.world import Doctrine, Engagement, Fleet, Holding, Ship, World
 from engine.core.errors import RuleViolations, place

@@ -1,12 +1,14 @@
 """Tokens for programs: one a user, shown once, for reading alone or for all. Only a hash is stored.
 
-A token ends with the password under which it was made, however that was changed.
+A token ends with the password under which it was made, however that was changed. Calls of programs that named an
+Idempotency-Key are remembered for a week.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -14,13 +16,15 @@ from django.db import models, transaction
 from django.utils.crypto import constant_time_compare
 from rest_framework.authtoken.models import Token
 
-from campaign.models.account import TokenTerms
+from campaign.models.account import IdempotentCall, TokenTerms
 from campaign.prepared import Prepared
 
 TOKEN_BYTES = 20
 KEY_LENGTH = 40  # of the column: 160 bits of the hash
 
 BY_KEY = Prepared(lambda key: Token.objects.filter(key=key).select_related("user", "terms"), models.CharField())
+
+REMEMBERED = timedelta(days=7)
 
 
 def token_key(token: str) -> str:
@@ -77,3 +81,8 @@ def _stands(token: Token) -> bool:
 def _mark(user: AbstractBaseUser) -> str:
     """What changes with the password, and tells nothing of it."""
     return hashlib.sha256(f"api-token {user.password}".encode()).hexdigest()
+
+
+def calls_forget(*, now: datetime) -> int:
+    """Forget the answers older than a week; how many."""
+    return IdempotentCall.objects.filter(created_at__lt=now - REMEMBERED).delete()[0]

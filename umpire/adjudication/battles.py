@@ -20,9 +20,9 @@ from engine.combat.detection import decoy_design
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
+from umpire.adjudication.contacts import DECOY_LABEL, decoys_seen, label
 from umpire.adjudication.muster import Book, Muster, book_of
 from umpire.adjudication.outcome import BattleResult, ShipAfter
-from umpire.adjudication.scans import DECOY_LABEL, decoys_seen, label
 
 SPACING = 2  # MU between ships
 MARGIN = 3  # MU from the edge to the last rank

@@ -1,21 +1,94 @@
-"""Hostile factions in one system hex: who meets whom, their choices settled hex by hex, and who stays in contact."""
+"""Hostile factions in one system hex: long range scans, who meets whom, choices settled hex by hex, fleets torn apart.
+
+Scans are falsified by decoy drones and weasel boats. A fleet is torn apart where some of its ships can leave and others
+stay.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
+from operator import attrgetter
 
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Choice
-from campaign.rules.world import Contact, Engagement, Pair, World
+from campaign.rules.world import Contact, Engagement, Fleet, Pair, Scan, Ship, World
 from engine.core.dice import Dice
-from umpire.adjudication import reports
+from umpire.adjudication import outcome
 from umpire.adjudication.decisions import Choosing, by_hex, engagements, force, settle, standing_choice, with_choices
-from umpire.adjudication.muster import Book, Muster
+from umpire.adjudication.muster import Book, Muster, Present
 from umpire.adjudication.outcome import Happening
 
+DECOY_LABEL = "escort"  # the signature a decoy drone emits
+
 PairKey = tuple[str, str, str]  # hex, and the two factions in order
+
+
+def label(book: Book, ship: Ship) -> str:
+    """The classification a ship shows to long range sensors: its weasel's where one is on and works, else its own.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
+    """
+    cls = book.classes[ship.cls]
+    if ship.weasel_on and cls.weasel and not any(id_.startswith("weasel") for id_ in ship.lost):
+        return cls.weasel
+    return cls.classification
+
+
+def decoys_seen(fleet: Fleet, ships: int) -> int:
+    """The decoy drones a fleet shows: those deployed, at most one for each real ship.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
+    """
+    return min(fleet.decoys_out, ships)
+
+
+def count_contacts(book: Book, muster: Muster, fleets: Iterable[Fleet]) -> tuple[tuple[str, int], ...]:
+    """(classification, contacts) of some fleets as a long range scan reads them, docked ships too; sorted.
+
+    Rules: 2E "When fleets meet" [camp.scan]
+    """
+    counts: dict[str, int] = {}
+    classes = book.classes
+    for fleet in fleets:
+        ships = muster.ships_of[fleet.key]
+        for ship in ships:
+            kind = label(book, ship) if ship.weasel_on else classes[ship.cls].classification
+            counts[kind] = counts.get(kind, 0) + 1
+        decoys = decoys_seen(fleet, len(ships))
+        if decoys:
+            counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + decoys
+    return tuple(sorted(counts.items()))
+
+
+def scans_at(book: Book, muster: Muster, hex_: str, present: Present) -> list[Scan]:
+    """Every long range scan read at a system hex: each faction there scans each hostile one.
+
+    A settlement whose owner has no ships there scans what is hostile, and is found to have none. Allies read each
+    other's scans only where the scenario says so.
+
+    Rules: 2E "When fleets meet" [camp.scan]
+    """
+    system = book.system_at[hex_]
+    there = set(present)
+    if system.settled and system.owner is not None:
+        there.add(system.owner)
+    if len(there) < 2:
+        return []
+    watchers = sorted(there)
+    read: dict[tuple[str, str], tuple[tuple[str, int], ...]] = {}
+    for target in watchers:
+        viewers = [viewer for viewer in watchers if book.hostile(viewer, target)]
+        if viewers:
+            counts = count_contacts(book, muster, present.get(target, ()))
+            read.update({(viewer, target): counts for viewer in viewers})
+    if book.scenario.shared_sight:
+        for (viewer, target), counts in list(read.items()):
+            for ally in book.factions:
+                if book.side[ally] == book.side[viewer]:
+                    read.setdefault((ally, target), counts)
+    return [Scan(hex_, viewer, target, counts) for (viewer, target), counts in sorted(read.items())]
 
 
 def meetings(book: Book, muster: Muster, in_contact: Mapping[PairKey, Pair]) -> list[Pair]:
@@ -104,7 +177,7 @@ def choices_revealed(book: Book, world: World, orders: Mapping[str, Orders], dic
         return given.get((hex_, faction, toward)) or standing(hex_, faction)
 
     met = _met(book, muster, world.week, world.pairs, choose, dice)
-    met.heard.extend(reports.joined(met.engagements))
+    met.heard.extend(outcome.joined(met.engagements))
     return met
 
 
@@ -133,11 +206,11 @@ def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: C
                 held.add((name, hex_))
         if any(pair.settled == "gone" and {pair.a, pair.b} <= set(done.leaving) for pair in done.pairs):
             emptied.append(hex_)
-        heard.extend(reports.chased(hex_, done.chases))
+        heard.extend(outcome.chased(hex_, done.chases))
         heard.extend(
-            reports.decided(pair for pair, before in zip(done.pairs, here, strict=True) if before.settled is None)
+            outcome.decided(pair for pair, before in zip(done.pairs, here, strict=True) if before.settled is None)
         )
-        heard.extend(reports.withdrew(hex_, done.leaving))
+        heard.extend(outcome.withdrew(hex_, done.leaving))
     return Met(tuple(settled), tuple(fights), frozenset(going), frozenset(held), tuple(emptied), heard)
 
 
@@ -155,3 +228,57 @@ def stand_offs(book: Book, world: World, pairs: Iterable[Pair]) -> tuple[Contact
             occupant = inner.get((pair.hex, pair.a, pair.b)) or (holder if holder in (pair.a, pair.b) else "")
             found.append(Contact(pair.hex, pair.a, pair.b, "stand-off", occupant or ""))
     return tuple(found)
+
+
+def part_fleets(
+    fleets: Sequence[Fleet], ships: Sequence[Ship], going: Collection[str]
+) -> tuple[list[Fleet], list[Ship], frozenset[str]]:
+    """Fleets and ships with the ships `going` parted from those that stay, and the keys of the fleets that go.
+
+    Those who go keep their fleet's key, name and the drones aboard; what stays of a torn fleet forms a new one with
+    the drones that are out. Fleets without ships are gone.
+
+    Rules: 2E "Non-FTL ships" [camp.non-ftl]
+    """
+    if not going:
+        manned = {ship.fleet for ship in ships}
+        kept = [fleet for fleet in fleets if fleet.key in manned]
+        return sorted(kept, key=attrgetter("key")), list(ships), frozenset()
+    goers = {ship.fleet for ship in ships if ship.key in going}
+    stayers = {ship.fleet for ship in ships if ship.key not in going}
+    torn = goers & stayers
+    taken = {fleet.key for fleet in fleets}
+    remnant: dict[str, str] = {}
+    after: list[Fleet] = []
+    for fleet in fleets:
+        if fleet.key in torn:
+            remnant[fleet.key] = key = _spare_key(fleet.key, taken)
+            after.append(replace(fleet, key=key, decoys=0))
+            after.append(replace(fleet, decoys_out=0))
+        elif fleet.key in goers or fleet.key in stayers:
+            after.append(fleet)
+    crews = [
+        replace(ship, fleet=remnant[ship.fleet]) if ship.fleet in remnant and ship.key not in going else ship
+        for ship in ships
+    ]
+    return sorted(after, key=attrgetter("key")), crews, frozenset(goers)
+
+
+def into_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
+    """Fleets with those that go in FTL space at their hex: unseen, holding nothing, and to move on their next move.
+
+    Drones that are out are left behind.
+
+    Rules: 2E "When fleets meet" [camp.must-leave]
+    """
+    return [
+        replace(fleet, in_ftl=True, must_leave=True, decoys_out=0) if fleet.key in going else fleet for fleet in fleets
+    ]
+
+
+def _spare_key(key: str, taken: Container[str]) -> str:
+    """The key of what stays behind: the fleet's own with the first number that is free."""
+    number = 2
+    while f"{key}.{number}" in taken:
+        number += 1
+    return f"{key}.{number}"

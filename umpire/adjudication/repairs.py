@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from campaign.rules.dock_violations import still_short
+from campaign.rules.bases import still_short
 from campaign.rules.rearming import rearmed
 from campaign.rules.scenario import Facility, ShipClass, StarSystem
 from campaign.rules.world import Holding, Ship

@@ -1,16 +1,19 @@
-"""A week of the campaign, stage by stage, as the rulebook tells it: pure, from frozen values to frozen values."""
+"""A week of the campaign, stage by stage, as the rulebook tells it: pure, from frozen values to frozen values.
+
+Who comes onto the map stands here too: the deployment of each faction, or its default force, and reinforcements.
+"""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from campaign.kinds import StageKind
 from campaign.rules.codec import canonical_orders
 from campaign.rules.designs import with_designs
-from campaign.rules.forces import initial_world
+from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
@@ -19,9 +22,9 @@ from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
 from campaign.rules.violations import prepare
-from campaign.rules.world import Ship, World
+from campaign.rules.world import Fleet, Loss, Ship, World
 from engine.core.dice import Dice
-from umpire.adjudication import contacts, dummies, reports
+from umpire.adjudication import contacts, dummies, outcome
 from umpire.adjudication.aftermath import (
     cast_off,
     contacts_after,
@@ -31,14 +34,53 @@ from umpire.adjudication.aftermath import (
     taken_at_dock,
     tell_battles,
 )
-from umpire.adjudication.arrivals import arrivals, deployed
-from umpire.adjudication.contacts import meetings
+from umpire.adjudication.contacts import into_ftl, meetings, part_fleets, scans_at
 from umpire.adjudication.muster import Book, Muster, book_of, by_key
 from umpire.adjudication.outcome import BattleResult, Happening, Outcome
-from umpire.adjudication.parting import into_ftl, part_fleets
 from umpire.adjudication.repairs import at_the_bases
-from umpire.adjudication.scans import scans_at
 from umpire.adjudication.superiority import abandoned, changes, holdings_after, judge
+
+
+def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], list[Ship], list[Happening]]:
+    """The fleets and ships of all factions, and what each hears of its own.
+
+    Rules: 2E "Campaign set-up" [camp.lafayette]
+    """
+    fleets: list[Fleet] = []
+    ships: list[Ship] = []
+    heard: list[Happening] = []
+    for faction in book.factions:
+        sealed = orders[faction].deploy if faction in orders else ()
+        own, crew = deploy_force(book.scenario, faction, sealed or default_force(book.scenario, faction))
+        fleets.extend(own)
+        ships.extend(crew)
+        facts = (("fleets", len(own)), ("ships", len(crew)), ("points", book.points(crew)))
+        heard.append(Happening("deployed", (faction,), "", facts))
+    return fleets, ships, heard
+
+
+def arrivals(
+    book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], losses: Sequence[Loss], week: int
+) -> tuple[list[Fleet], list[Ship], list[Happening]]:
+    """All fleets and ships with those that arrive at the start of `week`; only their owner hears of it.
+
+    Fleets and ships come in the order of their keys, and leave in it.
+
+    Rules: 2E "Repairs" [camp.reinforcements]
+    """
+    all_fleets, all_ships = list(fleets), list(ships)
+    heard: list[Happening] = []
+    due = [arrival for arrival in book.scenario.reinforcements if arrival.week == week]
+    if not due:
+        return all_fleets, all_ships, heard
+    for arrival in sorted(due, key=lambda arrival: (arrival.faction, arrival.id)):
+        gone = [loss.ship for loss in losses]
+        fleet, crew = reinforce(book.scenario, arrival, all_fleets, all_ships, gone)
+        all_fleets.append(fleet)
+        all_ships.extend(crew)
+        facts = (("fleet", fleet.name), ("ships", len(crew)), ("points", book.points(crew)))
+        heard.append(Happening("reinforced", (arrival.faction,), arrival.hex, facts))
+    return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
 
 
 def start(scenario: Scenario) -> World:
@@ -103,7 +145,7 @@ def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Outco
     book = book_of(book.scenario, world)
     fleets, ships, heard = deployed(book, orders)
     world, dropped = dummies.set_up(book, by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders)
-    heard += reports.dropped(dropped)
+    heard += outcome.dropped(dropped)
     holdings = holdings_after(book, Muster(book, world), world.holdings, (), world.week)
     return _next_week(book, replace(world, holdings=holdings), heard)
 
@@ -113,7 +155,7 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     scenario = book.scenario
     prepared = prepare(scenario, world, orders)
     world = prepared.world
-    heard = reports.dropped(prepared.dropped)
+    heard = outcome.dropped(prepared.dropped)
 
     # Fleets in contact: moving out is withdrawing, and it is diced before movement.
     touching = contacts.choices_given(book, world, prepared.orders, dice)
@@ -130,7 +172,7 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     crews = ships_by_fleet(world.ships)
     moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves, crews)
     world, dropped = dummies.moved(book, world, unmanned)
-    heard += reports.dropped((*moved.dropped, *dropped))
+    heard += outcome.dropped((*moved.dropped, *dropped))
     settings = [setting for sheet in prepared.orders.values() for setting in sheet.settings]
     world = replace(world, fleets=release_decoys(scenario, moved.fleets, settings, world.ships))
 
@@ -140,7 +182,7 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     heard += told
     pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
     scans = [scan for hex_, present in muster.at.items() for scan in scans_at(book, muster, hex_, present)]
-    heard += reports.scanned(scans)
+    heard += outcome.scanned(scans)
     empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
     holdings = abandoned(book, world.holdings, empty, world.week)
     world = replace(world, stage=StageKind.DECISIONS, pairs=tuple(pairs), scans=tuple(scans), holdings=holdings)
@@ -179,7 +221,7 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
 
     # Contested systems and stand-offs; superiority and ownership.
     lasting = contacts_after(muster, world.contacts, world.engagements)
-    heard += reports.still_in_contact(lasting)
+    heard += outcome.still_in_contact(lasting)
     holdings = holdings_after(book, muster, world.holdings, lasting, world.week)
     heard += changes(book, muster, world.holdings, holdings)
 

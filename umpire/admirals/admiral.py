@@ -1,20 +1,111 @@
-"""The admiral: orders for any stage, from what his faction may know and his own dice."""
+"""The admiral: orders for any stage, the secret deployment first, from what his faction may know and his own dice.
+
+He deploys the ships of the default force list; where the rules leave it free, in a disposition the dice choose.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from campaign.kinds import StageKind
-from campaign.rules.orders import Decide, FleetSetting, Orders
-from campaign.rules.scenario import Scenario
-from campaign.rules.view import View
+from campaign.rules.forces import default_force, places_of
+from campaign.rules.orders import Decide, Deployed, FleetSetting, Orders
+from campaign.rules.queries import budgets_of
+from campaign.rules.scenario import Scenario, StarSystem
+from campaign.rules.starmap import star_map
+from campaign.rules.view import Doctrine, View
 from engine.core.dice import Dice
-from umpire.admirals.character import Character, character
+from umpire.admirals.character import Character, character, one_of
 from umpire.admirals.choosing import choose, doctrine
-from umpire.admirals.deploying import deployment
 from umpire.admirals.feints import counters, feints
 from umpire.admirals.marching import week_orders
-from umpire.admirals.picture import Picture
+from umpire.admirals.picture import Aims, Picture
+from umpire.admirals.reckoning import Reckoner
+
+# Dispositions of a mobile force, with their weights: which shares of it stand at how many of the best places.
+DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
+    ("as listed", 2.0, ()),
+    ("massed", 2.0, (100,)),
+    ("two fleets", 2.0, (65, 35)),
+    ("forward", 1.0, (50, 30, 20)),
+    ("reserve", 2.0, (100,)),
+)
+
+
+def deployment(scenario: Scenario, faction: str, character: Character, dice: Dice) -> Orders:
+    """The default force list, each part that may begin in several systems in a disposition of the admiral's choice."""
+    fleets = default_force(scenario, faction)
+    doctrine = Doctrine(targets=character.targets, break_off=character.break_off)
+    placed: list[Deployed] = []
+    for budget in sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id):
+        mine = [fleet for fleet in fleets if fleet.budget == budget.id]
+        places = places_of(scenario, budget)
+        if len(places) > 1 and mine:
+            name, shares = _disposition(faction, dice)
+            if shares:
+                mine = _disposed(scenario, faction, mine, places, name, shares)
+        placed.extend(mine)
+    return Orders(
+        deploy=tuple(
+            Deployed(fleet.name, fleet.budget, fleet.hex, fleet.ships, fleet.decoys, fleet.standing, doctrine)
+            for fleet in sorted(placed, key=lambda fleet: fleet.name)
+        )
+    )
+
+
+def _disposition(faction: str, dice: Dice) -> tuple[str, tuple[int, ...]]:
+    return one_of(dice, f"{faction}/disposition", [(weight, (name, shares)) for name, weight, shares in DISPOSITIONS])
+
+
+def _disposed(
+    scenario: Scenario,
+    faction: str,
+    fleets: Sequence[Deployed],
+    places: Sequence[str],
+    name: str,
+    shares: Sequence[int],
+) -> list[Deployed]:
+    """A part of the force divided anew by shares of its strength over the best places."""
+    reckoner = Reckoner(scenario)
+    ships = sorted(
+        (ship for fleet in fleets for ship in fleet.ships),
+        key=lambda ship: (-reckoner.strengths[ship[0]], ship),
+    )
+    where = _best_places(scenario, faction, places, name)
+    groups: list[list[tuple[str, str]]] = [[] for _ in shares]
+    weights = [0.0 for _ in shares]
+    for ship in ships:
+        lightest = min(range(len(shares)), key=lambda n: (weights[n] / shares[n], n))
+        groups[lightest].append(ship)
+        weights[lightest] += reckoner.strengths[ship[0]] + 0.01
+    drones = sum(fleet.decoys for fleet in fleets)
+    found: list[Deployed] = []
+    for n, group in enumerate(groups):
+        if group:
+            aboard = min(drones, len(group))
+            drones -= aboard
+            hex_ = where[min(n, len(where) - 1)]
+            found.append(Deployed(f"Task Force {n + 1}", fleets[0].budget, hex_, tuple(sorted(group)), aboard))
+    return found
+
+
+def _best_places(scenario: Scenario, faction: str, places: Sequence[str], name: str) -> list[str]:
+    """The places in the order a disposition takes them."""
+    aims, chart = Aims(scenario, faction), star_map(scenario)
+    at = {system.hex: system for system in scenario.systems}
+    mine = [system for system in scenario.systems if system.owner in aims.side]
+
+    def far(system: StarSystem) -> float:
+        """How far, all told, from what is to be defended."""
+        return sum((chart.distance(system.hex, other.hex) or 0) * aims.want[other.id] for other in mine)
+
+    own = [at[hex_] for hex_ in places if at[hex_].owner in aims.side] or [at[hex_] for hex_ in places]
+    if name == "reserve":
+        open_ = [system for system in own if not system.settled] or own
+        return [system.hex for system in sorted(open_, key=lambda system: (far(system), system.hex))]
+    ranked = sorted(own, key=lambda system: (-aims.want[system.id], far(system), system.hex))
+    return [system.hex for system in ranked]
 
 
 def orders_for(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:

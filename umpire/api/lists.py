@@ -18,7 +18,7 @@ from campaign.api.resource import Resource
 from campaign.api.schema import documented
 from campaign.models.campaign import Branch
 from campaign.models.truth import FacilityState, Fleet, Repair, Ship
-from campaign.selectors.lists import CONDITIONS, fleets_of, repairs_of, ships_of, systems_of
+from campaign.selectors.truth import CONDITIONS, fleets_of, repairs_of, ships_of, systems_of
 from engine.core.errors import RuleViolations, Violation
 from umpire.api.truth import branch_of
 

@@ -48,10 +48,10 @@ from umpire.services.control import (
     campaign_resume,
     faction_excuse,
     password_link,
+    rules_change,
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.rules import rules_change
 
 WORDS = {
     EXTEND: "extended the deadline",

@@ -13,8 +13,7 @@ from django.utils import timezone
 from campaign.access import Viewer
 from campaign.pages.hexmap import ground, names_layer
 from campaign.selectors.clock import acts_of, members_of, seats_at, stage_waiting, war_has_begun
-from campaign.selectors.lists import ledger_of
-from campaign.selectors.truth import battles_of, may_be_told, resolved_of, snapshot_at, world_of
+from campaign.selectors.truth import battles_of, ledger_of, may_be_told, resolved_of, snapshot_at, world_of
 from campaign.stored import scenario_of
 from umpire.pages.acts import act_rows
 from umpire.pages.desk import battle_row, branch_of, next_step, page, show, stage_title

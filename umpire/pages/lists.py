@@ -13,8 +13,7 @@ from campaign.access import Viewer
 from campaign.notices import stock_words
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
-from campaign.selectors.lists import CONDITIONS, fleets_of, ledger_of, ships_of
-from campaign.selectors.truth import world_of
+from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
 from campaign.stored import scenario_of
 from engine.english import system_words
 from umpire.pages.desk import branch_of, page, show

@@ -8,7 +8,7 @@ from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.selectors.rules import ChangeOver, rules_of
 from engine.core.versions import NEWEST, PLAYED, Version, newer
-from umpire.services.rules import change_refused
+from umpire.services.control import change_refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What hosts and umpires do to the clock. Every act is written down and stands under the ledger row of its stage.
+"""What hosts and umpires do to clock, battles and rules. Every act stands under the ledger row of its stage.
 
     stage_extend(viewer, hours or until, stage, reason) -> Stage
     campaign_pause(viewer, reason), campaign_resume(viewer) -> Campaign     deadlines move on by as long as it stood
@@ -11,8 +11,10 @@ umpires, and StageIsClosed, NotStarted or AlreadyOver where there is no such sta
 names its stage or its result changes nothing more.
 
 The link of a lost password works once and not for long. The umpire sets how one battle is fought, while nobody has
-fought in it: the act says that there is a battle, so it
-stands under its stage's ledger row like every act and is shown to umpires alone.
+fought in it: the act says that there is a battle, so it is shown to umpires alone.
+
+The host changes a war over to newer rules. It counts from the beginning of the next week on: never within a battle. The
+act says versions and a week, nothing else.
 """
 
 from __future__ import annotations
@@ -31,19 +33,25 @@ from campaign.errors import NotAllowed, NotThere
 from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign, Excuse, Faction, Membership
-from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, Act
+from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, RULES, Act
 from campaign.models.stage import Stage
+from campaign.rules.skirmish import is_skirmish
+from campaign.selectors.rules import RulesRecord, rules_of
 from campaign.services.acts import act_write, stage_held, stage_needed
 from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
 from campaign.services.seats import campaign_held, due_announce, faction_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
+from engine.core.versions import PLAYED, newer
 from umpire.services.battle_stops import battle_begin
 from umpire.services.stages import stage_close
 from umpire.services.stop_clock import stops_go_on
 from umpire.services.tables import tables_open
 
 MOST_HOURS = 24 * 60
+
+SINGLE = "a single battle keeps the rules it began with"
+LAST_WEEK = "the last week of the war has begun: it keeps its rules to the end"
 
 
 def stage_extend(
@@ -284,3 +292,47 @@ def battle_mode_set(
         else:
             due_announce(weekly, moment)
     return held
+
+
+def change_refused(campaign: Campaign, week: int) -> str:
+    """Why the rules cannot be changed over in a week; empty where they can."""
+    scenario = scenario_of(campaign)
+    if is_skirmish(scenario):
+        return SINGLE
+    return LAST_WEEK if week >= scenario.weeks else ""
+
+
+def rules_change(
+    *, viewer: Viewer, version: str, stage: int | None = None, reason: str = "", now: datetime | None = None
+) -> RulesRecord:
+    """Have the war played by another version from its next week on; the record after it. Again the same: nothing.
+
+    The version in force takes back a change that is still to come. `stage`: the ordinal of the stage that is meant.
+    Raises NotThere for other than hosts and umpires, RuleViolations, NotAllowed, NotStarted, AlreadyOver,
+    StageIsClosed.
+    """
+    moment = keeper(viewer, now)
+    with transaction.atomic():
+        campaign = campaign_held(viewer.campaign)
+        held = stage_needed(campaign, stage)
+        if words := change_refused(campaign, held.week):
+            raise NotAllowed(words)
+        record, first = rules_of(campaign), held.week + 1
+        known = record.at(held.week)
+        if version not in PLAYED:
+            words = f"no rules {version!r}; known: {', '.join(PLAYED)}"
+            raise RuleViolations([Violation("version", "unknown-rules", words)])
+        if newer(known, version):
+            words = f"the war is played by the rules {known}: it does not go back to {version}"
+            raise RuleViolations([Violation("version", "older-rules", words)])
+        if record.at(first) != version:
+            act_write(
+                campaign=campaign,
+                stage=held,
+                actor=viewer.user,
+                verb=RULES,
+                facts={"from": known, "to": version, "week": first},
+                reason=reason,
+                now=moment,
+            )
+    return rules_of(campaign)

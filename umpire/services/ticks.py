@@ -23,8 +23,8 @@ from campaign.kinds import STOPS, Role, StageStatus
 from campaign.models.account import Notification
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Membership
 from campaign.models.stage import Stage
-from campaign.selectors.lists import stages_to_resolve
 from campaign.selectors.next_action import Part, next_actions_of
+from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from campaign.models import Campaign, IdempotentCall, Invite
 from campaign.rules.files import fixture_scenario
-from campaign.services.calls import calls_forget
 from campaign.services.scenarios import scenario_import
+from campaign.services.tokens import calls_forget
 from tests.campaign.api.calls import NOT_THERE, Caller, lobby, places, refused, shown, war_at
 from tests.umpire.services.wars import SMALL
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.shipyards import Job, yard_violations, yards_of
+from campaign.rules.bases import Job, yard_violations, yards_of
 from engine.notation.designs import load_sheet, read_design
 
 pytestmark = pytest.mark.rule("camp.shipyard")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.catalogue import ship_class
+from campaign.rules.designs import ship_class
 from campaign.rules.files import SHIPS, load_sheets
 from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
 from campaign.rules.scenario import ShipClass

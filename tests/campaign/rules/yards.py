@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.rules.catalogue import ship_class
+from campaign.rules.designs import ship_class
 from campaign.rules.scenario import Faction, Scenario
 from engine.design.techbase import TechBase
 from engine.notation.designs import load_sheet

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from campaign.rules.catalogue import ship_class
+from campaign.rules.designs import ship_class
 from campaign.rules.world import Cargo
 from engine.notation.designs import load_sheet
 from tests.engine.control.hulls import design

@@ -19,8 +19,8 @@ from tests.umpire.adjudication.field import (
     scenario,
     world,
 )
+from umpire.adjudication.contacts import count_contacts
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.scans import count_contacts
 
 
 @pytest.mark.rule("camp.meeting")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.notices import lines_of
-from campaign.rules.dock_violations import still_short
+from campaign.rules.bases import still_short
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Dock, Orders
 from campaign.rules.perceive import perceive

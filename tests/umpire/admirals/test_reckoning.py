@@ -17,10 +17,9 @@ from engine.core.errors import RuleViolations
 from engine.core.ship_facts import FOREVER
 from tests.umpire.admirals.sector import lafayette
 from umpire.admirals import orders_for
-from umpire.admirals.aims import Aims
 from umpire.admirals.character import CHARACTERS, character, leaning, one_of
-from umpire.admirals.keeping import dock
-from umpire.admirals.picture import Picture
+from umpire.admirals.marching import dock
+from umpire.admirals.picture import Aims, Picture
 from umpire.admirals.reckoning import Reckoner, winning
 
 RECKONER = Reckoner(lafayette())

@@ -15,7 +15,7 @@ from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, Stage
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
-from campaign.selectors.lists import stages_to_resolve
+from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from campaign.services.timetable import timetable_of
 from campaign.sight import sight_at

@@ -26,9 +26,9 @@ from engine.core.errors import RuleViolations
 from engine.core.versions import NEWEST, UnknownRules
 from tests.campaign.seats.people import joined, opened, person, viewer
 from tests.umpire.services.wars import ATTACK, attack, brought_to, resolved
+from umpire.services.control import rules_change
 from umpire.services.ledger import ledger_faults
 from umpire.services.records import battle_of
-from umpire.services.rules import rules_change
 from umpire.services.stages import stage_resolve
 from umpire.services.wars import campaign_start, war_run
 

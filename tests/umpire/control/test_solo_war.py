@@ -8,7 +8,7 @@ from campaign.models import Notification, Stage, Submission
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.selectors.clock import war_is_over
-from campaign.selectors.lists import stages_to_resolve
+from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from campaign.sight import sight, sight_at
 from campaign.stored import scenario_of

@@ -12,7 +12,7 @@ from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, StageIsClosed
 from campaign.fairness import digest_root, orders_digest
 from campaign.models import Battle, BattleStop, Excuse, Notification, Stage, Submission
-from campaign.selectors.lists import stages_to_resolve
+from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import factions_done, factions_waited_for, stage_due
 from campaign.services.stops import stop_violations
 from campaign.services.timetable import TIMETABLES, timetable_of

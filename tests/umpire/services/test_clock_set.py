@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.kinds import STOPS
 from campaign.models import Campaign, Notification, Stage
 from campaign.publication import stage_seen
-from campaign.selectors.lists import stages_to_resolve
+from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
 from tests.umpire.services.fights import War

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.kinds import STOPS
-from campaign.selectors.lists import stages_to_resolve
+from campaign.selectors.truth import stages_to_resolve
 from campaign.services.campaigns import membership_add
 from campaign.services.due import stage_due
 from campaign.services.envelopes import envelope_write

@@ -10,8 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Branch, Fleet, Ship, Stage
 from campaign.rules.world import Cargo
-from campaign.selectors.lists import fleets_of, repairs_of, ships_of, systems_of
-from campaign.selectors.truth import world_of
+from campaign.selectors.truth import fleets_of, repairs_of, ships_of, systems_of, world_of
 from campaign.stored import scenario_of
 from tests.umpire.services.wars import ATTACK, attack, brought_to, campaign_of, resolved, started
 from umpire.services.projection import TABLES, projection_rebuild, projection_rows, projection_write

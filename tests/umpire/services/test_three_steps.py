@@ -22,7 +22,7 @@ from campaign.models import (
     View,
 )
 from campaign.rules.files import fixture_scenario
-from campaign.selectors.lists import stages_to_resolve
+from campaign.selectors.truth import stages_to_resolve
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from tests.sealing import orders_seal

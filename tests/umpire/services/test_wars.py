@@ -13,8 +13,7 @@ from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapsho
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import initial_world
-from campaign.selectors.lists import ships_of
-from campaign.selectors.truth import world_of
+from campaign.selectors.truth import ships_of, world_of
 from campaign.stored import scenario_of
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
 from umpire.adjudication.outcome import Happening

@@ -1,0 +1,203 @@
+"""A faction's drawer: the classes of its own design, listed, saved, imported, exported, struck off.
+
+Only its own rows are read, and nothing is resolved by them: what is built is copied into orders. Documents go in as
+ours (JSON or YAML) or as ships of the ftLibShip builder, and come out as all three.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+from django.db import transaction
+from django.db.models import QuerySet
+
+from campaign.errors import InUse, NotThere, NoViewer
+from campaign.fairness import outside_id
+from campaign.limits import DESIGNS, MOST_SYSTEMS
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.ship_class import ShipClass as ShipClassRow
+from campaign.rules.designs import MOST_DESIGNS, Judged, judged
+from campaign.rules.queries import own_class
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.sight import sight
+from campaign.stored import CLASS_SCHEMA, scenario_of
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations, Violation, place
+from engine.notation.designs import parse_design
+from engine.notation.documents import read_document
+from engine.notation.ftlibship_read import from_ftlibship
+from engine.notation.ftlibship_write import to_ftlibship
+from engine.notation.reading import below
+from engine.ruleset import ruleset
+
+FTLIBSHIP = "ftlibship"
+SOURCES = ("design", FTLIBSHIP)
+FORMS = ("json", "yaml", FTLIBSHIP)
+MOST = MOST_DESIGNS  # drawings of a faction, and designs of a document
+NO_CLASS = "there is no such class"
+
+
+def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]:
+    """The newest drawing of each class of a faction's own, by name."""
+    rows = ShipClassRow.objects.filter(campaign=campaign, faction=faction, superseded_by__isnull=True)
+    return list(rows.order_by("name"))
+
+
+def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> ShipClassRow:
+    """One drawing by its outside id. Raises NotThere."""
+    try:
+        wanted = uuid.UUID(public_id)
+    except ValueError as error:
+        raise NotThere(NO_CLASS) from error
+    row = next((row for row in design_drafts_of(campaign, faction) if row.public_id == wanted), None)
+    if row is None:
+        raise NotThere(NO_CLASS)
+    return row
+
+
+def draft_classes(scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]) -> dict[str, ShipClass]:
+    """The classes of drawings by what orders call them; one that rules allow no more makes none."""
+    found = (judged(scenario, faction, row.design).cls for row in rows)
+    return {cls.name: cls for cls in found if cls is not None}
+
+
+def documents_of(text: str, source: str) -> list[tuple[str, Any]]:
+    """The designs of a text with their places, ftLibShip's as ours: one, or a list. Raises RuleViolations."""
+    value = read_document(text, DESIGNS)
+    many = value if isinstance(value, list) else [value]
+    if not many or len(many) > MOST:
+        raise RuleViolations([Violation("", "wrong-length", f"1 to {MOST} designs are read at once")])
+    if sum(map(_entries, many)) > MOST_SYSTEMS:
+        words = f"the designs of a document have up to {MOST_SYSTEMS} entries of systems together"
+        raise RuleViolations([Violation("", "too-many-systems", words)])
+    found: list[tuple[str, Any]] = []
+    unread: list[Violation] = []
+    for number, item in enumerate(many):
+        where = place(number) if isinstance(value, list) else ""
+        try:
+            found.append((where, from_ftlibship(item)[0] if source == FTLIBSHIP else item))
+        except RuleViolations as error:
+            unread.extend(below(where, error.violations))
+    if unread:
+        raise RuleViolations(unread)
+    return found
+
+
+def _entries(item: object) -> int:
+    """How many systems a design lists, ours or ftLibShip's."""
+    lists = [value for value in item.values() if isinstance(value, list)] if isinstance(item, dict) else []
+    return sum(map(len, lists))
+
+
+def exported(scenario: Scenario, designs: Sequence[dict[str, Any]], form: str) -> str:
+    """Designs as one document: ours in JSON or YAML, or ftLibShip's JSON.
+
+    Raises RuleViolations where ftLibShip has no word for something.
+    """
+    if form == "yaml":
+        return yaml.safe_dump(list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+    written: list[dict[str, Any]] = list(designs)
+    if form == FTLIBSHIP:
+        written = []
+        faults: list[Violation] = []
+        rules = ruleset(scenario.edition, scenario.options)
+        for number, design in enumerate(designs):
+            try:
+                written.append(to_ftlibship(parse_design(design, options=scenario.options), rules))
+            except RuleViolations as error:
+                faults.extend(below(place(number), error.violations))
+        if faults:
+            raise RuleViolations(faults)
+    return json.dumps(written, indent=2, ensure_ascii=False) + "\n"
+
+
+@transaction.atomic
+def class_save(*, campaign: Campaign, faction: Faction, document: object) -> ShipClassRow:
+    """Save a design to a faction's classes; one of its name is superseded. Raises RuleViolations with every fault."""
+    return _saved(campaign, faction, _lawful(campaign, faction, [("", document)]))[0]
+
+
+@transaction.atomic
+def classes_import(*, campaign: Campaign, faction: Faction, text: str, source: str) -> tuple[ShipClassRow, ...]:
+    """Save the designs of a document, all or none. `source`: design, or ftlibship. Raises RuleViolations."""
+    return _saved(campaign, faction, _lawful(campaign, faction, documents_of(text, source)))
+
+
+@transaction.atomic
+def class_delete(*, campaign: Campaign, faction: Faction, public_id: str) -> None:
+    """Strike a class off the faction's list, with what it superseded. Raises NotThere, and InUse where it has ships."""
+    row = design_draft_of(campaign, faction, public_id)
+    if own_class(faction.key, row.name) in _sailed(campaign, faction):
+        raise InUse(f"there are ships of the class '{row.name}'")
+    _strike(campaign, faction, row.name)
+
+
+def _sailed(campaign: Campaign, faction: Faction) -> set[str]:
+    """The classes of which the faction has ships now."""
+    try:
+        return {ship.cls for ship in sight(campaign, faction).view.ships}
+    except NoViewer:
+        return set()
+
+
+def _lawful(campaign: Campaign, faction: Faction, documents: list[tuple[str, object]]) -> list[Judged]:
+    """The designs, each one that can be built. Raises RuleViolations."""
+    scenario = scenario_of(campaign)
+    found = [judged(scenario, faction.key, document, where) for where, document in documents]
+    faults = [fault for item in found for fault in item.faults]
+    names: set[str] = set()
+    for (where, _), item in zip(documents, found, strict=True):
+        if item.name and item.name in names:
+            faults.append(Violation(f"{where}.class", "class-twice", f"the class '{item.name}' is given twice"))
+        names.add(item.name)
+    if faults:
+        raise RuleViolations(faults)
+    return found
+
+
+def _saved(campaign: Campaign, faction: Faction, designs: list[Judged]) -> tuple[ShipClassRow, ...]:
+    Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
+    known = _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
+    if len({*known, *(item.name for item in designs)}) > MOST:
+        raise RuleViolations([Violation("class", "too-many-classes", f"a faction can have at most {MOST} classes")])
+    return tuple(_save(campaign, faction, item) for item in designs)
+
+
+def _save(campaign: Campaign, faction: Faction, item: Judged) -> ShipClassRow:
+    sha256 = digest([item.name, item.design])
+    rows = _rows(campaign, faction).filter(name=item.name)
+    newest = rows.filter(superseded_by__isnull=True).first()
+    if newest is not None and newest.sha256 == sha256:
+        return newest
+    if rows.filter(sha256=sha256).exists():  # drawn as it once was: the list begins anew
+        _strike(campaign, faction, item.name)
+        newest = None
+    if item.cls is None:
+        raise ValueError("a design with faults cannot be saved")
+    return ShipClassRow.objects.create(
+        campaign=campaign,
+        faction=faction,
+        public_id=outside_id(campaign.id_secret, "class", f"{item.name}/{sha256}", faction.key),
+        name=item.name,
+        mass=item.cls.mass,
+        points=item.cls.points,
+        classification=item.cls.classification,
+        schema=CLASS_SCHEMA,
+        design=item.design,
+        sha256=sha256,
+        supersedes=newest,
+    )
+
+
+def _strike(campaign: Campaign, faction: Faction, name: str) -> None:
+    """All drawings of a name, in one statement: what supersedes another goes together with it."""
+    rows = _rows(campaign, faction).filter(name=name)
+    rows._raw_delete(rows.db)
+
+
+def _rows(campaign: Campaign, faction: Faction) -> QuerySet[ShipClassRow]:
+    return ShipClassRow.objects.filter(campaign=campaign, faction=faction)
