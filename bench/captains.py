@@ -28,6 +28,7 @@ from engine.battle import NO_ORDERS, Battle, begin, ordered, outcome_of
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.kinds import HullKind
 from engine.core.state import OVER
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
@@ -65,7 +66,7 @@ def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
 def drawn(edition: str, seed: int, *options: str) -> dict[str, Any]:
     """Equal fleets of an edition's fixture classes at both ends of a table, the second turned by half a circle."""
     luck = Random(f"{edition} {seed}")
-    names = [name for name, made in fixture_classes(edition).items() if made.kind == "warship"]
+    names = [name for name, made in fixture_classes(edition).items() if made.kind == HullKind.WARSHIP]
     picked = [luck.choice(names) for _ in range(luck.randint(*SIZES))]
     (width, height), velocity = luck.choice(TABLES), luck.choice((4, 6, 8))
     gap = min(8.0, (height - 10) / len(picked))

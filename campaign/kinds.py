@@ -1,4 +1,4 @@
-"""What stages, stops, battles, parts and sealed entries can be: enumerations whose members are their stored text.
+"""What stages, battles, roles, losses and sealed entries can be: enumerations whose members are their stored text.
 
 A member is a string that has a `label`, what people call it; in keys, rows and JSON it looks like that string. Nothing
 here knows Django: rules, models, pages and the API choose from the same members. The names that end in `Text` are the
@@ -7,9 +7,9 @@ types of that text where it comes from outside: for a type checker any text, at 
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from engine.core.kinds import Labelled
 from engine.sequences import asks
 
 # A stage of a battle in which its players give orders online is a stop of the engine: by what it asks, each with its
@@ -17,21 +17,6 @@ from engine.sequences import asks
 STOP_TITLES: dict[str, str] = {ask.key: ask.title for ask in asks()}
 STOPS = tuple(STOP_TITLES)
 TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
-
-
-class Labelled(StrEnum):
-    """An enumeration of texts, each with what people call it."""
-
-    label: str
-
-    def __new__(cls, value: str, label: str = "") -> Labelled:
-        """A member: what is stored, and its label (none: what is stored)."""
-        member = str.__new__(cls, value)
-        member._value_ = value
-        member.label = label or value
-        return member
-
-    __repr__ = str.__repr__  # keys are made of it
 
 
 class StageStatus(Labelled):
@@ -85,6 +70,16 @@ class Source(Labelled):
     DEFAULT = "default", "default orders, nothing was sealed"
     ADMIRAL = "admiral", "your computer admiral"
     UMPIRE = "umpire", "the umpire"
+
+
+class LossCause(Labelled):
+    """How a faction lost a ship: in a battle as its status there says, or docked in a system that fell."""
+
+    DESTROYED = "destroyed"
+    CAPTURED = "captured"
+    STRUCK = "struck", "surrendered"
+    HULK = "hulk", "left adrift as a hulk"
+    SCUTTLED = "scuttled", "scuttled by its crew"
 
 
 class CallState(Labelled):

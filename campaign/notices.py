@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from campaign.kinds import LossCause
 from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
@@ -15,12 +16,11 @@ from engine.english import capital, counted_kind, counted_noun, system_words
 
 Facts = Mapping[str, str | int]
 
-HOW = {
-    "destroyed": "destroyed",
-    "captured": "captured",
-    "struck": "surrendered",
-    "hulk": "left adrift as a hulk",
-    "scuttled": "scuttled by its crew",
+PRIZES: dict[str, str] = {LossCause.HULK: "found drifting", LossCause.STRUCK: "which surrendered"}
+RECOVERED: dict[str, str] = {
+    LossCause.CAPTURED: "retaken",
+    LossCause.STRUCK: "recovered after its surrender",
+    LossCause.HULK: "found drifting",
 }
 HULL = "hull"  # what is repaired by as many points as the die shows
 
@@ -65,14 +65,14 @@ HOLDING = "holding"  # its words begin with the place themselves
 
 def ship_lost(reader: Reader, facts: Facts) -> tuple[str, str]:
     captor, how = facts.get("captor"), str(facts["how"])
-    by = f" by {reader.power(captor)}" if captor and how == "captured" else ""
-    after = f", and {reader.power(captor)} now has it" if captor and how in ("struck", "hulk") else ""
-    return f"You lost {facts['ship']} ({facts['class']}): {HOW.get(how, how)}{by}{after}.", "bad"
+    by = f" by {reader.power(captor)}" if captor and how == LossCause.CAPTURED else ""
+    after = f", and {reader.power(captor)} now has it" if captor and how in (LossCause.STRUCK, LossCause.HULK) else ""
+    return f"You lost {facts['ship']} ({facts['class']}): {LossCause.words(how)}{by}{after}.", "bad"
 
 
 def taken(reader: Reader, facts: Facts) -> tuple[str, str]:
     what = f"a {facts['class']} of {reader.power(facts['owner'])} in dock"
-    if facts["how"] != "captured":
+    if facts["how"] != LossCause.CAPTURED:
         return f"You found {what}, scuttled.", ""
     return f"You took {what}. {_called(facts)}".strip(), "good"
 
@@ -83,13 +83,12 @@ def _called(facts: Facts) -> str:
 
 
 def prize(reader: Reader, facts: Facts) -> tuple[str, str]:
-    how = {"hulk": "found drifting", "struck": "which surrendered"}.get(str(facts["how"]), "boarded")
+    how = PRIZES.get(str(facts["how"]), "boarded")
     return f"A {facts['class']} of {reader.power(facts['owner'])}, {how}, is your prize. {_called(facts)}", "good"
 
 
 def recovered(_: Reader, facts: Facts) -> tuple[str, str]:
-    how = {"captured": "retaken", "struck": "recovered after its surrender", "hulk": "found drifting"}
-    again = how.get(str(facts["how"]), "recovered")
+    again = RECOVERED.get(str(facts["how"]), "recovered")
     return f"{facts['ship']} ({facts['class']}) was {again}. It is laid up until a base repairs it.", "warm"
 
 

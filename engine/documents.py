@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NotRequired, TypedDict
 
 from engine.continuum.damage import room_left
+from engine.core.kinds import HullKind, ShipStatus
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
@@ -95,7 +96,7 @@ def _cargo_left(ship: ShipState) -> Fraction | None:
     [pc.cargo]
     """
     share = room_left(ship.sheet.fits, ship.lost())
-    if share is None and ship.sheet.kind == "merchant" and not ship.sheet.crew:
+    if share is None and ship.sheet.kind == HullKind.MERCHANT and not ship.sheet.crew:
         return cargo_left(ship.sheet, ship.damage)
     return share
 
@@ -171,7 +172,7 @@ def _ship_from(
     held = full_stock(sheet) | item.get("stock", {})
     ship = ShipState(
         id_, item["side"], sheet, profile, x, y, item["course"], item["velocity"], item["damage"], alive, 0, 0, 0, (),
-        item["status"], item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
+        ShipStatus(item["status"]), item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
         item["holds_fire"], item["edge"], item["due"], [held.get(fit.id, 0) for fit in sheet.fits],
         sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], item["dock"],
         item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),

@@ -13,7 +13,8 @@ from typing import Any
 
 from engine.battle import begin, fight
 from engine.core.dice import Dice
-from engine.core.ship import DESTROYED, ShipState
+from engine.core.kinds import DESTROYED
+from engine.core.ship import ShipState
 from engine.notation.battles import BattleFile
 
 BLOCK = 10  # battles: what one process fights at a time, and the borders at which a wished precision is looked at

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.kinds import DamageType, HullKind
 from engine.core.terms import Option
 from engine.pricelists.ware import SystemSpec, Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from engine.notation.orders import Grammar
     from engine.sequences import Sequence as Turn
     from engine.ship_profiles import ProfileRules
-
-HullKind = Literal["warship", "merchant", "q-ship", "installation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class HullRow:
     `mass_suggested`: the mass beyond which there is a warning.
     """
 
-    kind: str
+    kind: HullKind
     civil: bool
     hull_points: Fraction
     damage_points: Fraction
@@ -105,7 +104,7 @@ class RuleSet:
     profile: ProfileRules = field(compare=False)
     grammar: Grammar = field(compare=False)
     sequence: Turn = field(compare=False)
-    harm: Callable[[Table, ShipState, int, str, int, str], None] = field(compare=False)
+    harm: Callable[[Table, ShipState, int, str, int, DamageType], None] = field(compare=False)
     plot_checks: tuple[Callable[[ShipState, Plot], str], ...] = field(compare=False)
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)

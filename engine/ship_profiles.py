@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
+from engine.core.kinds import FIGHTING
 from engine.core.sheet import Sheet, ShipProfile
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS

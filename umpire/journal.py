@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.kinds import StageKind
+from campaign.kinds import LossCause, StageKind
 from campaign.notices import UMPIRE_LEFT_OUT, UMPIRE_WORDS
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
@@ -15,8 +15,8 @@ from engine.english import Count, counted_kind, counted_noun, short_name, system
 from umpire.adjudication.outcome import BattleResult, Happening
 
 OF_A_SHIPS_SYSTEM = ("repaired", "not-repaired", "rearmed")  # their `system` is fitted to a ship, no star
+LOST = tuple(LossCause)
 JOINED = "+"  # between the factions in the name of a battle's side
-GONE = ("destroyed", "captured", "struck", "hulk", "scuttled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _results(names: Gazetteer, step: Step) -> Iterable[str]:
     hexes = {engagement.key: engagement.hex for engagement in step.before.engagements}
     owner = {ship.key: ship.faction for ship in step.before.ships}
     for result in step.results:
-        lost = Counter(owner[item.ship] for item in result.ships if item.status in GONE and item.ship in owner)
+        lost = Counter(owner[item.ship] for item in result.ships if item.status in LOST and item.ship in owner)
         fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
         losses = ", ".join(f"{names.power(faction)} loses {lost[faction]}" for faction in fought)
         victors = " and ".join(map(names.power, result.winner.split(JOINED))) if result.winner else ""

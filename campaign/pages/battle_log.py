@@ -16,9 +16,7 @@ from typing import Any
 
 from campaign.pages.battle_phrases import (
     DOCKS,
-    EDGES,
     HULL_SAYINGS,
-    SWEEPS,
     Called,
     Event,
     Saying,
@@ -50,7 +48,9 @@ from campaign.pages.battle_phrases import (
     thrown,
     torpedo,
 )
+from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, JumpOutcome, ShipStatus, SweepOutcome
 from engine.english import counted_noun, system_words
+from engine.events.movement import JUMPED
 from engine.sequences import asks
 
 SILENT = ("turn-ended", "cleared", "placed", "group-placed")
@@ -62,10 +62,8 @@ CODE = re.compile(r"[0-9a-f]{10}")
 ORDER = tuple(ask.key for ask in asks())
 When = tuple[int, int, int]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
 
-DESTROYED = "destroyed"
 SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
-ON_TABLE = ("fighting", "hulk", "cloaked")
-ENTERED = {"fighting": "", "left": "left the table", "ftl": "left under FTL", "scanned": "was a decoy"}
+ON_TABLE = (FIGHTING, HULK, UNSEEN)
 SCALE = 10  # of the drawing, for each MU
 
 
@@ -135,7 +133,7 @@ SAYINGS: dict[str, Saying] = {
     "mine-laid": lambda event, names: (f"{names.of(event['ship'])} lays a mine {place(event)}", ""),
     "sweeping": of_ship("sweeps for mines"),
     "mine-swept": lambda event, names: (
-        f"{names.of(event['ship'])} {SWEEPS.get(event['outcome'], event['outcome'])} {place(event)}",
+        f"{names.of(event['ship'])} {SweepOutcome.words(event['outcome'])} {place(event)}",
         die(event),
     ),
     "mine-detonated": lambda event, names: (f"A mine goes off {place(event)}, near {names.of(event['near'])}", ""),
@@ -169,7 +167,7 @@ SAYINGS: dict[str, Saying] = {
     "ram": ram,
     "arrived": arrived,
     "escaped": lambda event, names: (
-        f"{names.of(event['ship'])} crosses the {EDGES.get(event['edge'], event['edge'])} edge and jumps away",
+        f"{names.of(event['ship'])} crosses the {Edge.words(event['edge'])} edge and jumps away",
         "",
     ),
     "docking": lambda event, names: (
@@ -417,14 +415,15 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
     for stop in stops:
         for event in stop["log"]:
             key = str(event.get("ship", ""))
-            if event["event"] == "destroyed" or (event["event"] == "ftl-exit" and event["outcome"] == "exploded"):
-                ends[key] = DESTROYED
-            elif event["event"] == "ftl-exit" and event["outcome"] in ("safe", "blast-others", "strained"):
-                ends[key] = "left under FTL"
+            jump = event["outcome"] if event["event"] == "ftl-exit" else ""
+            if event["event"] == "destroyed" or jump == JumpOutcome.EXPLODED:
+                ends[key] = ShipStatus.DESTROYED.label
+            elif jump in JUMPED:
+                ends[key] = ShipStatus.FTL.label
             elif event["event"] == "left-table":
-                ends[key] = "left the table"
-            elif event["event"] == "adrift":
-                ends[key] = "adrift"
+                ends[key] = ShipStatus.LEFT.label
+            elif event["event"] == ShipStatus.HULK.label:
+                ends[key] = ShipStatus.HULK.label
             elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):
                 lost[key].remove(event["system"])
             elif event["event"] in ("system-check", "system-lost"):
@@ -432,13 +431,13 @@ def fates(body: Mapping[str, Any], names: Names, classes: Mapping[str, str]) -> 
             elif event["event"] == "returned":
                 ends.pop(key, None)
             elif event["event"] == "dummy-found":
-                ends[key] = "was a decoy"
+                ends[key] = ShipStatus.SCANNED_AWAY.label
             elif event["event"] == "damaged":
                 marks[key] = int(event["total"])
             elif event["event"] == "threshold":
                 lost.setdefault(key, []).extend(str(system) for system in event["lost"])
             elif event["event"] == "entered":
-                ends[key] = ENTERED.get(event["status"], event["status"])
+                ends[key] = "" if event["status"] == FIGHTING else ShipStatus.words(event["status"])
                 marks[key], lost[key] = int(event["damage"]), list(event["lost"])
     own = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
     others: dict[str, str] = {}

@@ -11,30 +11,31 @@ from typing import Any, Protocol
 
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
+from engine.core.kinds import (
+    AdriftCause,
+    ChaseOutcome,
+    CloakKind,
+    DecloakReason,
+    DriveOutcome,
+    Edge,
+    JumpOutcome,
+    RamOutcome,
+    ShipStatus,
+)
 from engine.core.ship_facts import FOREVER, ShipRecord, ThisTurn, facts_of
 from engine.documents import kinds
 from engine.english import Count, counted_noun, system_words
 from engine.events.event import FieldMark, field_marks_of
 
-EDGES = {"top": "upper", "bottom": "lower", "left": "left", "right": "right"}
-EXITS = {
-    "safe": "jumps to FTL safely",
-    "failed": "fails to jump",
-    "no-drive": "cannot jump: its drive is out",
-    "blast-others": "jumps, and the blast hits ships nearby",
-    "strained": "jumps, and is damaged by objects nearby",
-    "exploded": "is destroyed by its own FTL jump",
-}
-SWEEPS = {
-    "detonates": "sets off the mine it tries to sweep",
-    "missed": "misses a mine; it stays, and everybody now knows where",
-    "swept": "sweeps a mine",
-}
-RAMS = {
-    "far": "is too far away to ram",
-    "refused": "orders a ram, but its crew refuses",
-    "evaded": "tries to ram and is evaded by",
-    "rammed": "rams",
+# What people enter that a ship came to, as a sentence.
+ENDS: dict[str, str] = {
+    ShipStatus.FIGHTING: "is still on the table",
+    ShipStatus.LEFT: "left the table",
+    ShipStatus.FTL: "left under FTL",
+    ShipStatus.DESTROYED: "is destroyed",
+    ShipStatus.CAPTURED: "is captured",
+    ShipStatus.SCANNED_AWAY: "was found to be a decoy drone",
+    ShipStatus.HULK: "is adrift",
 }
 STRIKES = {"strike": "attack", "range": "fire at", "dogfight": "dogfight with", "parting": "take a parting shot at"}
 DOCKS = {
@@ -44,40 +45,9 @@ DOCKS = {
     "casting-off": "undocks from",
     "free": "is clear of",
 }
-CHASES = {
-    "away": "gets away",
-    "let-go": "gets away because nobody pursues",
-    "pursued": "is pursued",
-}
-ENDS = {
-    "fighting": "is still on the table",
-    "left": "left the table",
-    "ftl": "left under FTL",
-    "destroyed": "is destroyed",
-    "captured": "is captured",
-    "scanned": "was found to be a decoy drone",
-}
-
-WHYS = {
-    "no-air": "is abandoned, its life support has failed, and drifts",
-    "dumped": "dumps its power core and drifts",
-    "abandoned": "is abandoned and drifts, its power core still out of control",
-}
 # How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those without words say nothing
 # that another line does not say.
 SAID = {name: one.said for name, one in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()}
-UNCLOAKED = {
-    "time": "decloaks",
-    "speed": "is too fast for its cloak and decloaks",
-    "damaged": "loses its cloak",
-    "over": "decloaks at the end of the battle",
-}
-EMERGENCIES = {
-    "held": "gets emergency thrust from its drive",
-    "strained": "gets emergency thrust from its drive",
-    "failed": "gets no emergency thrust from its drive",
-    "burnt-out": "burns out its drive with emergency thrust",
-}
 PENCILLED = ("notes {words} {value} on its sheet", "removes {words} from its sheet")
 
 
@@ -164,12 +134,12 @@ def dummy_found(event: Event, names: Called) -> tuple[str, str]:
 
 def left_table(event: Event, names: Called) -> tuple[str, str]:
     back = "does not return" if not event["due"] else f"may return in turn {event['due']}"
-    edge = EDGES.get(event["edge"], event["edge"])
+    edge = Edge.words(event["edge"])
     return f"{names.of(event['ship'])} leaves over the {edge} edge and {back}", die(event)
 
 
 def ftl_exit(event: Event, names: Called) -> tuple[str, str]:
-    return f"{names.of(event['ship'])} {EXITS.get(event['outcome'], event['outcome'])}", die(event)
+    return f"{names.of(event['ship'])} {JumpOutcome.words(event['outcome'])}", die(event)
 
 
 def initiative(event: Event, _: Called) -> tuple[str, str]:
@@ -199,8 +169,8 @@ def craft_lost(event: Event, names: Called) -> tuple[str, str]:
 
 
 def ram(event: Event, names: Called) -> tuple[str, str]:
-    words = f"{names.of(event['ship'])} {RAMS.get(event['outcome'], event['outcome'])}"
-    if event["outcome"] in ("evaded", "rammed"):
+    words = f"{names.of(event['ship'])} {RamOutcome.words(event['outcome'])}"
+    if event["outcome"] in (RamOutcome.EVADED, RamOutcome.RAMMED):
         words += f" {names.of(event['target'])}"
     dice = [f"crew check {event['will']}, needs {event['needs']}"] if event["will"] else []
     dice += [f"totals {' '.join(map(str, event['sums']))}"] if event["sums"] else []
@@ -216,8 +186,8 @@ def arrived(event: Event, names: Called) -> tuple[str, str]:
 
 def disengaged(event: Event, _: Called) -> tuple[str, str]:
     rolls = ", ".join(f"{side} {die}, total {total}" for side, die, total in event["rolls"])
-    edge = EDGES.get(event["edge"], event["edge"])
-    words = f"{event['side']} left over the {edge} edge and {CHASES.get(event['outcome'], event['outcome'])}"
+    edge = Edge.words(event["edge"])
+    words = f"{event['side']} left over the {edge} edge and {ChaseOutcome.words(event['outcome'])}"
     return words, f"dice {rolls}" if rolls else ""
 
 
@@ -326,7 +296,7 @@ def squadron(event: Event, names: Called) -> tuple[str, str]:
 
 
 def emergency(event: Event, names: Called) -> tuple[str, str]:
-    outcome = EMERGENCIES.get(event["outcome"], event["outcome"])
+    outcome = DriveOutcome.words(event["outcome"])
     hit = {0: "", 1: ", which is hit"}.get(event["hits"], ", which is hit twice")
     return f"{names.of(event['ship'])} {outcome}{hit}", f"{thrown(event)}, in all {event['score']}"
 
@@ -385,16 +355,11 @@ def charges(event: Event, names: Called) -> tuple[str, str]:
 
 
 def decloaked(event: Event, names: Called) -> tuple[str, str]:
-    return f"{names.of(event['ship'])} {UNCLOAKED.get(event['why'], 'decloaks')} {place(event)}", ""
+    return f"{names.of(event['ship'])} {DecloakReason.words(event['why'])} {place(event)}", ""
 
 
 def cloaked(event: Event, names: Called) -> tuple[str, str]:
-    how = (
-        "is removed from the table under its cloaking field"
-        if event["how"] == "field"
-        else "is hidden by its cloaking device"
-    )
-    return f"{names.of(event['ship'])} {how} {place(event)}", ""
+    return f"{names.of(event['ship'])} {CloakKind.words(event['how'])} {place(event)}", ""
 
 
 def reflected(event: Event, names: Called) -> tuple[str, str]:
@@ -409,7 +374,7 @@ def destroyed(event: Event, names: Called) -> tuple[str, str]:
 
 
 def adrift(event: Event, names: Called) -> tuple[str, str]:
-    return f"{names.of(event['ship'])} {WHYS.get(event['why'], 'drifts without a crew')}", ""
+    return f"{names.of(event['ship'])} {AdriftCause.words(event['why'])}", ""
 
 
 def struck(event: Event, names: Called) -> tuple[str, str]:

@@ -16,8 +16,9 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import works_with
+from engine.core.kinds import FIGHTING, RETURNING, UNSEEN, HullKind
 from engine.core.orders import AT_END, HOLD, Plot
-from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.english import counted_noun, system_words
 from engine.notation.fire import GROUP_WEAPON
@@ -266,12 +267,12 @@ def _contact_picks(seen: Sight, ship: ShipState, plot: Plot) -> list[Pick]:
     picks = []
     if seen.state.bogeys and others:
         picks.append(Pick(f"scan-{ship.id}", "Active scan of", (nobody, *others), plot.scan or ("",)))
-    if others and ship.sheet.kind != "installation":
+    if others and ship.sheet.kind != HullKind.INSTALLATION:
         picks.append(Pick(f"ram-{ship.id}", "Ram", (nobody, *others), (plot.ram,)))
     bases = [
         (one.id, seen.names.get(one.id, one.id))
         for one in seen.state.ships
-        if one.sheet.kind == "installation" and one.id != ship.id and one.status == FIGHTING
+        if one.sheet.kind == HullKind.INSTALLATION and one.id != ship.id and one.status == FIGHTING
     ]
     if bases:
         picks.append(Pick(f"dock-{ship.id}", "Dock with", (("", "none"), *bases), (plot.dock,)))

@@ -18,7 +18,7 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.battle_documents import StopSheet
 from campaign.errors import NoViewer
-from campaign.pages.battle_log import DESTROYED, SCALE, Names, fates, names_of, turn_of, units
+from campaign.pages.battle_log import SCALE, Names, fates, names_of, turn_of, units
 from campaign.pages.entries import Entry, EntryPage, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
@@ -33,6 +33,7 @@ from campaign.sight import battles_told, stops_outlined, stops_read
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import Violation
+from engine.core.kinds import ShipStatus
 from engine.core.state import ENGAGE, OVER
 from engine.pieces.registry import kinds
 from engine.sequences import wording
@@ -211,8 +212,8 @@ def _ended(war: War, mine: Fight, names: Names) -> dict[str, Any]:
     return {
         "own": own,
         "others": others,
-        "lost": sum(fate.how == DESTROYED for fate in own),
-        "killed": sum(fate.how == DESTROYED for fate in others),
+        "lost": sum(fate.how == ShipStatus.DESTROYED.label for fate in own),
+        "killed": sum(fate.how == ShipStatus.DESTROYED.label for fate in others),
     }
 
 

@@ -19,7 +19,7 @@ from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.notices import Line, lines_of
-from campaign.pages.battle_log import DESTROYED, SCALE, fates, names_of, turn_numbers, turn_of
+from campaign.pages.battle_log import SCALE, fates, names_of, turn_numbers, turn_of
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
@@ -30,6 +30,7 @@ from campaign.rules.view import Notice
 from campaign.selectors.clock import stage_waiting
 from campaign.sight import Battle, Told, battle_read, battles_told, report_read, reports_told, sight_then
 from campaign.stored import scenario_of
+from engine.core.kinds import ShipStatus
 
 CALLED = {
     StageKind.DEPLOY.value: "Deployment",
@@ -209,8 +210,8 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "won": winner == body["side"],
         "own": [fate for fate in ended if fate.own],
         "others": [fate for fate in ended if not fate.own],
-        "lost": sum(fate.own and fate.how == DESTROYED for fate in ended),
-        "killed": sum(not fate.own and fate.how == DESTROYED for fate in ended),
+        "lost": sum(fate.own and fate.how == ShipStatus.DESTROYED.label for fate in ended),
+        "killed": sum(not fate.own and fate.how == ShipStatus.DESTROYED.label for fate in ended),
         "chain": body["chain"][-1] if body["chain"] else "",
         "width": body["table"][0] * SCALE,
         "half": body["table"][0] * SCALE / 2,

@@ -36,9 +36,10 @@ from campaign.pages.fight_form import (
 )
 from engine.asks.flights import parse_flight
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, has_control
+from engine.core.kinds import FIGHTING
 from engine.core.orders import STAY, Flight
 from engine.core.sheet import Sheet
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import NO_REPAIRS

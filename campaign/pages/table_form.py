@@ -15,31 +15,20 @@ from django.http import QueryDict
 from campaign.pages.battle_log import contact_name, own_names
 from campaign.pages.fields import number, text
 from engine.core.errors import Violation
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, DestroyedBy, ShipStatus
 from engine.core.ship import ShipState
 from engine.english import system_words
 from engine.ship_profiles import stock_now
 
 NOT_SAID = "unsaid"
-ENDS = (
-    ("fighting", "on the table"),
-    ("left", "left the table over an edge"),
-    ("ftl", "left under FTL"),
-    ("destroyed", "destroyed"),
-    ("captured", "captured"),
-    ("hulk", "adrift, without a crew"),
+ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, HULK))
+DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, SCANNED_AWAY))
+FOREIGN_ENDS = (
+    *ENDS,
+    (SCANNED_AWAY, SCANNED_AWAY.label),
+    (NOT_SAID, "never identified: the other side enters it"),
 )
-DRONE_ENDS = (
-    ("fighting", "on the table"),
-    ("left", "left the table over an edge"),
-    ("scanned", "recognised as a decoy"),
-)
-FOREIGN_ENDS = (*ENDS, ("scanned", "was a decoy drone"), (NOT_SAID, "never identified: the other side enters it"))
-HOWS = (
-    ("", "all its boxes lost"),
-    ("ftl", "its own FTL jump"),
-    ("asteroid", "an asteroid"),
-    ("exploded", "an internal explosion"),
-)
+HOWS = (("", "all its boxes lost"), *((how, how.label) for how in DestroyedBy))
 PARTS = {
     "status": "status at the end",
     "damage": "damage",
@@ -203,9 +192,9 @@ def table_payload(own: Sequence[ShipState], contacts: Sequence[Mapping[str, Any]
 def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:
     status = text(posted, f"status-{key}")
     end: dict[str, Any] = {"status": status, "damage": number(text(posted, f"damage-{key}") or "0"), "lost": lost}
-    if status == "captured":
+    if status == CAPTURED:
         end["captor"] = text(posted, f"captor-{key}")
-    if status == "destroyed" and text(posted, f"how-{key}"):
+    if status == DESTROYED and text(posted, f"how-{key}"):
         end["how"] = text(posted, f"how-{key}")
     return end
 
@@ -239,7 +228,7 @@ def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str,
 
 def _words(part: str, value: Any) -> str:
     if part == "status":
-        return dict((*ENDS, *DRONE_ENDS)).get(value, str(value))
+        return ShipStatus.words(value)
     if part == "lost":
         return ", ".join(system_words(system) for system in value) or "none"
     if part == "stock":

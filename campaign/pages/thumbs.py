@@ -13,7 +13,7 @@ from campaign.pages.battle_log import SCALE, units
 from campaign.pages.hexmap import centre, hexes_path, outline, size
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from engine.core.ship import FIGHTING
+from engine.core.kinds import FIGHTING
 from engine.notation.battles import read_battle
 
 KEPT = 16

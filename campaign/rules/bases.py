@@ -16,7 +16,8 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 from engine.core.errors import Violation, place
-from engine.core.sheet import INSTALLATION, Sheet
+from engine.core.kinds import INSTALLATION
+from engine.core.sheet import Sheet
 
 MOST_REPAIRS = 3  # systems of one ship a week
 FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")  # types of what carries fighters

@@ -17,6 +17,7 @@ from campaign.rules.queries import class_name, own_class, plain_class
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
 from engine.core.errors import Violation, place
+from engine.core.kinds import FtlDrive
 from engine.core.names import looks
 from engine.core.sheet import Sheet
 from engine.design.techbase import TechBase, missing
@@ -38,7 +39,7 @@ def ship_class(sheet: Sheet) -> ShipClass:
         classification=sheet.classification,
         mass=sheet.mass,
         thrust=sheet.thrust,
-        ftl=sheet.ftl != "none",
+        ftl=sheet.ftl != FtlDrive.NONE,
         points=sheet.points,
         damage_points=sheet.boxes,
         systems=tuple(fit.id for fit in sheet.fits),
@@ -47,7 +48,7 @@ def ship_class(sheet: Sheet) -> ShipClass:
         stock=tuple(sorted(full_stock(sheet).items())),
         weasel=weasels[0] if weasels else "",
         design=sheet.design,
-        tug=sheet.ftl == "tug",
+        tug=sheet.ftl == FtlDrive.TUG,
     )
 
 

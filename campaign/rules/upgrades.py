@@ -5,6 +5,7 @@ A step takes the body of a document of its version and gives a new one of the ne
 
 from __future__ import annotations
 
+from engine.core.kinds import FtlDrive
 from engine.core.schemas import RULES_OF_THE_FIRST, Body, DocumentKind
 from engine.notation.designs import load_sheet
 from engine.ship_profiles import full_stock
@@ -35,7 +36,11 @@ def _class(cls: Body) -> Body:
     if not cls.get("design"):
         return {**after, "stock": [[system, 1] for system in sorted(cls.get("expendables", ()))], "tug": False}
     sheet = load_sheet(cls["design"])
-    return {**after, "stock": [list(item) for item in sorted(full_stock(sheet).items())], "tug": sheet.ftl == "tug"}
+    return {
+        **after,
+        "stock": [list(item) for item in sorted(full_stock(sheet).items())],
+        "tug": sheet.ftl == FtlDrive.TUG,
+    }
 
 
 def _ruled(sheet: Body) -> Body:

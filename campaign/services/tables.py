@@ -26,6 +26,7 @@ from campaign.services.due import TABLE_COMPARE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight import sheets_told
 from engine.core.errors import Violation
+from engine.core.kinds import FIGHTING
 from engine.core.schemas import RESULT
 from engine.table_results.judging import read_ends_json, side_faults
 
@@ -120,7 +121,7 @@ def results_sealed(table: Table, faction: Faction) -> list[Submission]:
 def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """A result to begin with: everybody still fights as he came."""
     own = {ship["id"]: _as_it_came(ship) for ship in sheet["own"]}
-    others = {contact["id"]: {"status": "fighting", "damage": 0, "lost": []} for contact in sheet["contacts"]}
+    others = {contact["id"]: {"status": FIGHTING, "damage": 0, "lost": []} for contact in sheet["contacts"]}
     for contact in sheet["contacts"]:
         others[contact["id"]] |= {part: contact[part] for part in ("damage", "lost") if part in contact}
     return {"schema": RESULT.schema, "battle": sheet["battle"], "turns": 1, "ships": own | others}
@@ -138,4 +139,4 @@ def table_violations(table: Table, payload: object) -> tuple[Violation, ...]:
 
 
 def _as_it_came(ship: Mapping[str, Any]) -> dict[str, Any]:
-    return {"status": "fighting", "damage": ship.get("damage", 0), "lost": list(ship.get("lost", ()))}
+    return {"status": FIGHTING, "damage": ship.get("damage", 0), "lost": list(ship.get("lost", ()))}

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from typing_extensions import override
 
 from engine.core.errors import Violation
-from engine.core.ship import IN_PLAY, ShipState
+from engine.core.kinds import IN_PLAY
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.fire import Names
 from engine.notation.reading import Reader

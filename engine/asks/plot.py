@@ -14,8 +14,9 @@ from engine.asks.ask import UnitAsk
 from engine.continuum.drives import AFLOAT
 from engine.continuum.squadrons import plan_violations
 from engine.core.errors import Violation
+from engine.core.kinds import RETURNING
 from engine.core.orders import HOLD, Plot
-from engine.core.ship import RETURNING, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.core.table import Table
 from engine.core.terms import NO_FTL

@@ -17,9 +17,10 @@ from engine.continuum.aiming import aim, arcs_to, bearing
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import silenced
 from engine.continuum.fire_control import way_of, working
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Shot
-from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait

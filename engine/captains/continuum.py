@@ -24,8 +24,9 @@ from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import Cloak, cloaking
 from engine.continuum.drives import AFLOAT
 from engine.core.geometry import Point
+from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
-from engine.core.ship import FIGHTING, FREE, RETURNING, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import FIELD, PROJECTORS
 from engine.view.side_view import SideView

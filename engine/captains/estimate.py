@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.geometry import COURSES
-from engine.core.sheet import INSTALLATION
+from engine.core.kinds import INSTALLATION
 from engine.systems.defences import BEAM_POINTS
 from engine.view.side_view import Contact
 

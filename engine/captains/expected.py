@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-from engine.core.rolls import HULL, PIERCING, SEMI, Shot
+from engine.core.kinds import HULL, PIERCING, SEMI
+from engine.core.rolls import Shot
 from engine.core.sheet import Fit
 from engine.systems.defences import blurs
 from engine.weapons.weapon import Weapon, points_of

@@ -10,8 +10,9 @@ from functools import cache
 from engine.captains.doctrine import Doctrine
 from engine.captains.expected import EvenDice
 from engine.core.geometry import COURSES, FORE, arcs_of, within
+from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
-from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.fighters.flights import CONTACT, heading
 from engine.fighters.hangars import room
 from engine.pieces.craft_types import CraftType

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from engine.captains.flying import close_to
 from engine.core.geometry import FORE, arcs_of
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.point_defence import AREA_RANGE

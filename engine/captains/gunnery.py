@@ -8,9 +8,9 @@ from engine.captains.hazards import prefer, prey_of
 from engine.captains.novas import shot
 from engine.captains.ordnance import Kit, Reach, fires_of, kit_of, with_packs
 from engine.core.geometry import NEAR, arcs_of
+from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.orders import Fire, FireOrders
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.view.side_view import SideView
 
 _NEAR_BAND = (12.0 + NEAR) ** 2

@@ -16,9 +16,9 @@ from engine.captains.estimate import Foe
 from engine.captains.helm import moves
 from engine.captains.retreat import loss_share
 from engine.core.geometry import COURSES, Point
+from engine.core.kinds import FIGHTING, INSTALLATION, Fate
 from engine.core.orders import HOLD, Plot
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.movement.edges import EDGES
 from engine.movement.rams import REACH
 from engine.pieces.piece import Piece, Sweep
@@ -32,7 +32,7 @@ WORTH_IT = 50.0  # percent of its points a side may have lost and still pursue
 def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
     """The contacts among the foes that a side wins by, as far as it knows them."""
     name = view.sides[view.side]
-    named = [ship for c in view.terms.victory if c.winner == name and c.fate != "escaped" for ship in c.ships]
+    named = [ship for c in view.terms.victory if c.winner == name and c.fate != Fate.ESCAPED for ship in c.ships]
     return tuple(foe.contact.id for foe in foes if foe.contact.id in named)
 
 
@@ -41,7 +41,7 @@ def runners_of(view: SideView) -> tuple[str, ...]:
     name = view.sides[view.side]
     if not view.terms.jump_edge(view.side):
         return ()
-    return tuple(ship for c in view.terms.victory if c.winner == name and c.fate == "escaped" for ship in c.ships)
+    return tuple(ship for c in view.terms.victory if c.winner == name and c.fate == Fate.ESCAPED for ship in c.ships)
 
 
 def done(view: SideView) -> bool:

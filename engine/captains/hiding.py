@@ -14,7 +14,8 @@ from engine.captains.marks import Mark, boxes_of, defences, going, shell_of, str
 from engine.captains.range_tables import arc_place
 from engine.captains.veiling import CLOAKS, exchange
 from engine.continuum.defence_orders import cloaking
-from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.kinds import FIGHTING
+from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import DEVICE, FIELD, voided
 

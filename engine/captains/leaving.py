@@ -10,8 +10,9 @@ from engine.captains.hazards import WORTH_IT
 from engine.captains.marks import Mark, going, strength
 from engine.captains.retreat import PATIENCE, loss_share
 from engine.continuum.weapon_orders import rest_fault
+from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
 from engine.core.orders import HOLD, Plot
-from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import NO_FTL
 from engine.movement.edges import EDGES

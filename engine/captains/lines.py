@@ -10,8 +10,9 @@ from engine.captains.marks import Mark, defences, going, shell_of
 from engine.captains.range_tables import Mount, weapons_of, worths_of
 from engine.combat.nova import CANNON
 from engine.core.geometry import COURSES, Point, distance_to_path
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
-from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.weapons.nova import ARMED_AT, FLARES
 from engine.weapons.spinal import BEAMS, ahead_of_bow

@@ -13,8 +13,9 @@ from engine.captains.estimate import Foe
 from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
 from engine.combat.q_ships import shown, shows
 from engine.core.geometry import Point, distance_to_path, within
+from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, FireOrders, Plot
-from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.ship import DOCKED, ShipState
 from engine.pieces.mine import LAYER, Mine, along, ready
 from engine.second_edition.movement import advance
 from engine.systems.outfit import SWEEPER

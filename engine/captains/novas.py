@@ -8,9 +8,10 @@ from engine.captains.estimate import ARC_AT, MEAN_POINTS, Foe
 from engine.combat.lines import swept, way_ahead
 from engine.combat.nova import CANNON
 from engine.core.geometry import COURSES, Point, arcs_of, turned
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, Plot
 from engine.core.rolls import band as band_of
-from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.second_edition.movement import turn_limit
 from engine.weapons.beams import BANDS
 from engine.weapons.nova import ARMED_AT, FLARES

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from engine.captains.expected import STEP, STEPS, Ward, means
 from engine.core.geometry import AFT_6, NEAR, SIX_ARC_BITS
-from engine.core.sheet import INSTALLATION, Fit, Sheet, ShipProfile
+from engine.core.kinds import INSTALLATION
+from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.weapons.registry import forget_with
 from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 

@@ -10,9 +10,10 @@ from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
 from engine.continuum.damage_control import MOST_PARTIES, fixable, has_control
 from engine.continuum.reactors import BLAST_RADIUS
 from engine.core.geometry import within
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Control, Repair
 from engine.core.sheet import Fit
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.terms import NO_REPAIRS, REACTOR_BREACH
 from engine.systems.crew import parties_of
 from engine.view.side_view import SideView

@@ -8,8 +8,9 @@ from engine.captains.doctrine import Doctrine
 from engine.captains.estimate import Foe
 from engine.captains.helm import moves
 from engine.core.geometry import COURSES, turned
+from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Plot
-from engine.core.ship import FIGHTING, RETURNING, ShipState
+from engine.core.ship import ShipState
 from engine.second_edition.ftl import DANGER_RADIUS
 
 PATIENCE = 3  # turns a ship looks for a clear place before it risks the jump

@@ -28,8 +28,9 @@ from engine.captains.novas import NOVA, arms, has_cannon
 from engine.captains.post import Post
 from engine.captains.retreat import breaks_off, retreat
 from engine.core.geometry import COURSES
+from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, FireOrders, Flight, Plot
-from engine.core.ship import FIGHTING, RETURNING, ShipState
+from engine.core.ship import ShipState
 from engine.core.terms import NO_FTL
 from engine.pieces.group import Group
 from engine.view.side_view import SideView

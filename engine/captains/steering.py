@@ -13,7 +13,8 @@ from engine.continuum.drives import Roll, Thrust, UseEmergencyThrust, pressed
 from engine.continuum.legs import leg_of
 from engine.core.dice import Dice
 from engine.core.geometry import Point
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.kinds import FIGHTING
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import EMERGENCY_THRUST
 

@@ -14,8 +14,9 @@ from engine.captains.range_tables import arc_place, range_table
 from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, SwitchStealth
 from engine.continuum.defences import stealth_of, veiled, works
 from engine.continuum.drives import AFLOAT
+from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import MOST_STEALTH, aims_to, hull_level, seems, stealth_level
 from engine.weapons.weapon import Trait

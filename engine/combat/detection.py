@@ -13,9 +13,10 @@ from engine.combat.q_ships import FIRES, SCANS, shows, uncover
 from engine.continuum.defences import ecm_over
 from engine.core.edition import EDITIONS
 from engine.core.geometry import NEAR, within
+from engine.core.kinds import FIGHTING, FtlDrive, HullKind
 from engine.core.orders import Plot
 from engine.core.sheet import Sheet
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.detection import DummyFound, Revealed, ScanFailed, Scanning
@@ -33,7 +34,7 @@ Scanners = list[tuple[ShipState, tuple[str, ...]]]
 
 CLASS = "Scout Ship"
 # What beside class, edition and FTL drive makes its design, where an edition's row adds nothing.
-DECOY: dict[str, Any] = {"kind": "warship", "mass": 4, "thrust": 8, "systems": []}
+DECOY: dict[str, Any] = {"kind": HullKind.WARSHIP, "mass": 4, "thrust": 8, "systems": []}
 
 
 def passive_scans(table: Table) -> None:
@@ -157,7 +158,7 @@ def give_away(table: Table, ship: ShipState, fit: str = "") -> None:
         table.tell(Revealed, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id)
 
 
-def decoy_design(edition: str, cls: str = CLASS, ftl: str = "standard") -> dict[str, Any]:
+def decoy_design(edition: str, cls: str = CLASS, ftl: FtlDrive = FtlDrive.STANDARD) -> dict[str, Any]:
     """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no fault of its own.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
@@ -171,4 +172,4 @@ def unidentified_hull(edition: str) -> Sheet:
 
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """
-    return stored_sheet(decoy_design(edition, "unidentified", "none"))
+    return stored_sheet(decoy_design(edition, "unidentified", FtlDrive.NONE))

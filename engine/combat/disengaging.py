@@ -7,8 +7,8 @@ Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Cont
 from __future__ import annotations
 
 from engine.core.geometry import COURSES
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import DOCKED, FIGHTING, INBOUND, LEFT, RETURNING, ShipState
+from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, LEFT, RETURNING, ChaseOutcome, Edge
+from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
@@ -17,7 +17,6 @@ from engine.movement.edges import EDGES
 from engine.pieces.group import Group
 
 FASTER = 2  # added to the die of who has a ship faster than all of the other's
-AWAY, LET_GO, PURSUED = "away", "let-go", "pursued"
 # How far into the new table pursuers and pursued begin, in MU from the edge behind them.
 BEHIND, AHEAD = 12.0, 36.0
 
@@ -87,7 +86,7 @@ def _disengage(table: Table, side: int, edge: str, foes: list[int], pursue: tupl
         rolls.append((state.sides[foe], die, sums[foe]))
     higher = [foe for foe in foes if sums[foe] > ours]
     after = [foe for foe in higher if foe in pursue and not _held(state, foe, side)] if fastest else []
-    outcome = PURSUED if after else (LET_GO if higher else AWAY)
+    outcome = ChaseOutcome.PURSUED if after else (ChaseOutcome.LET_GO if higher else ChaseOutcome.AWAY)
     if table.listens:
         table.tell(Disengaged, state.sides[side], edge, tuple(rolls), outcome)
     if after:
@@ -129,10 +128,10 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
 def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple[float, float]:
     """Where a ship begins the chase: `depth` MU from the edge opposite to the one they left by."""
     width, height = state.table
-    depth = min(depth, (width if edge in ("left", "right") else height) * depth / (AHEAD + BEHIND))
-    if edge in ("left", "right"):
-        return (depth if edge == "right" else width - depth), min(max(ship.y, 0.0), height)
-    return min(max(ship.x, 0.0), width), (depth if edge == "top" else height - depth)
+    depth = min(depth, (width if edge in (Edge.LEFT, Edge.RIGHT) else height) * depth / (AHEAD + BEHIND))
+    if edge in (Edge.LEFT, Edge.RIGHT):
+        return (depth if edge == Edge.RIGHT else width - depth), min(max(ship.y, 0.0), height)
+    return min(max(ship.x, 0.0), width), (depth if edge == Edge.TOP else height - depth)
 
 
 def _take_groups(table: Table, chasing: list[ShipState]) -> None:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from engine.combat.detection import give_away
 from engine.combat.q_ships import FIRES, uncover
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, Plot
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.fire import NovaArmed, ShotRefused
 from engine.pieces.nova import Nova

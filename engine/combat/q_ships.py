@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import Plot
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
@@ -35,7 +36,7 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
     design: dict[str, Any] = {
         "class": FREIGHTER,
         "edition": sheet.edition,
-        "kind": "merchant",
+        "kind": HullKind.MERCHANT,
         "mass": sheet.mass,
         "thrust": min(sheet.thrust, ORDINARY_THRUST),
         "ftl": sheet.ftl,
@@ -57,10 +58,10 @@ def _civil_weapons(edition: str) -> tuple[str, ...]:
 
 def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
     """Why a ship cannot pass for a class, in plain words; nothing where it can. Rules: 2E "Q ships" [2e.q-ships]"""
-    if sheet.kind != "q-ship":
+    if sheet.kind != HullKind.Q_SHIP:
         return (f"only a Q ship can pass for another class; {sheet.cls} is not one",)
     faults = []
-    if cover.kind != "merchant":
+    if cover.kind != HullKind.MERCHANT:
         faults.append(f"a Q ship can pass only for a merchant; {cover.cls} is not one")
     if cover.mass != sheet.mass:
         faults.append(f"it can pass only for a merchant of its own MASS {sheet.mass}, not {cover.mass}")
@@ -117,7 +118,7 @@ def move_openly(table: Table, ship: ShipState, plot: Plot) -> None:
         return
     if plot.nova:
         uncover(table, ship, FIRES)
-    elif plot.ftl and ship.cover.ftl == "none":
+    elif plot.ftl and ship.cover.ftl == FtlDrive.NONE:
         uncover(table, ship, JUMPS)
     elif ship.velocity or plot.thrust:
         thrust, points = shown(ship).thrust, abs(plot.turn)

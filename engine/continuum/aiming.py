@@ -12,10 +12,10 @@ from engine.continuum.damage import wrecked
 from engine.continuum.defences import defences_forbid, shot_at
 from engine.continuum.fire_control import FirePhase, working
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of
+from engine.core.kinds import FIGHTING, HULL, INSTALLATION
 from engine.core.orders import Fire
-from engine.core.rolls import HULL, Effect, Shot
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.rolls import Effect, Shot
+from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import AFT_FIRE, REAR_ATTACK

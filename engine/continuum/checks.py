@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from engine.continuum.damage import backfire, rows_ended, settle, wrecked
 from engine.continuum.fire_control import Aftermath, lose_for_good
-from engine.core.ship import FIGHTING, HULK, ShipState
+from engine.core.kinds import FIGHTING, HULK
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.damage import SystemChecked
 

@@ -6,9 +6,10 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
+from engine.core.kinds import FIGHTING, HULK, UNSEEN, AdriftCause
 from engine.core.noting import note
 from engine.core.orders import HOLD, Control, Plot
-from engine.core.ship import FIGHTING, HULK, UNSEEN, ShipState
+from engine.core.ship import ShipState
 from engine.core.ship_facts import FOREVER, core_fact, core_system_of
 from engine.core.table import Table
 from engine.events.damage import Adrift, CoreHit
@@ -16,7 +17,6 @@ from engine.events.damage import Adrift, CoreHit
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
 CREWED = (FIGHTING, UNSEEN)  # ships in battle with somebody aboard
 
-DUMPED, ABANDONED, NO_AIR = "dumped", "abandoned", "no-air"  # why a ship is nobody's any more
 
 BRIDGE_GONE_ON = 6  # the die that leaves a ship without command for good
 EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
@@ -84,7 +84,7 @@ def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
     if control.dump:
         note(table, ship, "reactor", 0)
         note(table, ship, "for-good", 1, POWER_CORE)
-    set_adrift(table, ship, DUMPED if control.dump else ABANDONED)
+    set_adrift(table, ship, AdriftCause.DUMPED if control.dump else AdriftCause.ABANDONED)
 
 
 def set_adrift(table: Table, ship: ShipState, why: str) -> None:

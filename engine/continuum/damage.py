@@ -13,10 +13,11 @@ from fractions import Fraction
 
 from engine.continuum.cores import CORE, core_hits
 from engine.core.dice import Dice
+from engine.core.kinds import DESTROYED, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
 from engine.core.noting import note, tell_note
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, TypedDamage
+from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
-from engine.core.ship import DESTROYED, IN_PLAY, ShipState
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS, DRIVE_DAMAGE
 from engine.events.damage import Absorbed, Damaged, Destroyed, Regenerated, Threshold
@@ -228,7 +229,7 @@ def hurt(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], c
     settle(table, ship, before, cause)
 
 
-def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: str) -> None:
+def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: DamageType) -> None:
     """Mark damage points of one kind off a ship, with the checks that follow at once."""
     if points > 0 and ship.status != DESTROYED:
         hurt(table, ship, (TypedDamage(points, kind),), cause)

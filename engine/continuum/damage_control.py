@@ -11,8 +11,9 @@ from typing import NamedTuple
 from engine.continuum.cores import CREWED, dump_or_abandon
 from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Control, Repair
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import NO_REPAIRS

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.continuum.defences import veiled, works, works_with
+from engine.core.kinds import FIGHTING, HULK, UNSEEN, DecloakReason
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
-from engine.core.ship import FIGHTING, FREE, HULK, UNSEEN, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -22,7 +23,6 @@ from engine.notation.orders import nothing, one, some, whole
 from engine.systems.defences import DEVICE, FASTEST, FIELD, WORKS_AS, voided, works_as
 from engine.weapons.weapon import Trait
 
-TIME, SPEED, DAMAGED, BATTLE_OVER = "time", "speed", "damaged", "over"
 LONGEST_CLOAK = 99  # turns
 NOTHING_OUTSIDE = "nothing reaches out of its cloaking field"
 # What `jam` may name, and the bit and the type of system of each.
@@ -137,16 +137,16 @@ def devices_end(table: Table) -> None:
     for ship in table.state.ships:
         if veiled(ship) and ship.status in (FIGHTING, HULK):
             if table.turn >= ship.record.cloaked:
-                show(table, ship, TIME)
+                show(table, ship, DecloakReason.TIME)
             elif voided(ship.velocity):
-                show(table, ship, SPEED)
+                show(table, ship, DecloakReason.SPEED)
 
 
 def devices_fail(table: Table) -> None:
     """The end of a turn uncovers ships whose cloaking device was hit. Rules: Continuum 7.20 [pc.cloaks]"""
     for ship in table.state.ships:
         if veiled(ship) and not cloaking(ship):
-            show(table, ship, DAMAGED)
+            show(table, ship, DecloakReason.DAMAGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ def cloaks_end(table: Table) -> None:
         if 0 < ship.record.unread < table.turn:
             note(table, ship, "unread", 0)
         if ship.status == UNSEEN and table.turn >= ship.record.cloaked:
-            _come_out(table, ship, TIME)
+            _come_out(table, ship, DecloakReason.TIME)
 
 
 def cloaks_fail(table: Table) -> None:
@@ -287,7 +287,7 @@ def cloaks_fail(table: Table) -> None:
     devices_fail(table)
     for ship in table.state.ships:
         if ship.status == UNSEEN and cloaking(ship) != FIELD:
-            _come_out(table, ship, DAMAGED)
+            _come_out(table, ship, DecloakReason.DAMAGED)
 
 
 def uncover_all(table: Table) -> None:
@@ -297,7 +297,7 @@ def uncover_all(table: Table) -> None:
     """
     for ship in table.state.ships:
         if ship.status == UNSEEN:
-            show(table, ship, BATTLE_OVER)
+            show(table, ship, DecloakReason.BATTLE_OVER)
 
 
 def _come_out(table: Table, ship: ShipState, why: str) -> None:

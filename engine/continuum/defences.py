@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from engine.continuum.damage import mark_damage
 from engine.core.geometry import NEAR, within
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot, TypedDamage
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.core.kinds import FIGHTING, INSTALLATION, UNSEEN, DriveOutcome
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import FIGHTING, UNSEEN, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import EMERGENCY_THRUST
@@ -25,7 +25,7 @@ WEAK = 3  # a drive of this rating, or less, comes to thrust 1 when it is halved
 
 # What a die scores: as a beam's, without its re-roll; place 0 is no die.
 SCORES = (0, 0, 0, 0, 1, 1, 2)
-HELD, STRAINED, FAILED, BURNT_OUT = "held", "strained", "failed", "burnt-out"
+HELD, STRAINED, FAILED, BURNT_OUT = DriveOutcome
 # The outcome of each score, 4 and more as 4, and the hits on the drive.
 OUTCOMES = ((HELD, 0), (STRAINED, 1), (FAILED, 1), (FAILED, 1), (BURNT_OUT, 2))
 

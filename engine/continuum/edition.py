@@ -22,6 +22,7 @@ from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret, rest_fault
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import PLOT_FLAGS
 from engine.core.terms import (
     AFT_FIRE,
@@ -101,13 +102,15 @@ OPTIONS = (
 )  # fmt: skip
 
 
-ANY_FTL = (("none", 0), ("standard", 1), ("advanced", 1), ("tug", 1))  # points per MASS of each FTL drive
+ANY_FTL = tuple((drive, int(drive != FtlDrive.NONE)) for drive in FtlDrive)  # points per MASS of each FTL drive
 WHOLE, NOTHING = Fraction(1), Fraction(0)
 SUGGESTED, LARGEST = 300, 3000  # mass of a ship: what the book suggests, what fits on a record sheet
 
+WARSHIP, MERCHANT, INSTALLATION = HullKind.WARSHIP, HullKind.MERCHANT, HullKind.INSTALLATION
+
 YARD = Yard(
     Notation(
-        kinds=("warship", "merchant", "installation"),
+        kinds=(WARSHIP, MERCHANT, INSTALLATION),
         edition=Edition.CONTINUUM,
         design_keys=("hull", "drive", "armour", "stealth", "streamlining", "flawed", "orientation"),
         system_keys=("class", "mass", "turret", "magazine", "load", "mods", "flak", "overload", "catapult"),
@@ -135,13 +138,13 @@ CONTINUUM = RuleSet(
     ),
     hulls=(
         #        kind      civil   hull points, boxes are chosen; all mass is for systems   mass from, to  thrust
-        HullRow("warship",      False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
+        HullRow(WARSHIP,      False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
                 mass_suggested=SUGGESTED),
-        HullRow("merchant",     False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
+        HullRow(MERCHANT,     False, WHOLE, NOTHING, WHOLE, WHOLE, 1, LARGEST, 20, ANY_FTL,
                 classification="merchant", mass_suggested=SUGGESTED),
-        HullRow("installation", False, WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
+        HullRow(INSTALLATION, False, WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
                 classification="installation", any_arc=True, any_system=True),
-        HullRow("installation", True,  WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
+        HullRow(INSTALLATION, True,  WHOLE, NOTHING, WHOLE, WHOLE, 1, None,  0, ANY_FTL,
                 classification="installation", any_arc=True, any_system=True),
     ),
     yard=YARD,

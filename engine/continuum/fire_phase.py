@@ -17,9 +17,10 @@ from engine.continuum.fire_control import Aftermath, FireControl, FirePhase, pay
 from engine.continuum.swept_fire import NO_FIRECON, burst_flak, fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.initiative import Rolls, dice_off
+from engine.core.kinds import FIGHTING, HULL
 from engine.core.orders import Fire, FireOrders
-from engine.core.rolls import HULL, Effect, Shot, TypedDamage
-from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.rolls import Effect, Shot, TypedDamage
+from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import FLAK

@@ -9,9 +9,10 @@ from engine.continuum.damage import hurt
 from engine.continuum.drives import ADVANCED
 from engine.continuum.legs import leg_of, motion, tell_move
 from engine.core.geometry import Point, within
+from engine.core.kinds import FIGHTING, HULK, HULL, INBOUND, JumpOutcome
 from engine.core.orders import HOLD
-from engine.core.rolls import HULL, TypedDamage
-from engine.core.ship import BERTHED, FIGHTING, HULK, INBOUND, ShipState
+from engine.core.rolls import TypedDamage
+from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Destroyed
@@ -127,11 +128,18 @@ def jump(table: Table, ship: ShipState) -> tuple[Point, ...]:
     works = ship.alive[ship.profile.ftl] > 0
     die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
     if not works or die == FAILS:
-        return _stay(table, ship, at, names, die, "failed" if works else "no-drive")
+        return _stay(table, ship, at, names, die, JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE)
     exploded = die > STRAINED_UP_TO
     ship.jump(at, exploded=exploded)
     if table.listens:
-        table.tell(FtlExit, ship.id, at, names, die, "exploded" if exploded else ("strained" if die else "safe"))
+        table.tell(
+            FtlExit,
+            ship.id,
+            at,
+            names,
+            die,
+            JumpOutcome.EXPLODED if exploded else (JumpOutcome.STRAINED if die else JumpOutcome.SAFE),
+        )
         if exploded:
             table.tell(Destroyed, ship.id, "ftl")
     if exploded:

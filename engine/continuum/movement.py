@@ -14,8 +14,9 @@ from engine.continuum.drives import spend
 from engine.continuum.ftl import drop_out, half_way, jump
 from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import formed_legs
+from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
 from engine.core.orders import HOLD, FurtherOrder, Plot
-from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE

@@ -5,15 +5,16 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
-from engine.continuum.cores import BRIDGE, CREWED, NO_AIR, set_adrift
+from engine.continuum.cores import BRIDGE, CREWED, set_adrift
 from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import layers_over
 from engine.continuum.legs import leg_of, tell_move
 from engine.core.geometry import within
+from engine.core.kinds import FIGHTING, HULK, HULL, LEFT, SEMI, UNSEEN, AdriftCause
 from engine.core.noting import tell_note
 from engine.core.orders import HOLD
-from engine.core.rolls import HULL, SEMI, TypedDamage
-from engine.core.ship import BERTHED, FIGHTING, HULK, LEFT, UNSEEN, ShipState
+from engine.core.rolls import TypedDamage
+from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
@@ -95,7 +96,7 @@ def _air_and_command(table: Table, ship: ShipState) -> None:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     if 0 < ship.record.air_fails <= table.turn:
-        set_adrift(table, ship, NO_AIR)
+        set_adrift(table, ship, AdriftCause.NO_AIR)
     elif 0 < ship.record.out_of_control <= table.turn:
         ship.restore(BRIDGE)
         table.tell(Repaired, ship.id, BRIDGE, 0, 0, True)

@@ -15,8 +15,9 @@ from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, Point, within
+from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, FurtherOrder, Plot
-from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Event

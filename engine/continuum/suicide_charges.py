@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from engine.continuum.damage import mark_damage, settle
 from engine.continuum.defences import apart, layers_over
-from engine.core.rolls import HULL, PLAIN, TypedDamage
-from engine.core.ship import BERTHED, DESTROYED, FIGHTING, HULK, IN_PLAY, ShipState
+from engine.core.kinds import DESTROYED, FIGHTING, HULK, HULL, IN_PLAY, PLAIN
+from engine.core.rolls import TypedDamage
+from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.events.damage import Burned, ChargeRolled, Destroyed, Detonated
 from engine.systems.defences import MOST_OWN

@@ -16,10 +16,11 @@ from engine.continuum.damage import mark_damage, wrecked
 from engine.continuum.defences import gives_back, shot_at, silenced, stealth_of
 from engine.continuum.fire_control import FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.kinds import FIGHTING, HULK, HULL
 from engine.core.noting import note
 from engine.core.orders import Fire, FireOrders
-from engine.core.rolls import HULL, Effect, Shot, TypedDamage
-from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
+from engine.core.rolls import Effect, Shot, TypedDamage
+from engine.core.ship import BERTHED, ShipState
 from engine.core.terms import FLAK
 from engine.events.fire import FIRED, OUT_OF_ACTION, FlakBurst, GunFired, ShotRefused, Struck, Swept
 from engine.systems.defences import aims_to

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.combat.nova import arm
+from engine.core.kinds import FIGHTING
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.sheet import Fit
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import OVERLOAD

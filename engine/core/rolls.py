@@ -10,9 +10,7 @@ from dataclasses import dataclass
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-
-# How damage goes through armour: it fills the outermost layer, half of it does, a point of each layer does, none does.
-PLAIN, SEMI, PIERCING, HULL = "plain", "semi", "piercing", "hull"
+from engine.core.kinds import PLAIN, DamageType
 
 # Hits of a beam die through each level of screens; place 0 is no die. The third level of screens lets nothing re-roll.
 BEAM_HITS: tuple[tuple[int, ...], ...] = (
@@ -74,7 +72,7 @@ class TypedDamage:
     """Damage points of one type: how they go through armour, and how many layers its re-rolls have already passed."""
 
     points: int
-    kind: str = PLAIN
+    kind: DamageType = PLAIN
     depth: int = 0
 
 
@@ -175,13 +173,13 @@ def throw(
     return tuple(thrown), tuple(hits)
 
 
-def beam_damage(hits: tuple[int, ...], kind: str = PLAIN) -> tuple[TypedDamage, ...]:
+def beam_damage(hits: tuple[int, ...], kind: DamageType = PLAIN) -> tuple[TypedDamage, ...]:
     """A point a hit, the first dice together and each depth of re-rolls by itself."""
     return tuple(TypedDamage(points, kind, depth) for depth, points in enumerate(hits) if points)
 
 
 def hit_dice(
-    hits: tuple[int, ...], shot: Shot, dice: Dice, kind: str, table: tuple[int, ...] = D6
+    hits: tuple[int, ...], shot: Shot, dice: Dice, kind: DamageType, table: tuple[int, ...] = D6
 ) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
     """A die of damage a hit, each hit by itself: the dice and the damage. `table` reads a die as a D3.
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.core.edition import Edition
+from engine.core.kinds import HullKind
 
 if TYPE_CHECKING:
     from engine.weapons.weapon import Trait, Weapon
-
-INSTALLATION = "installation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Sheet:
 
     cls: str
     edition: Edition
-    kind: str
+    kind: HullKind
     classification: str
     mass: int
     thrust: int

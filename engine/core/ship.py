@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.geometry import FORE, PORT, STARBOARD, sets_off
+from engine.core.kinds import DESTROYED, FIGHTING, FTL, LEFT, SCANNED_AWAY, UNSEEN, CloakKind, DecloakReason, ShipStatus
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship_facts import (
     AREA_SUITES,
@@ -23,23 +24,12 @@ from engine.core.ship_facts import (
     place,
     written_down,
 )
-from engine.systems.defences import DEVICE
-
-# What has become of a ship.
-FIGHTING, DESTROYED, LEFT, RETURNING, FTL = "fighting", "destroyed", "left", "returning", "ftl"
-SCANNED_AWAY = "scanned"  # a dummy that was found out
-INBOUND = "inbound"  # still in FTL space: it drops onto the table in the turn it is due
-HULK = "hulk"  # adrift without a crew or without power: nobody's any more
-UNSEEN = "cloaked"  # under a cloaking field: it flies on, but no longer on the table
-STATUSES = (FIGHTING, DESTROYED, LEFT, RETURNING, FTL, SCANNED_AWAY, INBOUND, HULK, UNSEEN)
-IN_PLAY = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
 
 # How far a ship is with an installation: it makes fast the turn after it came alongside, and casts off in a full turn.
 # BERTHED: docked inside it, where nothing reaches the ship.
 FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED = 0, 1, 2, 3, 4
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
 
-BATTLE_OVER = "over"  # why a ship comes out of its cloak when it would have stayed under it
 # Where an arc's numbers begin in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
@@ -113,7 +103,7 @@ class ShipState:
         screens: int,
         firecons: int,
         power: tuple[int, ...],
-        status: str,
+        status: ShipStatus,
         bogey: bool,
         dummy: bool,
         label: str,
@@ -333,7 +323,7 @@ class ShipState:
         """What a cloak does to a ship: under a device its screens go down, under a field it is off the table and a
         marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
         """
-        if how == DEVICE:
+        if how == CloakKind.DEVICE:
             self.record = self.record.changed(veiled=True)
             self.recompute()
             return
@@ -345,7 +335,7 @@ class ShipState:
 
         Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12 [pc.cloaks]
         """
-        until = self.record.cloaked if why == BATTLE_OVER else 0
+        until = self.record.cloaked if why == DecloakReason.BATTLE_OVER else 0
         unread = self.record.unread
         if self.status == UNSEEN:
             self.status, unread = FIGHTING, turn
@@ -368,7 +358,7 @@ class ShipState:
         if self.drift is not None:
             self.drift = sets_off(course, self.velocity)
 
-    def leave(self, edge: str, at: tuple[float, float], status: str, due: int = 0) -> None:
+    def leave(self, edge: str, at: tuple[float, float], status: ShipStatus, due: int = 0) -> None:
         """The ship crosses an edge: what has become of it, and the turn it may return in (0: never)."""
         self.x, self.y = at
         self.edge, self.status, self.due = edge, status, due

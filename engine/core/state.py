@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine.core.ship import FAST, FIGHTING, FREE, HULK, IN_PLAY, LEFT, RETURNING, UNSEEN, ShipState
+from engine.core.kinds import FIGHTING, HULK, IN_PLAY, LEFT, RETURNING, UNSEEN
+from engine.core.ship import FAST, FREE, ShipState
 from engine.core.ship_facts import place
 from engine.core.terms import PLAIN, Terms
 from engine.pieces.piece import Piece

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.core.edition import Edition
+from engine.core.kinds import Fate
 from engine.core.versions import NEWEST, Change, follows
-
-# What may become of ships that a condition counts; `damaged` counts damage points instead.
-FATES = ("destroyed", "stranded", "escaped", "damaged")
 
 # Options of both editions, and of the second alone; the edition's row says what each one means.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
@@ -36,7 +34,7 @@ class VictoryCondition:
 
     winner: str
     ships: tuple[str, ...]
-    fate: str
+    fate: Fate
     least: int
     at_end: bool
     why: str
@@ -44,7 +42,7 @@ class VictoryCondition:
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
         """The condition `dataclasses.asdict` wrote."""
-        return cls(**{**document, "ships": tuple(document["ships"])})
+        return cls(**{**document, "ships": tuple(document["ships"]), "fate": Fate(document["fate"])})
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core.ship import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LEFT, RETURNING, ShipState
+from engine.core.kinds import DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LEFT, RETURNING, Fate
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Terms, VictoryCondition
 
@@ -120,19 +121,19 @@ def holds(state: BattleState, condition: VictoryCondition) -> bool:
 
 def _count(state: BattleState, condition: VictoryCondition) -> int:
     ships = [ship for ship in state.ships if ship.id in condition.ships]
-    if condition.fate == "damaged":
+    if condition.fate == Fate.DAMAGED:
         return sum(ship.damage for ship in ships)
     return sum(met(ship, condition.fate) for ship in ships)
 
 
-def met(ship: ShipState, fate: str) -> bool:
+def met(ship: ShipState, fate: Fate) -> bool:
     """Whether a ship has met a fate. `stranded`: destroyed, adrift, or without a drive that could take it into FTL.
 
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
-    if fate == "destroyed":
+    if fate == Fate.DESTROYED:
         return ship.status == DESTROYED
-    if fate == "escaped":
+    if fate == Fate.ESCAPED:
         return ship.status == FTL
     return ship.status != FTL and (ship.status in (DESTROYED, HULK) or not jumps(ship))
 
@@ -149,7 +150,7 @@ def known_terms(state: BattleState, side: int) -> Terms:
     for condition in state.terms.victory:
         left = [name for name in condition.ships if name in shown and name not in hidden]
         wanting = condition.least
-        if condition.fate == "damaged":
+        if condition.fate == Fate.DAMAGED:
             wanting -= sum(state.ship(name).damage for name in condition.ships if name not in shown)
         else:
             left = [name for name in left if not met(state.ship(name), condition.fate)]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from math import floor
 
 from engine.core.errors import Violation, place
+from engine.core.kinds import FtlDrive
 from engine.core.sheet import Sheet
 from engine.core.terms import OVERLOAD
 from engine.english import plural
@@ -105,7 +106,7 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     [pc.tugs], "System defence ships" 11.8 [pc.system-defence]
     """
     room = [space for sheet in sheets for space in _room(sheet)]
-    riders = [(sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == "none"]
+    riders = [(sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == FtlDrive.NONE]
     for mass, number in sorted(riders, key=lambda rider: (-rider[0], rider[1])):
         berth = next((at for at, space in enumerate(room) if space >= mass), None)
         if mass > MOST_RIDER_MASS or berth is None:

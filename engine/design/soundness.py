@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import ceil
 
 from engine.core.errors import Violation, place
+from engine.core.kinds import FtlDrive
 from engine.design.loads import feeding, load_faults, magazines
 from engine.design.tonnage import (
     ARMOUR_RATES,
@@ -338,7 +339,7 @@ def _drives(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     sold = [name for name, _ in hull.ftl]
     if design.ftl not in sold:
         yield Violation("ftl", "unknown-ftl", f"the FTL drive is {' or '.join(sold)}, not {design.ftl!r}")
-    if design.ftl == "tug" and design.tows < 1:
+    if design.ftl == FtlDrive.TUG and design.tows < 1:
         yield Violation("ftl.tug", "transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more')
 
 

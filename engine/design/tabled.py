@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 
 from engine.core.errors import Violation, place
+from engine.core.kinds import FtlDrive
 from engine.core.sheet import Fit
 from engine.design.value import (
     Design,
@@ -128,7 +129,7 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
         fit("firecon", offensive=False, expendable=False)
     if design.thrust > 0:
         made.append(Fit("drive", "drive", "", ()))
-    if design.ftl != "none":
+    if design.ftl != FtlDrive.NONE:
         made.append(Fit("ftl", "ftl", "", ()))
     return tuple(made)
 

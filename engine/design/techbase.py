@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.core.errors import Violation, place
+from engine.core.kinds import FtlDrive
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
 from engine.design.value import Design, Fitting
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
@@ -186,7 +187,7 @@ def _ship(design: Design) -> Iterator[Need]:
         yield "hull.rows", ("advanced-hull",)
     if design.drive == "advanced":
         yield "drive", ("advanced-drive",)
-    if design.ftl == "advanced" or design.advanced_tug:
+    if design.ftl == FtlDrive.ADVANCED or design.advanced_tug:
         yield "ftl", ("advanced-ftl",)
     for number, (standard, regenerative) in enumerate(design.armour):
         where = place("armour", number)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.sheet import Fit
 from engine.core.terms import CPV
 from engine.design.loads import feeding, load_of
@@ -32,7 +33,7 @@ from engine.ruleset import RuleSet
 
 HULL_RATES = {3: Fraction(3), 4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(1)}  # points a box by rows
 DRIVE_SHARE, DRIVE_RATES = Fraction(5, 100), {"standard": 2, "advanced": 3}  # for each thrust
-FTL_SHARE, FTL_RATES = Fraction(10, 100), {"standard": 2, "advanced": 3, "tug": 2}
+FTL_SHARE, FTL_RATES = Fraction(10, 100), {FtlDrive.STANDARD: 2, FtlDrive.ADVANCED: 3, FtlDrive.TUG: 2}
 TOWED_PER_MASS = 5
 STREAMLINING_SHARES = {"none": Fraction(0), "partial": Fraction(5, 100), "full": Fraction(10, 100)}
 STREAMLINING_RATE = 2
@@ -235,7 +236,7 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
         lines.append(BillLine("Main drive", Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2)))
     if design.ftl in FTL_RATES:
         mass = share_of(design.mass, FTL_SHARE) + ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
-        rate = FTL_RATES["advanced" if design.advanced_tug else design.ftl]
+        rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
         lines.append(BillLine("FTL drive", Fraction(mass), mass * rate))
     return tuple(lines)
 
@@ -277,7 +278,7 @@ def rows_of(boxes: int, rows: int) -> tuple[int, ...]:
 
 
 def is_civil(design: Design) -> bool:
-    return design.civil or design.kind == "merchant"
+    return design.civil or design.kind == HullKind.MERCHANT
 
 
 def crew_factors(design: Design) -> int:
@@ -325,7 +326,7 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
             made.append(_fit(f"{fitting.type}-{numbers[fitting.type]}", fitting, ware, design, rules))
     if design.thrust > 0:
         made.append(Fit("drive", "drive", "", ()))
-    if design.ftl != "none":
+    if design.ftl != FtlDrive.NONE:
         made.append(Fit("ftl", "ftl", "advanced" if design.advanced_tug else "", (), size=design.tows))
     made += [Fit(name, name, "", ()) for name in CORE]
     return tuple(made)

@@ -16,6 +16,7 @@ from math import ceil
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.sheet import Fit, Sheet
 from engine.pricelists.ware import Ware
 from engine.ruleset import HullRow, RuleSet
@@ -168,7 +169,7 @@ def track_rows(design: Design, rules: RuleSet) -> tuple[int, ...]:
 def capacity(design: Design, rules: RuleSet) -> int:
     """The MASS of systems the hull holds; warships without FTL hold more. Rules: 2E "Non-FTL ships" [2e.design]"""
     row = hull_row(design, rules)
-    return share(design.mass, row.capacity_without_ftl if design.ftl == "none" else row.capacity)
+    return share(design.mass, row.capacity_without_ftl if design.ftl == FtlDrive.NONE else row.capacity)
 
 
 def standard_firecons(design: Design, rules: RuleSet) -> int:
@@ -186,7 +187,7 @@ def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sh
     return Sheet(
         cls=design.cls,
         edition=rules.edition,
-        kind=design.kind,
+        kind=HullKind(design.kind),
         classification=figures.classification,
         mass=design.mass,
         thrust=design.thrust,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.kinds import ChaseOutcome
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import judge
 from engine.events.event import Audience, Event, GroupRef, LogOrder, Open, PieceRefs, ShipRef
 from engine.pieces.group import Group
-
-PURSUED = "pursued"  # a side that tries to get away does not
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class Disengaged(Event):
     outcome: Open[str]
 
     def apply(self, state: BattleState) -> None:
-        if self.outcome != PURSUED:
+        if self.outcome != ChaseOutcome.PURSUED:
             state.slip_away(state.sides.index(self.side))
 
 

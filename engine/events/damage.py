@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core.ship import HULK
+from engine.core.kinds import HULK
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open, ShipRef
 

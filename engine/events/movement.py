@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.geometry import vector
-from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, FTL, LEFT, RETURNING
+from engine.core.kinds import FTL, LEFT, RETURNING, JumpOutcome, RamOutcome
+from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, Listener, LogOrder, Open, OrderText, ShipRef, ShipRefs, UnitRef
 
 # How the moment of FTL entry may end with the ship off the table.
-EXPLODED = "exploded"
-JUMPED = ("safe", "blast-others", "strained", EXPLODED)
+JUMPED = (JumpOutcome.SAFE, JumpOutcome.BLAST_OTHERS, JumpOutcome.STRAINED, JumpOutcome.EXPLODED)
 # What each step of docking is called.
 DOCKING_STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
-FAR = "far"  # a ram that did not come within reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ class FtlExit(Event):
         ship = state.ship(self.ship)
         ship.cool_down()
         if self.outcome in JUMPED:
-            ship.jump(self.at, exploded=self.outcome == EXPLODED)
+            ship.jump(self.at, exploded=self.outcome == JumpOutcome.EXPLODED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +265,7 @@ class RamTried(Event):
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:
         """A ram that did not come near was seen by nobody; the thrust of what is not identified is not told."""
-        if self.outcome == FAR and self.ship not in listener.mine:
+        if self.outcome == RamOutcome.FAR and self.ship not in listener.mine:
             return None
         document = self.to_json()
         if self.ship in listener.hidden or self.target in listener.hidden:

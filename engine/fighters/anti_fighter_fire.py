@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from engine.combat.detection import give_away
 from engine.combat.q_ships import shows
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
 from engine.core.rolls import Shot
-from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import ShotRefused

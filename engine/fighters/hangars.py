@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from engine.combat.detection import give_away
 from engine.core.geometry import Point
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
-from engine.core.ship import FIGHTING, FREE, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.movement import OrderRefused

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from engine.combat.lines import arc_by_die
 from engine.core.geometry import ARC_NAMES, FORE, arcs_of
+from engine.core.kinds import FIGHTING
 from engine.core.orders import FireOrders
-from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import ShotRefused

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from engine.continuum.legs import motion
 from engine.core.geometry import NEAR, vector, within
+from engine.core.kinds import DESTROYED, FIGHTING, INSTALLATION
 from engine.core.orders import HOLD, Plot
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DESTROYED, DOCKED, FIGHTING, FREE, ShipState
+from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.damage import Destroyed

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from engine.continuum.legs import leg_of, motion, tell_move
 from engine.core.geometry import COURSES, NEAR, Point, turned
+from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, RETURNING, Edge
 from engine.core.orders import HOLD, Plot
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import FIGHTING, FTL, LEFT, RETURNING, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE, TABLE_RETURN, Terms
@@ -24,7 +24,7 @@ from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
 
 # Edges and their inward direction.
-EDGES: dict[str, tuple[int, int]] = {"left": (1, 0), "right": (-1, 0), "bottom": (0, 1), "top": (0, -1)}
+EDGES: dict[str, tuple[int, int]] = {Edge.LEFT: (1, 0), Edge.RIGHT: (-1, 0), Edge.BOTTOM: (0, 1), Edge.TOP: (0, -1)}
 
 
 def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
@@ -38,13 +38,13 @@ def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
     crossings: list[tuple[float, str]] = []
     dx, dy = b[0] - a[0], b[1] - a[1]
     if b[0] < -NEAR:
-        crossings.append((-a[0] / dx, "left"))
+        crossings.append((-a[0] / dx, Edge.LEFT))
     elif b[0] > width + NEAR:
-        crossings.append(((width - a[0]) / dx, "right"))
+        crossings.append(((width - a[0]) / dx, Edge.RIGHT))
     if b[1] < -NEAR:
-        crossings.append((-a[1] / dy, "bottom"))
+        crossings.append((-a[1] / dy, Edge.BOTTOM))
     elif b[1] > height + NEAR:
-        crossings.append(((height - a[1]) / dy, "top"))
+        crossings.append(((height - a[1]) / dy, Edge.TOP))
     if not crossings:
         return None
     share, edge = min(crossings)
@@ -99,7 +99,8 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point) -> None:
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
     """Why a ship cannot come back there: only over the edge it left by, on a course that leads inwards."""
     x, y, course = entry
-    on = {"left": abs(x), "right": abs(x - table[0]), "bottom": abs(y), "top": abs(y - table[1])}[ship.edge]
+    away = {Edge.LEFT: abs(x), Edge.RIGHT: abs(x - table[0]), Edge.BOTTOM: abs(y), Edge.TOP: abs(y - table[1])}
+    on = away[Edge(ship.edge)]
     if on > NEAR or not (-NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR):
         return f"({x:g}, {y:g}) is not on the {ship.edge} edge it left by"
     inward = EDGES[ship.edge]

@@ -9,7 +9,8 @@ from math import prod
 
 from engine.core.dice import Dice
 from engine.core.geometry import COURSES, NEAR, within
-from engine.core.ship import BERTHED, FIGHTING, INBOUND, LEFT, ShipState
+from engine.core.kinds import FIGHTING, INBOUND, LEFT
+from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.core.terms import FTL_SCATTER
 from engine.events.movement import Arrived

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.core.geometry import Point
+from engine.core.kinds import INBOUND
 from engine.core.orders import Plot
-from engine.core.ship import FREE, INBOUND, ShipState
+from engine.core.ship import FREE, ShipState
 from engine.core.table import Table
 from engine.movement.docking import FAST, come_alongside, follow, make_fast
 from engine.movement.ftl_entries import arrive

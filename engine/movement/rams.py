@@ -9,10 +9,9 @@ from collections.abc import Mapping
 
 from engine.combat.q_ships import strain
 from engine.core.geometry import within
+from engine.core.kinds import FIGHTING, INSTALLATION, PLAIN, DamageType, RamOutcome
 from engine.core.orders import Plot
-from engine.core.rolls import PLAIN
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import NO_RAMMING
@@ -20,10 +19,9 @@ from engine.events.movement import RamTried
 from engine.ruleset import rules_of
 
 REACH = 2.0  # MU
-FAR, REFUSED, EVADED, RAMMED = "far", "refused", "evaded", "rammed"
 
 
-def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, kind: str = PLAIN) -> None:
+def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, kind: DamageType = PLAIN) -> None:
     """Mark damage points off a ship, with the checks that follow. `kind`: how they go through armour
     (`engine.core.rolls`).
 
@@ -73,18 +71,18 @@ def _try(table: Table, ship: ShipState, target: ShipState) -> None:
             table.tell(RamTried, ship.id, target.id, outcome, will, needs, dice_, sums, blows)
 
     if not within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
-        return tell(FAR, 0)
+        return tell(RamOutcome.FAR, 0)
     will = table.dice.roll("ram", ship.id)
     if will < needs:
-        return tell(REFUSED, will)
+        return tell(RamOutcome.REFUSED, will)
     thrown = table.dice.roll("ram", f"{ship.id}>{target.id}"), table.dice.roll("ram", f"{target.id}<{ship.id}")
     for one in (ship, target):
         strain(table, one)
     sums = thrown[0] + ship.thrust, thrown[1] + target.thrust
     if sums[0] <= sums[1]:
-        return tell(EVADED, will, thrown, sums)
+        return tell(RamOutcome.EVADED, will, thrown, sums)
     blows = table.dice.roll("damage", f"{ship.id}>{target.id}"), table.dice.roll("damage", f"{target.id}>{ship.id}")
-    tell(RAMMED, will, thrown, sums, blows)
+    tell(RamOutcome.RAMMED, will, thrown, sums, blows)
     given = blows[0] * (ship.sheet.boxes - ship.damage)
     taken = blows[1] * (target.sheet.boxes - target.damage)
     harm(table, target, given, f"ram:{ship.id}", blows[0])

@@ -11,6 +11,7 @@ from engine.combat.q_ships import cover_faults, ordinary_cover
 from engine.continuum.cores import noted_system
 from engine.core.errors import RuleViolations
 from engine.core.geometry import sets_off
+from engine.core.kinds import HullKind
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
 from engine.core.ship_facts import ShipRecord, facts_of
@@ -290,7 +291,7 @@ def _cover(
     if sheet is None or item.get("cover", "") is None:
         return None
     if "cover" not in item:
-        return ordinary_cover(sheet) if sheet.kind == "q-ship" else None
+        return ordinary_cover(sheet) if sheet.kind == HullKind.Q_SHIP else None
     key = "design" if isinstance(item["cover"], Mapping) else "class"
     if key == "class":
         reader.text(item, "cover", where)

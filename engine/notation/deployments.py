@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.core.errors import place
 from engine.core.geometry import NEAR
+from engine.core.kinds import Edge
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 
@@ -28,7 +29,7 @@ class Zone:
     the middle of the table); `half`: along the edge only up to its middle.
     """
 
-    near: str
+    near: Edge
     ahead: int
     deep: float | None = DEEP
     half: bool = False
@@ -37,15 +38,15 @@ class Zone:
 
 # Each side's zone, by kind: for tables that are wider than high; on others all is turned by three clock points.
 DEPLOYMENTS: dict[str, tuple[Zone, Zone]] = {
-    "meeting": (Zone("left", 3), Zone("right", 9)),
+    "meeting": (Zone(Edge.LEFT, 3), Zone(Edge.RIGHT, 9)),
     "converging": (
-        Zone("bottom", 12, half=True, courses=(11, 12, 1)),
-        Zone("top", 6, half=True, courses=(5, 6, 7)),
+        Zone(Edge.BOTTOM, 12, half=True, courses=(11, 12, 1)),
+        Zone(Edge.TOP, 6, half=True, courses=(5, 6, 7)),
     ),
-    "defence": (Zone("left", 3, deep=None), Zone("right", 9)),
+    "defence": (Zone(Edge.LEFT, 3, deep=None), Zone(Edge.RIGHT, 9)),
 }
-TURNED = {"left": "bottom", "right": "top", "bottom": "left", "top": "right"}
-TURNED_COURSES = {"left": 3, "right": 9, "bottom": 12, "top": 6}
+TURNED = {Edge.LEFT: Edge.BOTTOM, Edge.RIGHT: Edge.TOP, Edge.BOTTOM: Edge.LEFT, Edge.TOP: Edge.RIGHT}
+TURNED_COURSES = {Edge.LEFT: 3, Edge.RIGHT: 9, Edge.BOTTOM: 12, Edge.TOP: 6}
 
 
 def zones(kind: str, table: tuple[float, float]) -> tuple[Zone, Zone]:
@@ -66,10 +67,10 @@ def _turn(zone: Zone) -> Zone:
 def box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, float]:
     """Where a side may stand: the least and greatest x, the least and greatest y, in MU."""
     width, height = table
-    across = zone.near in ("left", "right")
+    across = zone.near in (Edge.LEFT, Edge.RIGHT)
     length, along = (width, height) if across else (height, width)
     deep = length / 2 if zone.deep is None else zone.deep
-    low, high = (0.0, deep) if zone.near in ("left", "bottom") else (length - deep, length)
+    low, high = (0.0, deep) if zone.near in (Edge.LEFT, Edge.BOTTOM) else (length - deep, length)
     end = along / 2 if zone.half else along
     return (low, high, 0.0, end) if across else (0.0, end, low, high)
 
@@ -118,10 +119,10 @@ def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[floa
     """Posts for so many ships, evenly along a line in the middle of the zone's depth (never deeper than the edge's)."""
     left, right, bottom, top = box(zone, table)
     inner = DEEP / 2
-    if zone.near in ("left", "right"):
-        x = left + inner if zone.near == "left" else right - inner
+    if zone.near in (Edge.LEFT, Edge.RIGHT):
+        x = left + inner if zone.near == Edge.LEFT else right - inner
         return [(x, bottom + (top - bottom) * (n + 1) / (count + 1)) for n in range(count)]
-    y = bottom + inner if zone.near == "bottom" else top - inner
+    y = bottom + inner if zone.near == Edge.BOTTOM else top - inner
     return [(left + (right - left) * (n + 1) / (count + 1), y) for n in range(count)]
 
 

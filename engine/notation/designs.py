@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.sheet import Sheet
 from engine.design.techbase import RECOMMENDED, TechBase, base_violations
 from engine.design.value import Design, Fitting, Notation, record_sheet
@@ -152,7 +153,7 @@ def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation
 def frame_json(design: Design) -> dict[str, Any]:
     """The same fields as JSON; defaults are left out, but ftl and the hull that was chosen never are."""
     document: dict[str, Any] = {"ftl": design.ftl}
-    if design.ftl == "tug" and design.tows:
+    if design.ftl == FtlDrive.TUG and design.tows:
         document["ftl"] = {"tug": design.tows} | ({"advanced": True} if design.advanced_tug else {})
     if design.hull_rows:
         document["hull"] = {"boxes": design.boxes, "rows": design.hull_rows}
@@ -177,8 +178,8 @@ def _ftl(data: Mapping[object, object], reader: Reader, notation: Notation, powe
     if "hull" in notation.design_keys and isinstance(value, Mapping):
         reader.keys(value, TUG_KEYS, "ftl")
         tows = reader.number(value, "tug", "ftl")
-        return {"ftl": "tug", "tows": tows, "advanced_tug": reader.flag(value, "advanced", "ftl")}
-    return {"ftl": reader.text(data, "ftl", default=None if powered else "none")}
+        return {"ftl": FtlDrive.TUG, "tows": tows, "advanced_tug": reader.flag(value, "advanced", "ftl")}
+    return {"ftl": reader.text(data, "ftl", default=None if powered else FtlDrive.NONE)}
 
 
 def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
@@ -231,7 +232,7 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
     notation = (rules or rules_of(Edition.SECOND_EDITION)).yard.notation
     reader.keys(data, (*DESIGN_KEYS, *notation.design_keys), "")
     kind = reader.choice(data, "kind", notation.kinds)
-    powered = kind != "installation"
+    powered = kind != HullKind.INSTALLATION
     design = Design(
         cls=reader.text(data, "class"),
         edition=edition,

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations, place
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.terms import HANGAR_CRITICALS
 from engine.design.tonnage import half_up
 from engine.notation.ftlibship_names import (
@@ -84,7 +85,7 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
     frame: dict[str, Any] = {
         "class": f"{name} ({cls})" if name and cls else name or cls,
         "edition": CONTINUUM.edition,
-        "kind": "merchant" if reader.flag(data, "civilian") else "warship",
+        "kind": HullKind.MERCHANT if reader.flag(data, "civilian") else HullKind.WARSHIP,
         "mass": reader.number(data, "mass"),
         "hull": {
             "boxes": reader.number(hull, "points", "hull"),
@@ -101,7 +102,7 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
 
 
 def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
-    drives: dict[str, Any] = {"thrust": 0, "ftl": "none"}
+    drives: dict[str, Any] = {"thrust": 0, "ftl": FtlDrive.NONE}
     for where, entry in entries:
         advanced = entry.get("advanced") is True
         if entry.get("name") == "drive":
@@ -110,7 +111,7 @@ def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
                 drives["drive"] = "advanced"
         elif entry.get("name") == "ftl":
             tows = reader.number(entry, "transferMass", where, default=0)
-            drives["ftl"] = "advanced" if advanced else "standard"
+            drives["ftl"] = FtlDrive.ADVANCED if advanced else FtlDrive.STANDARD
             if tows:
                 drives["ftl"] = {"tug": tows} | ({"advanced": True} if advanced else {})
     return drives

@@ -9,6 +9,7 @@ from math import ceil
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.terms import HANGAR_CRITICALS
 from engine.design.loads import feeding, load_of
 from engine.design.tonnage import TOWED_PER_MASS, mount_arcs, ware_of
@@ -37,7 +38,7 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
     Raises RuleViolations with everything the builder has no word for.
     """
     faults: list[Violation] = []
-    if design.kind not in ("warship", "merchant"):
+    if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
         faults.append(Violation("kind", "not-in-ftlibship", f"ftLibShip knows ships only, no {design.kind}"))
     written = _Written(design, rules, faults)
     if faults:
@@ -57,7 +58,7 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
         "fighters": written.fighters,
         **({"gunboatSquadrons": written.squadrons} if written.squadrons else {}),
         "orientation": "beta" if design.beta else "alpha",
-        **({"civilian": True} if design.kind == "merchant" else {}),
+        **({"civilian": True} if design.kind == HullKind.MERCHANT else {}),
         **({"flawed": True} if design.flawed else {}),
         "points": figures.points,
         "cpv": figures.cpv,
@@ -92,8 +93,8 @@ class _Written:
         if design.thrust:
             advanced = design.drive == "advanced"
             systems.append({"name": "drive", "thrust": design.thrust, "advanced": advanced, "id": "drive"})
-        if design.ftl != "none":
-            ftl = {"name": "ftl", "advanced": design.ftl == "advanced" or design.advanced_tug, "id": "ftl"}
+        if design.ftl != FtlDrive.NONE:
+            ftl = {"name": "ftl", "advanced": design.ftl == FtlDrive.ADVANCED or design.advanced_tug, "id": "ftl"}
             tows = TOWED_PER_MASS * ceil(Fraction(design.tows, TOWED_PER_MASS))
             systems.append(ftl | ({"transferMass": tows} if tows else {}))
 

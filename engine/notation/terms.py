@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 
 from engine.core.errors import place
 from engine.core.geometry import NEAR
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import BERTHED, DOCKED, FIGHTING, INBOUND, ShipState
-from engine.core.terms import ASTEROID_DESTRUCTION, FATES, MOVING_TABLE, NO_FTL, NO_RAMMING, Terms, VictoryCondition
+from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, Fate
+from engine.core.ship import BERTHED, DOCKED, ShipState
+from engine.core.terms import ASTEROID_DESTRUCTION, MOVING_TABLE, NO_FTL, NO_RAMMING, Terms, VictoryCondition
 from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
 from engine.core.victory import SCORINGS, jumps
 from engine.movement.docking import FAST, REACH, fits
@@ -75,12 +75,14 @@ def _victory(reader: Reader, document: Document, sides: list[str], ships: list[s
         for name in named:
             if name not in known:
                 reader.fault(f"{where}.ships", "unknown-ship", f"no ship has the id '{name}'")
-        fate = reader.choice(item, "fate", FATES, where)
+        fate = reader.choice(item, "fate", tuple(Fate), where)
         least = reader.number(item, "least", where, default=1)
         if least < 1:
             reader.fault(f"{where}.least", "least", "a number from 1 is needed here")
         why = reader.prose(item, "why", where)
-        yield VictoryCondition(winner, tuple(named), fate, least, reader.flag(item, "at_end", where), why)
+        yield VictoryCondition(
+            winner, tuple(named), Fate(fate or Fate.DESTROYED), least, reader.flag(item, "at_end", where), why
+        )
 
 
 def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[tuple[int, str], ...]:

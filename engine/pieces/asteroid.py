@@ -14,8 +14,8 @@ from engine.combat.lines import blocked
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.geometry import COURSES, NEAR, Point, arcs_of, distance_to_path
-from engine.core.sheet import INSTALLATION
-from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.kinds import FIGHTING, INSTALLATION
+from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION

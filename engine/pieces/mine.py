@@ -15,15 +15,16 @@ from typing import Any, ClassVar
 from engine.combat.q_ships import SWEEPS, shows, uncover
 from engine.continuum.legs import leg_of
 from engine.core.geometry import NEAR, Point
+from engine.core.kinds import FIGHTING, SweepOutcome
 from engine.core.orders import AT_END, Plot
-from engine.core.ship import DOCKED, FIGHTING, ShipState
+from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Open, Own, PieceRef, ShipRef
 from engine.movement.edges import edge_crossed
 from engine.pieces.piece import NOBODY, Met, Piece, Seen
 from engine.second_edition.damage import mark_damage
-from engine.systems.outfit import DETONATES, MISSED, SWEEPER, SWEEPING, SWEPT
+from engine.systems.outfit import SWEEPER, SWEEPING
 from engine.weapons.mines import MINES_EACH, REACH, warhead
 from engine.weapons.weapon import Trait
 
@@ -136,9 +137,9 @@ class MineSwept(Event):
     outcome: Open[str]
 
     def apply(self, state: BattleState) -> None:
-        if self.outcome == SWEPT:
+        if self.outcome == SweepOutcome.SWEPT:
             state.remove((self.mine,))
-        elif self.outcome == MISSED:
+        elif self.outcome == SweepOutcome.MISSED:
             state.piece(Mine, self.mine).known = (1 << len(state.sides)) - 1
 
 
@@ -297,9 +298,9 @@ def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
     die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")
     outcome = SWEEPING[die]
     table.tell(MineSwept, ship.id, mine.id, (mine.x, mine.y), die, outcome)
-    if outcome == DETONATES:
+    if outcome == SweepOutcome.DETONATES:
         _detonate(table, ship, mine)
-    elif outcome == SWEPT:
+    elif outcome == SweepOutcome.SWEPT:
         state.take_off(mine)
     else:
         mine.known = (1 << len(state.sides)) - 1

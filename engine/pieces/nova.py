@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.combat.lines import Path, swept, way_ahead
-from engine.core.ship import BERTHED, FIGHTING, HULK, ShipState
+from engine.core.kinds import FIGHTING, HULK
+from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Audience, Event, Listener, Open, PieceRef, ShipRef

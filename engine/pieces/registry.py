@@ -12,7 +12,8 @@ from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
 from engine.core.geometry import Point
-from engine.core.ship import FIGHTING, ShipState
+from engine.core.kinds import FIGHTING
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group

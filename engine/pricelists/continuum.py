@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine.core.kinds import HullKind
 from engine.core.terms import CATAPULTS, COMBINED_HANGARS, FREE_ADFC, HANGAR_CRITICALS, SCIENCE_FICTION
 from engine.pricelists.ware import Ware
 
@@ -115,7 +116,7 @@ OUTFIT = (
     Ware("passengers",       "Passenger berthing",     "pc.berthing",       free=True, room=PARTIES_PER_MASS),
     Ware("troops",           "Troop berthing",         "pc.berthing",       free=True, room=MARINES_PER_MASS),
     Ware("shipyard",         "Shipyard",               "camp.shipyard",     free=True, rate=2, room=2,
-         kinds=("installation",)),
+         kinds=(HullKind.INSTALLATION,)),
     #                                                                       mass     points
     Ware("damage-control",   "Damage control party",   "pc.berthing",       points=5),
     Ware("marines",          "Marine boarding party",  "pc.berthing",       points=5),

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from engine.core.kinds import DESTROYED
 from engine.core.sheet import Sheet
-from engine.core.ship import DESTROYED, ShipState
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.damage import Damaged, Destroyed, Threshold
 

@@ -15,6 +15,7 @@ from engine.combat.detection import DECOY, scan_fault
 from engine.combat.nova import nova_fault
 from engine.core.edition import Edition
 from engine.core.geometry import ARC_BITS
+from engine.core.kinds import FtlDrive, HullKind
 from engine.core.terms import ASTEROID_DESTRUCTION, SHARED, Option
 from engine.design import tabled
 from engine.design.tabled import design_violations
@@ -37,13 +38,15 @@ from engine.systems.outfit import FIGHTER_BAYS, FIRE_CONTROL, MINESWEEPERS
 from engine.systems.sensors import WEASELS
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
-STARSHIP = (("none", 0), ("standard", 1))  # points per MASS of each FTL drive
-TUG = (*STARSHIP, ("tug", 3))
-UNPOWERED = (("none", 0),)
+STARSHIP = ((FtlDrive.NONE, 0), (FtlDrive.STANDARD, 1))  # points per MASS of each FTL drive
+TUG = (*STARSHIP, (FtlDrive.TUG, 3))
+UNPOWERED = ((FtlDrive.NONE, 0),)
+
+WARSHIP, MERCHANT, Q_SHIP, INSTALLATION = HullKind
 
 YARD = Yard(
     Notation(
-        kinds=("warship", "merchant", "q-ship", "installation"),
+        kinds=(WARSHIP, MERCHANT, Q_SHIP, INSTALLATION),
         edition=Edition.SECOND_EDITION,
         variant_keys=(("weasel", "class"),),
     ),
@@ -67,14 +70,14 @@ SECOND_EDITION = RuleSet(
     ),
     hulls=(
         #        kind      civil         hull     damage  capacity     no FTL  MASS from, to  thrust
-        HullRow("warship",  False, Fraction(2),    HALF,    HALF, Fraction(3, 4), 1,  100, 8, STARSHIP),
-        HullRow("merchant", False, Fraction(3, 2), QUARTER, TENTH, TENTH,         2,  100, 8, TUG,
+        HullRow(WARSHIP,      False, Fraction(2),    HALF,    HALF, Fraction(3, 4), 1,  100, 8, STARSHIP),
+        HullRow(MERCHANT,     False, Fraction(3, 2), QUARTER, TENTH, TENTH,         2,  100, 8, TUG,
                 classification="merchant", firecons=1, thrust_per_mass=1, civil_systems_only=True),
-        HullRow("q-ship",   False, Fraction(3, 2), QUARTER, HALF, HALF,           2,  100, 8, STARSHIP,
+        HullRow(Q_SHIP,       False, Fraction(3, 2), QUARTER, HALF, HALF,           2,  100, 8, STARSHIP,
                 classification="merchant", firecons=1),
-        HullRow("installation", False, Fraction(2), HALF, HALF, HALF,             1, None, 0, UNPOWERED,
+        HullRow(INSTALLATION, False, Fraction(2), HALF, HALF, HALF,             1, None, 0, UNPOWERED,
                 classification="installation", rows=4, any_arc=True, any_system=True),
-        HullRow("installation", True, Fraction(3, 2), QUARTER, TENTH, TENTH,      1, None, 0, UNPOWERED,
+        HullRow(INSTALLATION, True, Fraction(3, 2), QUARTER, TENTH, TENTH,      1, None, 0, UNPOWERED,
                 classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
     ),
     yard=YARD,

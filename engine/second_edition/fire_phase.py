@@ -14,9 +14,10 @@ from engine.combat.lines import arc_by_die, blocked
 from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
 from engine.core.geometry import ARC_NAMES, arcs_of
 from engine.core.initiative import Rolls, ranked
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.rolls import Shot
-from engine.core.ship import BERTHED, DOCKED, FIGHTING, ShipState
+from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ASTEROID_DESTRUCTION

@@ -6,7 +6,8 @@ Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
 from __future__ import annotations
 
 from engine.core.geometry import COURSES, within
-from engine.core.ship import BERTHED, FIGHTING, ShipState
+from engine.core.kinds import FIGHTING, JumpOutcome
+from engine.core.ship import BERTHED, ShipState
 from engine.core.table import Table
 from engine.events.damage import Destroyed
 from engine.events.movement import FtlExit, Moved
@@ -33,7 +34,7 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     ux, uy = COURSES[ship.course]
     at = (ship.x + ux * half, ship.y + uy * half)
     if not ship.alive[ship.profile.ftl]:
-        _complete(table, ship, start, at, (), 0, "no-drive")
+        _complete(table, ship, start, at, (), 0, JumpOutcome.NO_DRIVE)
         return
     near = [
         other
@@ -51,12 +52,12 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     names = (*(one.id for one in near), *(piece.id for piece in pieces))
     die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
-        _complete(table, ship, start, at, names, die, "failed")
+        _complete(table, ship, start, at, names, die, JumpOutcome.FAILED)
         return
     exploded = die > SAFE_UP_TO
     ship.jump(at, exploded=exploded)
     if table.listens:
-        outcome = "exploded" if exploded else ("blast-others" if names else "safe")
+        outcome = JumpOutcome.EXPLODED if exploded else (JumpOutcome.BLAST_OTHERS if names else JumpOutcome.SAFE)
         table.tell(FtlExit, ship.id, at, names, die, outcome)
         if exploded:
             table.tell(Destroyed, ship.id, "ftl")

@@ -6,8 +6,9 @@ Rules: 2E "Movement" [2e.movement]
 from __future__ import annotations
 
 from engine.core.geometry import COURSES, turned
+from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
 from engine.core.orders import Plot
-from engine.core.ship import FIGHTING, RETURNING, UNSEEN, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 
 

@@ -13,8 +13,8 @@ from engine.combat.detection import Scanners, active_scans, passive_scans
 from engine.combat.disengaging import disengage
 from engine.combat.nova import arm
 from engine.combat.q_ships import move_openly
+from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Flight, Plot
-from engine.core.ship import FIGHTING, RETURNING
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
 from engine.events.movement import FtlWarming, Moved

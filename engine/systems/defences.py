@@ -7,6 +7,7 @@ Rules: 2E "Defensive screens" [2e.screens]; Continuum "Defensive systems" 7 [pc.
 
 from __future__ import annotations
 
+from engine.core.kinds import CloakKind
 from engine.core.sheet import Sheet
 from engine.pricelists.ware import SystemSpec
 
@@ -46,7 +47,7 @@ FARTHER = 2.0  # a ship under a cloaking device seems so many times as far away
 CLOAK_MODIFIER = -2  # to every die at it, re-rolls too
 
 # How a cloak hides its ship.
-DEVICE, FIELD = "device", "field"
+DEVICE, FIELD = CloakKind
 
 # How each cloak works with so many of its boxes left (place 0: none); a damaged cloaking field still makes a device.
 WORKS_AS: dict[str, tuple[str, ...]] = {

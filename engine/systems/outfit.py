@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.kinds import SweepOutcome
 from engine.core.sheet import Fit
 from engine.pricelists.ware import SystemSpec
 
@@ -38,5 +39,4 @@ MINESWEEPERS = (SystemSpec(SWEEPER, "", "Minesweeping system", 5, 20, "2e.mines"
 REACH = 3.0  # MU of a minesweeper
 
 # What a minesweeper's die does to a mine.
-DETONATES, MISSED, SWEPT = "detonates", "missed", "swept"
-SWEEPING: tuple[str, ...] = ("", DETONATES, MISSED, SWEPT, SWEPT, SWEPT, SWEPT)
+SWEEPING: tuple[str, ...] = ("", SweepOutcome.DETONATES, SweepOutcome.MISSED, *(SweepOutcome.SWEPT,) * 4)

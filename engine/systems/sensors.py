@@ -6,6 +6,7 @@ Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4
 
 from __future__ import annotations
 
+from engine.core.kinds import HullKind
 from engine.core.sheet import Sheet
 from engine.pricelists.ware import SystemSpec
 
@@ -31,7 +32,7 @@ def active_scans_of(sheet: Sheet) -> int:
     Merchants and civil installations have no active sensors; Q ships and military installations count by their MASS.
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
-    if sheet.kind == "merchant" or sheet.design.get("civil"):
+    if sheet.kind == HullKind.MERCHANT or sheet.design.get("civil"):
         return 0
     return 1 if sheet.mass < CRUISER_MASS else (2 if sheet.mass < CAPITAL_MASS else 3)
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.battle import start as begun
+from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.schemas import RESULT
-from engine.core.ship import DESTROYED
 from engine.core.state import OVER
 from engine.core.victory import judge
 from engine.design.value import Design
@@ -116,7 +116,7 @@ def result_state(
     ends = _read(result)
     for ship in state.ships:
         end = ends[ship.id]
-        ship.status, ship.damage = end.status, end.damage
+        ship.status, ship.damage = ShipStatus(end.status), end.damage
         for place, fit in enumerate(ship.sheet.fits):
             ship.alive[place] = ship.profile.whole[place] - end.lost.count(fit.id)
         left = stock_now(ship) | dict(end.stock)

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, DestroyedBy
 from engine.core.schemas import RESULT
-from engine.core.ship import DESTROYED, FIGHTING, FTL, HULK, LEFT, SCANNED_AWAY, ShipState
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS
 from engine.design.value import Design
@@ -26,11 +27,9 @@ from engine.notation.reading import Reader
 from engine.ship_profiles import stock_now
 from engine.weapons.weapon import Trait
 
-CAPTURED = "captured"
 ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, SCANNED_AWAY, HULK)
 ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
-TORN, CRASHED, BLOWN_UP = "ftl", "asteroid", "exploded"
-HOWS = (TORN, CRASHED, BLOWN_UP)
+HOWS = tuple(DestroyedBy)
 KEYS = ("schema", "turns", "ships")
 SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
 MOST_TURNS = 1000
@@ -217,9 +216,9 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
         reader.fault(f"{where}.status", "no-ftl-drive", "it has no working FTL drive to leave by")
     if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
         reader.fault(f"{where}.status", "no-core-systems", "no ship is left adrift where core systems are not in force")
-    if end.how == BLOWN_UP and not _may_explode(state, ship):
+    if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
         reader.fault(f"{where}.how", "no-explosives", "nothing aboard could blow it up")
-    if end.how == TORN and ship.profile.ftl < 0:
+    if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
         reader.fault(f"{where}.how", "no-ftl-drive", "it has no FTL drive to be torn apart by")
     if end.status == CAPTURED:
         if end.captor not in state.sides:
@@ -293,7 +292,7 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
         captor = state.sides.index(end.captor)
         if state.hostile[ship.side] >> captor & 1 and not any(foe.side == captor for foe in foes):
             reader.fault(f"{where}.captor", "nobody-there", f"{end.captor} had no ship there to take it with")
-    if end.how == CRASHED and not any(piece.body for piece in state.pieces):
+    if end.how == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
         reader.fault(f"{where}.how", "no-asteroids", "there is no asteroid on this table")
     came = stock_now(ship)
     missing = [name for name, left in end.stock if name.startswith("fighter-bay") and left < came.get(name, 0)]
@@ -309,4 +308,4 @@ def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, 
         return True
     if any(Trait.HURTS_ALL in ship.profile.having for ship in state.ships):
         return True
-    return any(end.status == FTL or end.how == TORN for end in ends.values())
+    return any(end.status == FTL or end.how == DestroyedBy.FTL for end in ends.values())

@@ -5,8 +5,9 @@ Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Informati
 
 from __future__ import annotations
 
+from engine.core.kinds import DESTROYED
 from engine.core.sheet import Sheet, ShipProfile
-from engine.core.ship import DESTROYED, ShipState
+from engine.core.ship import ShipState
 from engine.ship_profiles import profile_of
 from engine.view.side_view import Contact
 

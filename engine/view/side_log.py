@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from engine.core.ship import UNSEEN
+from engine.core.kinds import UNSEEN
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, FieldMark, LogOrder, field_marks_of
 from engine.view.side_view import seen_pieces

@@ -14,8 +14,9 @@ from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import shown
 from engine.continuum.damage_control import fixable
+from engine.core.kinds import FIGHTING, HULK, UNSEEN
 from engine.core.sheet import Sheet, ShipProfile
-from engine.core.ship import BERTHED, FIGHTING, HULK, UNSEEN, ShipState
+from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, written_down
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import Terms

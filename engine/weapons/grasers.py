@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import D3, SEMI, Effect, Shot, beam_hits, dice_in_range, hit_dice
+from engine.core.kinds import SEMI
+from engine.core.rolls import D3, Effect, Shot, beam_hits, dice_in_range, hit_dice
 from engine.core.sheet import Fit
 from engine.pricelists.ware import HEAVY, Mounts, by_arcs, by_class, one_arc
 from engine.weapons.beams import beam_reach

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.core.dice import Dice
-from engine.core.rolls import PIERCING, PROJECTILE_BANDS, Effect, Shot, TypedDamage, clamped, projectile_hits, to_hit
+from engine.core.kinds import PIERCING
+from engine.core.rolls import PROJECTILE_BANDS, Effect, Shot, TypedDamage, clamped, projectile_hits, to_hit
 from engine.core.sheet import Fit
 from engine.core.terms import FLAK
 from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc

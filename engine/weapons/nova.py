@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.dice import Dice
-from engine.core.rolls import HULL, Effect, Shot, TypedDamage
+from engine.core.kinds import HULL
+from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SCIENCE_FICTION

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import D3, SEMI, Effect, Shot, beam_hits, dice_in_range, hit_dice
+from engine.core.kinds import SEMI
+from engine.core.rolls import D3, Effect, Shot, beam_hits, dice_in_range, hit_dice
 from engine.pricelists.ware import HEAVY, by_class
 from engine.weapons.beams import beam_reach
 from engine.weapons.needles import needle

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-from engine.core.rolls import PIERCING, Effect, Shot, TypedDamage, beam_damage, beam_hits
+from engine.core.kinds import PIERCING
+from engine.core.rolls import Effect, Shot, TypedDamage, beam_damage, beam_hits
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.pricelists.ware import Ware

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.dice import Dice
+from engine.core.kinds import PIERCING, SEMI
 from engine.core.orders import Fire
 from engine.core.rolls import (
     D3,
     D6,
-    PIERCING,
     PROJECTILE_BANDS,
-    SEMI,
     Effect,
     Shot,
     TypedDamage,

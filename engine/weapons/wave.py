@@ -6,7 +6,8 @@ Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.rolls import HULL, Effect, Shot, TypedDamage, damage_die
+from engine.core.kinds import HULL
+from engine.core.rolls import Effect, Shot, TypedDamage, damage_die
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import SCIENCE_FICTION

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
+from campaign.kinds import LossCause
 from campaign.rules.fleet_violations import MOST_LETTERS
 from campaign.rules.forces import last_number
 from campaign.rules.queries import class_name, plain_class
@@ -18,16 +19,17 @@ from campaign.rules.scenario import ShipClass
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Ship, World
 from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import ShipStatus
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import BattleResult, Happening, ShipAfter
 
 # How a ship may end a battle that somebody can recover afterwards.
-ADRIFT = ("captured", "struck", "hulk")
+ADRIFT = (ShipStatus.CAPTURED, ShipStatus.STRUCK, ShipStatus.HULK)
 SIDES_JOINED = "+"
 
-GONE = ("destroyed", *ADRIFT)
+GONE = (ShipStatus.DESTROYED, *ADRIFT)
 
 
 def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
@@ -227,7 +229,7 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
     if faults:
         raise RuleViolations(faults)
     after = {item.ship: (item, fight) for fight in world.engagements for item in results[fight.key].ships}
-    found = Fought([], [], frozenset(key for key, (item, _) in after.items() if item.status == "ftl"), [], [])
+    found = Fought([], [], frozenset(key for key, (item, _) in after.items() if item.status == ShipStatus.FTL), [], [])
     fallen: list[tuple[Ship, ShipAfter, Engagement]] = []
     survivors: dict[str, list[Ship]] = {fight.key: [] for fight in world.engagements}
     for before in world.ships:
@@ -247,7 +249,7 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
             found.heard.append(Happening("recovered", (ship.faction,), fight.hex, facts))
         else:
             found.ships.append(ship)
-            if item.status != "ftl":
+            if item.status != ShipStatus.FTL:
                 survivors[fight.key].append(ship)
     for ship, item, fight in fallen:
         _fall(book, world, found, ship, item, fight, results[fight.key], survivors[fight.key])
@@ -336,12 +338,12 @@ def taken_at_dock(
                 continue
             for ship in muster.ships(hex_, faction):
                 if ship.helpless:
-                    how = "scuttled" if ship.docked and ship.scuttle else "captured"
+                    how = LossCause.SCUTTLED if ship.docked and ship.scuttle else LossCause.CAPTURED
                     losses.append(Loss(ship, week, hex_, how))
                     facts = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", how), ("captor", captor))
                     heard.append(Happening("ship-lost", (faction,), hex_, facts))
                     heard.extend(told(ship, ship, hex_, gone=True))
-                    if how == "captured":
+                    if how == LossCause.CAPTURED:
                         taken.append(Taken(ship, hex_, captor, how, at_dock=ship.docked))
                     else:
                         wreck = (("class", plain_class(ship.cls)), ("owner", faction), ("how", how), ("ship", ""))

@@ -17,6 +17,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.combat.detection import decoy_design
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LEFT, RETURNING, Edge, ShipStatus
 from engine.core.ship_facts import kept_facts
 from engine.core.terms import CORE_SYSTEMS, MOVING_TABLE
 from engine.core.versions import CORES_STAY_HIT, NEWEST, follows
@@ -31,7 +32,7 @@ VELOCITY = 8  # MU, of every ship
 SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit
 
 # Edge and course into the table, in the order in which sides take them: newcomer, occupant, further newcomers.
-EDGES: tuple[tuple[str, int], ...] = (("left", 3), ("right", 9), ("bottom", 12), ("top", 6))
+EDGES: tuple[tuple[str, int], ...] = ((Edge.LEFT, 3), (Edge.RIGHT, 9), (Edge.BOTTOM, 12), (Edge.TOP, 6))
 
 DRONE = "Scout Ship"  # drones are as nimble as these
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
@@ -41,19 +42,13 @@ AGAIN: tuple[tuple[bytes, ...], ...] = ((), *((bytes([n]),) for n in range(1, 8)
 MOST_SEEDS = 1_000_000  # how many ways there are to begin a battle
 
 # The engine's status of a ship, and what it means for the campaign.
-STATUS: dict[str, str] = {
-    "fighting": "fighting",
-    "docked": "fighting",
-    "left": "left",
-    "returning": "left",
-    "ftl": "ftl",
-    "destroyed": "destroyed",
-    "hulk": "hulk",
-    "struck": "struck",
-    "captured": "captured",
+STATUS: dict[str, ShipStatus] = {
+    "docked": FIGHTING,
+    **{kept: kept for kept in (FIGHTING, LEFT, FTL, DESTROYED, HULK, ShipStatus.STRUCK, CAPTURED)},
+    RETURNING: LEFT,
 }
-TAKEN = ("captured", "struck")
-DRONES_KEPT = ("fighting", "left", "returning")  # a drone of any other status is gone
+TAKEN = (CAPTURED, ShipStatus.STRUCK)
+DRONES_KEPT = (FIGHTING, LEFT, RETURNING)  # a drone of any other status is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ def drawn_up(
 
 def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[int]) -> list[list[Post]] | None:
     edge, course = EDGES[place % len(EDGES)]
-    along, across = (height, width) if edge in ("left", "right") else (width, height)
+    along, across = (height, width) if edge in (Edge.LEFT, Edge.RIGHT) else (width, height)
     corner = MARGIN if sides <= 2 else (width if along == height else height) / 4
     segments = ceil(sides / len(EDGES))
     length = (along - 2 * corner) / segments
@@ -117,11 +112,11 @@ def _rows(fleets: Sequence[int], most_rows: int, most_ranks: int) -> tuple[int, 
 
 
 def _point(edge: str, far: float, at: float, width: float, height: float) -> tuple[float, float]:
-    if edge == "left":
+    if edge == Edge.LEFT:
         return (far, at)
-    if edge == "right":
+    if edge == Edge.RIGHT:
         return (width - far, at)
-    return (at, far) if edge == "bottom" else (at, height - far)
+    return (at, far) if edge == Edge.BOTTOM else (at, height - far)
 
 
 def side_name(side: tuple[str, ...]) -> str:

@@ -20,18 +20,11 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, stops_read, world_of
 from campaign.stored import scenario_of
+from engine.core.kinds import CAPTURED, DESTROYED, ShipStatus
 from engine.english import system_words
 from umpire.pages.desk import battle_row, branch_of, page, show
 from umpire.pages.truemap import chosen_number
 from umpire.pages.worldmap import SHADES
-
-ENDS = {
-    "fighting": "on the table",
-    "left": "left the table",
-    "ftl": "left under FTL",
-    "destroyed": "destroyed",
-    "captured": "captured",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +113,7 @@ def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
                 name=" and ".join(powers[power] for power in part["name"].split("+")),
                 shade=SHADES[number % len(SHADES)],
                 ships=ships,
-                gone=sum(ship.end in (ENDS["destroyed"], ENDS["captured"]) for ship in ships),
+                gone=sum(ship.end in (DESTROYED.label, CAPTURED.label) for ship in ships),
                 decoys=sum(bool(ship.get("dummy")) for ship in part["ships"]),
             )
         )
@@ -142,7 +135,7 @@ def _ships(
                     damage=end["damage"],
                     points=points[ship.cls],
                     lost=", ".join(system_words(system) for system in end["lost"]),
-                    end=ENDS.get(end["status"], ""),
+                    end=ShipStatus(end["status"]).label if end["status"] else "",
                 )
             )
     return tuple(sorted(rows, key=lambda ship: (-ship.points, ship.cls, ship.name)))

@@ -17,6 +17,7 @@ from campaign.pages.table_form import form_rows, table_payload
 from campaign.selectors.truth import battle_of, snapshot_before_battles, world_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
+from engine.core.kinds import FIGHTING
 from engine.notation.battles import read_battle
 from umpire.pages.battles import true_names
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
@@ -35,7 +36,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
         return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
     ships = read_battle(start_of(row), {}).state.ships
     if request.method != "POST":
-        ends = {ship.id: {"status": "fighting", "damage": ship.damage, "lost": list(ship.lost())} for ship in ships}
+        ends = {ship.id: {"status": FIGHTING, "damage": ship.damage, "lost": list(ship.lost())} for ship in ships}
         return _page(request, viewer, row, {"turns": 1, "ships": ends}, ())
     payload = table_payload(ships, (), request.POST)
     try:

@@ -10,7 +10,7 @@ from engine.asks.plot import plot_faults
 from engine.battle import Battle
 from engine.continuum.ftl import jump
 from engine.core.geometry import COURSES
-from engine.core.ship import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
+from engine.core.kinds import DESTROYED, FIGHTING, FTL, HULK, INBOUND, LEFT
 from engine.core.table import Table
 from tests.engine.battle.helm import fly, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, scripted, told

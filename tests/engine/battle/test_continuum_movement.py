@@ -13,8 +13,8 @@ from engine.continuum.drives import Roll, UseEmergencyThrust
 from engine.continuum.legs import leg_of, parts_of
 from engine.continuum.squadrons import FallIn, FlyAlone
 from engine.core.geometry import COURSES, turned
+from engine.core.kinds import LEFT, RETURNING
 from engine.core.orders import BURNS, FurtherOrder, Plot
-from engine.core.ship import LEFT, RETURNING
 from engine.notation.orders import format_plot, parse_plot
 from tests.engine.battle.helm import afloat, fly, foe, hull, plot, table, wrong
 from tests.engine.battle.table import at, play, told

@@ -10,6 +10,7 @@ import pytest
 from engine import stops
 from engine.battle import Battle, battle_from
 from engine.core.dice import Dice
+from engine.core.kinds import DESTROYED
 from engine.fighters.flights import heading
 from engine.pieces.asteroid import Rock
 from engine.pieces.group import Group
@@ -213,7 +214,7 @@ def test_an_ftl_blast_costs_a_group_within_6_mu_craft(die: int, left: int) -> No
 def test_groups_without_a_ship_in_play_are_asked_and_fight_on() -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)], [deck("g1", 90, 90)])
     battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6))
-    at(battle, "r1").status = "destroyed"
+    at(battle, "r1").status = DESTROYED
     assert stops.waiting(battle) == (0,)
     engaged = stop(battle)
     assert stops.waiting(engaged) == (0, 1, 2)

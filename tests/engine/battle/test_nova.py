@@ -11,6 +11,7 @@ from engine.asks.ask import TurnOrders
 from engine.asks.engage import Engagement
 from engine.asks.plot import plot_faults
 from engine.battle import Battle, battle_from, start
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.documents import event_from_json, replay
 from engine.notation.orders import parse_plot
@@ -187,7 +188,7 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
     document["sides"][1]["ships"][1]["dummy"] = True
     begun = start(document, classes())
     for name in ("b1", "b2"):
-        begun.state.ship(name).bogey, begun.state.ship(name).status = True, "fighting"
+        begun.state.ship(name).bogey, begun.state.ship(name).status = True, FIGHTING
     begun.state.ship("r1").armed = True
     begun.state.stop = "engage"
     events: list[Any] = []

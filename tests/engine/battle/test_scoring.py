@@ -12,7 +12,7 @@ import yaml
 from engine.battle import Battle, battle_from, begin, fight, start
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.ship import DESTROYED, FTL, LEFT
+from engine.core.kinds import DESTROYED, FTL, LEFT
 from engine.core.state import OVER
 from engine.core.victory import points_lost, scores
 from engine.documents import ship_json

@@ -11,7 +11,7 @@ from engine.asks.control import CONTROLS
 from engine.captains.doctrine import Doctrine
 from engine.continuum.damage_control import calls_for_control, fixable
 from engine.core.dice import Dice
-from engine.core.ship import HULK
+from engine.core.kinds import HULK
 from engine.core.state import CONTROL, PLOT
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle

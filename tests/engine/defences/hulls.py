@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.edition import Edition
+from engine.core.kinds import HullKind
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
@@ -27,7 +28,7 @@ def sheet_of(systems: str, **more: Any) -> Sheet:
     return Sheet(
         more.pop("cls", "Hull"),
         Edition.CONTINUUM,
-        "warship",
+        HullKind.WARSHIP,
         "cruiser",
         100,
         6,

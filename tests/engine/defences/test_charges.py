@@ -9,7 +9,8 @@ import pytest
 from engine.continuum.damage import check_modifier
 from engine.continuum.suicide_charges import damaged_charges, detonate, follow_destruction
 from engine.core.dice import Dice
-from engine.core.ship import DESTROYED, FIGHTING, ShipState
+from engine.core.kinds import DESTROYED, FIGHTING
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.event import Event

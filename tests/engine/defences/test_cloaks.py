@@ -9,8 +9,8 @@ import pytest
 from engine import stops
 from engine.continuum.defence_orders import cloaking, cloaks_fail, uncover_all
 from engine.continuum.defences import layers_over, lock_on_radius, shot_at, stealth_of
+from engine.core.kinds import FIGHTING, LEFT, UNSEEN
 from engine.core.orders import Fire
-from engine.core.ship import FIGHTING, LEFT, UNSEEN
 from engine.core.table import Table
 from engine.core.victory import GONE, condition, sole_side
 from tests.engine.battle.table import scripted

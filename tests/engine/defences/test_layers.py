@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.continuum.damage import absorb, regenerate, regenerate_armour
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, TypedDamage
+from engine.core.kinds import HULL, PIERCING, PLAIN, SEMI
+from engine.core.rolls import TypedDamage
 from engine.core.table import Table
 from tests.engine.battle.table import scripted
 from tests.engine.defences.hulls import battle_of, hull

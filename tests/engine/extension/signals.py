@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
 from engine.core.errors import Violation
-from engine.core.ship import FIGHTING
+from engine.core.kinds import FIGHTING
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import Option

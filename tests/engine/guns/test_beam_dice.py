@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Shot, beam_hits
+from engine.core.kinds import HULL, PIERCING, PLAIN, SEMI
+from engine.core.rolls import Shot, beam_hits
 from tests.engine.battle.table import scripted, told
 from tests.engine.guns.armoury import duel, play, points, shoot, total, volley
 

@@ -8,7 +8,8 @@ import pytest
 
 from engine.continuum.edition import CONTINUUM
 from engine.core.dice import Dice
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, Shot
+from engine.core.kinds import HULL, PIERCING, PLAIN, SEMI
+from engine.core.rolls import Shot
 from engine.core.sheet import Fit
 from engine.pricelists.ware import Ware
 from engine.weapons.registry import weapons_of

@@ -9,7 +9,7 @@ import pytest
 from engine.battle import start
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
 from engine.core.errors import RuleViolations
-from engine.core.rolls import PIERCING
+from engine.core.kinds import PIERCING
 from engine.notation.orders import parse_plot
 from tests.engine.battle.table import at, classes, replays, told
 from tests.engine.guns.armoury import duel, play, points, shoot, volley

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.continuum.damage import Armour, absorb
-from engine.core.rolls import HULL, PIERCING, PLAIN, SEMI, TypedDamage
+from engine.core.kinds import HULL, PIERCING, PLAIN, SEMI
+from engine.core.rolls import TypedDamage
 from tests.engine.battle.table import told
 from tests.engine.guns.armoury import duel, play, points, shoot, volley
 

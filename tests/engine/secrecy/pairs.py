@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.core.ship import INBOUND
+from engine.core.kinds import INBOUND
 from engine.core.state import BattleState
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine

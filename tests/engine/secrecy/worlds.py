@@ -21,8 +21,8 @@ from engine.asks.flights import parse_flight
 from engine.battle import Battle, Stop, resolve_stop, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders, Flight, Plot
-from engine.core.ship import FIGHTING
 from engine.core.state import OVER, BattleState
 from engine.notation.orders import parse_plot
 from engine.pieces.group import Group

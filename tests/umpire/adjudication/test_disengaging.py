@@ -9,6 +9,7 @@ import pytest
 from engine.battle import start
 from engine.combat.disengaging import disengage
 from engine.core.dice import ScriptedDice
+from engine.core.kinds import RETURNING, Edge
 from engine.core.table import Table
 from engine.events.event import Event
 from engine.notation.files import fixture_classes
@@ -40,7 +41,7 @@ def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outc
     red = battle.state.sides.index("red")
     for ship in battle.state.ships:
         if ship.side == red:
-            ship.status, ship.due, ship.edge = "returning", 9, "left"
+            ship.status, ship.due, ship.edge = RETURNING, 9, Edge.LEFT
     told: list[Event] = []
     disengage(Table(battle.state, ScriptedDice({"disengage": dice}), told.append, turn=3), ())
     assert [event.to_json()["outcome"] for event in told] == [outcome]

@@ -14,6 +14,7 @@ from campaign.services.stops import stop_violations
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.kinds import DESTROYED
 from engine.stops import resolve
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_whole_battles import first_battle
@@ -65,7 +66,7 @@ def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
 def test_who_has_lost_all_is_not_asked_any_more() -> None:
     battle, parties, flags = allied()
     for name in flags["red"]:
-        battle.state.ship(name).status = "destroyed"
+        battle.state.ship(name).status = DESTROYED
     assert told(battle, parties).asked == ("blue", "green")
 
 

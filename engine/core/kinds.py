@@ -1,0 +1,193 @@
+"""What ships, hulls, drives, edges, damage and outcomes can be: enumerations whose members are their text in documents.
+
+A member is a string: in keys, documents and logs it looks like its text. One that has a `label` is called that by
+people. Rules that ask for a member in every loop import it by its own name (`FIGHTING`), which costs no look into its
+enumeration.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+
+class Labelled(StrEnum):
+    """An enumeration of texts, each with what people call it."""
+
+    label: str
+
+    def __new__(cls, value: str, label: str = "") -> Labelled:
+        """A member: its text, and its label (none: its text)."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label or value
+        return member
+
+    @classmethod
+    def words(cls, text: object) -> str:
+        """What people call the member that has this text; the text itself, where none has it."""
+        return next((member.label for member in cls if member == text), str(text))
+
+    __repr__ = str.__repr__  # keys are made of it
+    __hash__ = str.__hash__  # the enumeration's own is many times slower
+
+
+class ShipStatus(Labelled):
+    """What has become of a ship in a battle."""
+
+    FIGHTING = "fighting", "on the table"
+    DESTROYED = "destroyed"
+    LEFT = "left", "left the table"
+    RETURNING = "returning", "off the table, returning"
+    FTL = "ftl", "left under FTL"
+    SCANNED_AWAY = "scanned", "was a decoy"  # a dummy that was found out
+    INBOUND = "inbound", "in FTL space"  # it drops onto the table in the turn it is due
+    HULK = "hulk", "adrift"  # without a crew or without power: nobody's any more
+    UNSEEN = "cloaked", "under a cloaking field"  # it flies on, but no longer on the table
+    CAPTURED = "captured"
+    STRUCK = "struck", "surrendered"
+
+
+FIGHTING: Final = ShipStatus.FIGHTING
+DESTROYED: Final = ShipStatus.DESTROYED
+LEFT: Final = ShipStatus.LEFT
+RETURNING: Final = ShipStatus.RETURNING
+FTL: Final = ShipStatus.FTL
+SCANNED_AWAY: Final = ShipStatus.SCANNED_AWAY
+INBOUND: Final = ShipStatus.INBOUND
+HULK: Final = ShipStatus.HULK
+UNSEEN: Final = ShipStatus.UNSEEN
+CAPTURED: Final = ShipStatus.CAPTURED
+
+IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, UNSEEN)  # on the table, or may come to it
+
+
+class HullKind(Labelled):
+    """A kind of hull."""
+
+    WARSHIP = "warship"
+    MERCHANT = "merchant"
+    Q_SHIP = "q-ship", "Q ship"
+    INSTALLATION = "installation"
+
+
+INSTALLATION: Final = HullKind.INSTALLATION
+
+
+class FtlDrive(Labelled):
+    """A kind of FTL drive; a tug's takes other ships along."""
+
+    NONE = "none"
+    STANDARD = "standard"
+    ADVANCED = "advanced"
+    TUG = "tug"
+
+
+class Edge(Labelled):
+    """An edge of the table, as it is drawn: x grows to the right, y to the top."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    BOTTOM = "bottom", "lower"
+    TOP = "top", "upper"
+
+
+class Fate(Labelled):
+    """What may become of ships that a condition of victory counts; `DAMAGED` counts damage points instead."""
+
+    DESTROYED = "destroyed"
+    STRANDED = "stranded"
+    ESCAPED = "escaped"
+    DAMAGED = "damaged"
+
+
+class DamageType(Labelled):
+    """How damage goes through armour."""
+
+    PLAIN = "plain"  # it fills the outermost layer
+    SEMI = "semi", "semi-piercing"  # half of it does
+    PIERCING = "piercing"  # a point of each layer does
+    HULL = "hull"  # none does
+
+
+PLAIN: Final = DamageType.PLAIN
+SEMI: Final = DamageType.SEMI
+PIERCING: Final = DamageType.PIERCING
+HULL: Final = DamageType.HULL
+
+
+class RamOutcome(Labelled):
+    """What came of a ram."""
+
+    FAR = "far", "is too far away to ram"
+    REFUSED = "refused", "orders a ram, but its crew refuses"
+    EVADED = "evaded", "tries to ram and is evaded by"
+    RAMMED = "rammed", "rams"
+
+
+class SweepOutcome(Labelled):
+    """What came of sweeping a mine."""
+
+    DETONATES = "detonates", "sets off the mine it tries to sweep"
+    MISSED = "missed", "misses a mine; it stays, and everybody now knows where"
+    SWEPT = "swept", "sweeps a mine"
+
+
+class ChaseOutcome(Labelled):
+    """What came of a side's going away from the battle; `LET_GO`: it could have been pursued."""
+
+    AWAY = "away", "gets away"
+    LET_GO = "let-go", "gets away because nobody pursues"
+    PURSUED = "pursued", "is pursued"
+
+
+class JumpOutcome(Labelled):
+    """What came of a ship's entry into FTL."""
+
+    SAFE = "safe", "jumps to FTL safely"
+    FAILED = "failed", "fails to jump"
+    NO_DRIVE = "no-drive", "cannot jump: its drive is out"
+    BLAST_OTHERS = "blast-others", "jumps, and the blast hits ships nearby"
+    STRAINED = "strained", "jumps, and is damaged by objects nearby"
+    EXPLODED = "exploded", "is destroyed by its own FTL jump"
+
+
+class DriveOutcome(Labelled):
+    """What came of emergency thrust; `STRAINED`: the drive gives it, and is hit."""
+
+    HELD = "held", "gets emergency thrust from its drive"
+    STRAINED = "strained", "gets emergency thrust from its drive"
+    FAILED = "failed", "gets no emergency thrust from its drive"
+    BURNT_OUT = "burnt-out", "burns out its drive with emergency thrust"
+
+
+class DecloakReason(Labelled):
+    """Why a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed under it."""
+
+    TIME = "time", "decloaks"
+    SPEED = "speed", "is too fast for its cloak and decloaks"
+    DAMAGED = "damaged", "loses its cloak"
+    BATTLE_OVER = "over", "decloaks at the end of the battle"
+
+
+class CloakKind(Labelled):
+    """What hides a cloaked ship: under a field it is off the table."""
+
+    DEVICE = "device", "is hidden by its cloaking device"
+    FIELD = "field", "is removed from the table under its cloaking field"
+
+
+class AdriftCause(Labelled):
+    """Why a ship is nobody's any more."""
+
+    DUMPED = "dumped", "dumps its power core and drifts"
+    ABANDONED = "abandoned", "is abandoned and drifts, its power core still out of control"
+    NO_AIR = "no-air", "is abandoned, its life support has failed, and drifts"
+
+
+class DestroyedBy(Labelled):
+    """What destroyed a ship that has boxes left, as people enter it of a battle at a table."""
+
+    FTL = "ftl", "its own FTL jump"
+    ASTEROID = "asteroid", "an asteroid"
+    EXPLOSION = "exploded", "an internal explosion"
