@@ -2,15 +2,13 @@
 
 Neighbouring hexes are one step apart, portals no step, gates at their cost; closed hexes are left out. Where no link
 and no closed hex is near enough to matter, distances are the closed form of the axial coordinates, and the graph is not
-asked (on a map without any it is never built).
+asked (on a map without any it is never built, and its library, a tenth of the site's start, never loaded).
 """
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import cast
-
-import networkx as nx
+from typing import TYPE_CHECKING, cast
 
 from campaign.rules.hexes import (
     DIRECTIONS,
@@ -26,6 +24,9 @@ from campaign.rules.hexes import (
 from campaign.rules.queries import grounded, in_sight, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Link, Scenario
 from campaign.rules.view import View
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 FAR = 1_000_000  # hexes to the nearest odd hex where there is none
 HOP = 1_000_000  # one step of a week's move; below it the legs of a route are counted, so that portals cost something
@@ -52,6 +53,8 @@ class StarMap:
     @cached_property
     def graph(self) -> nx.Graph[str]:
         """The graph: nodes are open hexes, `steps` on each edge what it costs (the cheapest of several)."""
+        import networkx as nx
+
         graph: nx.Graph[str] = nx.Graph()
         for here in labels(self.columns, self.rows):
             if here in self.closed:
@@ -68,8 +71,13 @@ class StarMap:
         return graph
 
     def _search(self, start: str, most: int | None) -> dict[str, int]:
-        cutoff = None if most is None else HOP * (most + 1) - 1
-        found = nx.single_source_dijkstra_path_length(self.graph, start, cutoff=cutoff, weight="weight")
+        return self._far_from(start, None if most is None else HOP * (most + 1) - 1, "weight")
+
+    def _far_from(self, start: str, cutoff: int | None, weight: str) -> dict[str, int]:
+        """How far every hex up to `cutoff` is by the graph, counted in `weight`."""
+        from networkx import single_source_dijkstra_path_length
+
+        found = single_source_dijkstra_path_length(self.graph, start, cutoff=cutoff, weight=weight)
         return {label: int(far) for label, far in found.items()}
 
     def _calm(self, start: str) -> int:
@@ -167,8 +175,7 @@ class StarMap:
                 for dr in range(max(-steps, -dq - steps), min(steps, steps - dq) + 1)
             )
             return tuple((label, far) for label, far in near if label is not None and label in self.open)
-        found = nx.single_source_dijkstra_path_length(self.graph, start, cutoff=steps, weight="steps")
-        return tuple(sorted((label, int(far)) for label, far in found.items()))
+        return tuple(sorted(self._far_from(start, steps, "steps").items()))
 
     def step_aside(self, start: str) -> str | None:
         """Where a fleet goes that must leave and came from nowhere: the smallest label next to it."""

@@ -16,13 +16,13 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import BigIntegerField
 from django.utils import timezone
-from icalendar import Alarm, Calendar, Event
 
 from campaign.models.account import THEMES, FeedToken, Preference
 from campaign.models.stage import Stage
@@ -30,6 +30,9 @@ from campaign.prepared import Prepared
 from campaign.publication import waiting
 from campaign.services.timetable import zone_exists
 from engine.core.errors import RuleViolations, Violation, place
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 CHOSEN = Prepared(lambda user: Preference.objects.filter(user_id=user), BigIntegerField())
 TOKEN_BYTES = 24
@@ -134,6 +137,8 @@ def _hash(token: str) -> str:
 
 def calendar_of(user: AbstractBaseUser) -> bytes:
     """The calendar: one event for every campaign whose stage has a deadline, until the next stage opens."""
+    from icalendar import Calendar  # here, and not with every start of the site
+
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -148,6 +153,8 @@ def calendar_of(user: AbstractBaseUser) -> bytes:
 
 
 def _event(stage: Stage) -> Event:
+    from icalendar import Alarm, Event
+
     campaign = stage.branch.campaign
     title = f"{campaign.name}: {TITLES[stage.kind].format(week=stage.week)}"
     event = Event()

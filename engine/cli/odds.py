@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from itertools import islice
 from multiprocessing import active_children, parent_process
 from threading import Thread
@@ -170,8 +170,17 @@ def _block(numbers: list[int]) -> list[Run]:
     return list(runs(_FILE[0], numbers))
 
 
+class Untold:
+    """Progress that nobody watches."""
+
+    def update(self, battles: int) -> None:
+        """So many battles more."""
+
+
 def _bar(total: int) -> Any:
-    """A progress bar, silent where standard error is no terminal."""
+    """A progress bar where standard error is a terminal."""
+    if not sys.stderr.isatty():
+        return nullcontext(Untold())
     from tqdm import tqdm
 
-    return tqdm(total=total, unit="battle", file=sys.stderr, disable=not sys.stderr.isatty(), leave=False)
+    return tqdm(total=total, unit="battle", file=sys.stderr, leave=False)
