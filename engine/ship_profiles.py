@@ -8,9 +8,10 @@ from typing import Final
 
 from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
 from engine.core.kinds import FIGHTING
-from engine.core.sheet import Sheet, ShipProfile
+from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
+from engine.craft.registry import craft_type, family_of
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
 from engine.weapons.registry import derived, weapon_of
@@ -21,7 +22,8 @@ from engine.weapons.weapon import Trait
 class ProfileRules:
     """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of each row (upper row
     first), how far screens add up, which systems are FireCons and screens (one that counts as two stands twice), and
-    the full stock of systems that carry any; what weapons carry stands in their rows.
+    which types are bays: the family of craft they
+    are for, and the type in them where the design does not say; what weapons carry stands in their rows.
     """
 
     arc_bits: Mapping[str, int]
@@ -29,7 +31,7 @@ class ProfileRules:
     most_screens: int
     firecons: tuple[str, ...]
     screens: tuple[str, ...]
-    stock: Mapping[str, int]
+    bays: Mapping[str, tuple[str, str]]
     twice: tuple[str, ...] = ("drive",)  # systems that stand two hits
 
 
@@ -80,7 +82,8 @@ def profile_of(sheet: Sheet) -> ShipProfile:
             for trait in Trait
             if any(trait in weapon.traits for weapon in weapons)
         },
-        tuple(capacity(sheet.edition, fit.type) for fit in sheet.fits),
+        tuple(capacity(sheet.edition, fit) for fit in sheet.fits),
+        tuple(craft_in(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         any(fit.type in PROJECTORS for fit in sheet.fits),
     )
 
@@ -91,7 +94,7 @@ def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
 
 @derived
 def full_stock(sheet: Sheet) -> dict[str, int]:
-    """What a ship fresh from its base carries, by system: six craft a fighter bay, one pack, three mines a layer; and
+    """What a ship fresh from its base carries, by system: a full group in each bay, one pack, three mines a layer; and
     the boxes of its armour (`armour-1`, `regenerative-1` are the innermost layer), which bases hang anew like stores.
 
     Worked out once for each sheet, and not to be changed.
@@ -99,13 +102,26 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
     Continuum "Armour" 7.6 [pc.armour]
     """
-    stocks = ((fit.id, capacity(sheet.edition, fit.type)) for fit in sheet.fits)
+    stocks = ((fit.id, capacity(sheet.edition, fit)) for fit in sheet.fits)
     return {name: most for name, most in stocks if most} | _plates(sheet.armour, sheet.armour)
 
 
-def capacity(edition: str, type_: str) -> int:
-    """What a system of a type holds when it is full."""
-    return rules_of(edition).profile.stock.get(type_) or weapon_of(edition, type_).stock
+def capacity(edition: str, fit: Fit) -> int:
+    """What a system holds fresh from a base: of a bay the craft it was bought with, else a full group of them."""
+    craft = craft_in(edition, rules_of(edition).profile.bays, fit)
+    if not craft:
+        return weapon_of(edition, fit.type).stock
+    return sum(number for _, number in fit.load) or craft_type(craft).full
+
+
+def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str:
+    """The id of the type of craft that a bay is for, with what modifies it; "" for what is no bay."""
+    if fit.type not in bays:
+        return ""
+    name, usual = bays[fit.type]
+    family = family_of(edition, name)
+    row = family.of(fit.load[0][0]) if family is not None and fit.load else None
+    return family.modified(row, fit.flags).id if family is not None and row is not None else usual
 
 
 def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]) -> dict[str, int]:

@@ -148,7 +148,7 @@ def initiative(event: Event, _: Called) -> tuple[str, str]:
 
 
 def fighters_fired(event: Event, names: Called) -> tuple[str, str]:
-    how = STRIKES.get(event["how"], event["how"])
+    how = STRIKES.get(event["how"], f"fire {event['how']} at")
     made = f"hit for {event['hits']}" if event["hits"] else "miss"
     return f"{names.of(event['group'])} {how} {names.of(event['target'])} and {made}", far(event)
 

@@ -21,7 +21,6 @@ from engine.core.orders import AT_END, HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.english import counted_noun, system_words
-from engine.notation.fire import GROUP_WEAPON
 from engine.notation.orders import parse_plot
 from engine.pieces.group import Group
 from engine.ruleset import rules_of
@@ -343,4 +342,4 @@ def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
             yield fit.id, weapon
 
 
-__all__ = ["CHOICES", "GROUP_WEAPON", "Pick", "Row", "Sight", "Tick", "Written", "anchor", "weapons_of"]
+__all__ = ["CHOICES", "Pick", "Row", "Sight", "Tick", "Written", "anchor", "weapons_of"]

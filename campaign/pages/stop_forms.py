@@ -16,7 +16,6 @@ from django.http import QueryDict
 from campaign.pages.fields import number, text
 from campaign.pages.fight_form import (
     CHOICES,
-    GROUP_WEAPON,
     Option,
     Pick,
     Row,
@@ -76,7 +75,7 @@ def fire_rows(seen: Sight, payload: Mapping[str, Any], faults: Mapping[str, tupl
                 continue
             targets = fire.get("target", [])
             wanted = targets if isinstance(targets, list) else [targets]
-            label = "fighters" if weapon == GROUP_WEAPON else _weapon_words(ships[key].sheet, weapon)
+            label = _weapon_words(ships[key].sheet, weapon) if key in ships else weapon
             for n in range(CHOICES):
                 value = str(wanted[n]) if n < len(wanted) else ""
                 name = f"fire-{key}-{weapon}-{n}"
@@ -168,7 +167,8 @@ def _weapons(seen: Sight, key: str) -> list[tuple[str, Weapon]]:
     """The weapons of a ship or group with their rows."""
     ship = next((ship for ship in seen.ships if ship.id == key), None)
     if ship is None:
-        return [(GROUP_WEAPON, CRAFT)]
+        group = next(group for group in seen.groups if group.id == key)
+        return [(one.name, CRAFT) for one in group.row.armaments if not one.rounds or group.rounds(one)]
     flying = bool(seen.flyers())
     return [(name, weapon) for name, weapon in weapons_of(ship) if flying or not _at_fighters(weapon)]
 

@@ -72,7 +72,9 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
             at = fitting_at(design, system)
             if at is not None:
                 row = design.systems[at]
-                found.append(Settable(system, type_, (), load_words(load_of(row, design), row.mods, type_)))
+                found.append(
+                    Settable(system, type_, (), load_words(load_of(row, design), row.mods, type_, design.edition))
+                )
     return tuple(found)
 
 
@@ -101,7 +103,7 @@ def as_loaded(cls: ShipClass, ship: Ship) -> dict[str, Any]:
         return cls.design
     design = _design(cls)
     for system, text in loads:
-        given = read_load(text, type_of(system))
+        given = read_load(text, type_of(system), design.edition)
         assert given is not None  # it was judged when it was ordered
         design = reloaded(design, system, *given)
     return design_json(design)
@@ -176,11 +178,11 @@ def _load_faults(
     """A design with that load has to be one that the yards would build."""
     if text == known.usual:
         return []
-    given = read_load(text, known.type)
+    design = _design(cls)
+    given = read_load(text, known.type, design.edition)
     if given is None:
         example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
         return [Violation("", "bad-load", f"'{text}' is not a load; write it like '{example}'")]
-    design = _design(cls)
     after = reloaded(design, known.id, *given)
     rules = ruleset(design.edition, scenario.options)
     before = {fault.message for fault in missing(design, base)}

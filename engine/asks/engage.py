@@ -18,7 +18,7 @@ from engine.core.errors import Violation
 from engine.core.orders import FireOrders
 from engine.core.state import ENGAGE, BattleState
 from engine.core.terms import MOVING_TABLE
-from engine.notation.fire import CRAFT, GROUP_WEAPON, Names, read_fires
+from engine.notation.fire import CRAFT, Names, fires_of, read_fires
 from engine.notation.reading import Reader
 
 if TYPE_CHECKING:
@@ -155,9 +155,9 @@ def _fire(reader: Reader, data: object, where: str, names: Names, sides: int) ->
         if name in seen:
             reader.fault(spot, "ship-twice", f"'{name}' is given twice")
         seen.add(name)
-        weapons = {GROUP_WEAPON: CRAFT}
+        ship = able[name]
+        weapons = dict.fromkeys(fires_of(ship, name), CRAFT)
         if name in names.ships:
-            ship = able[name]
             weapons = {fit.id: weapon for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)}
         orders[able[name].side].append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders

@@ -12,10 +12,11 @@ from engine.captains.expected import EvenDice
 from engine.core.geometry import COURSES, FORE, arcs_of, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
+from engine.core.rolls import Shot
 from engine.core.ship import FREE, ShipState
+from engine.craft.craft_type import Armament, CraftType
 from engine.fighters.flights import CONTACT, heading
 from engine.fighters.hangars import room
-from engine.pieces.craft_types import CraftType
 from engine.pieces.group import Group
 from engine.systems.outfit import CARRIER_BAYS, launches
 from engine.view.side_view import Contact, SideView
@@ -96,15 +97,12 @@ def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -
     """Whether a ship holds its course for what is left of a group to land."""
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
-    return (
-        stays(ship, table)
-        and room(ship) > 0
-        and any(
-            group.ship == ship.id
-            and group.craft < STRENGTH
-            and within((group.x - x) ** 2 + (group.y - y) ** 2, group.row.speed)
-            for group in groups
-        )
+    return stays(ship, table) and any(
+        group.ship == ship.id
+        and room(ship, group.type) > 0
+        and group.craft < STRENGTH
+        and within((group.x - x) ** 2 + (group.y - y) ** 2, group.row.speed)
+        for group in groups
     )
 
 
@@ -174,18 +172,32 @@ def close_to(a: Contact | Group | ShipState, b: Contact | Group | ShipState, rea
 
 
 @cache
+def points_with(armament: Armament, screens: int) -> float:
+    """The damage points that one craft makes with what it has at a ship behind screens, in the mean."""
+    shot = Shot("", 0.0, 0.0, screens=screens, purpose="fighter")
+    return sum(typed.points for typed in armament.at_ships(shot, EvenDice(), THROWS).damage_types) / THROWS
+
+
 def points_of(row: CraftType, screens: int) -> float:
-    """The damage points of one craft's fire at a ship behind screens, in the mean."""
-    dice = EvenDice()
-    thrown = (row.at_ships(dice, "fighter", "", screens) for _ in range(THROWS))
-    return sum(typed.points for effect in thrown for typed in effect.damage_types) / THROWS
+    """The damage points of one craft's guns at a ship behind screens, in the mean."""
+    return points_with(row.guns, screens)
+
+
+def weapon_at(group: Group, target: Contact) -> str:
+    """What of all it has a group fires at a ship: what does most there, its guns where nothing does more."""
+    row = group.row
+    fit = [one for one in row.armaments if not group.why_not(one, at_ship=True) and close_to(group, target, one.reach)]
+
+    def made(one: Armament) -> float:
+        return points_with(one, target.screens) * (group.rounds(one) if one.rounds else group.craft)
+
+    return max(fit, key=made, default=row.guns).name
 
 
 @cache
 def taken_by(row: CraftType) -> float:
     """The craft that one craft's fire takes, in the mean."""
-    dice = EvenDice()
-    return sum(row.at_craft(dice, "fighter", "", 0).craft for _ in range(THROWS)) / THROWS
+    return row.guns.at_craft(Shot("", 0.0, 0.0, purpose="fighter"), EvenDice(), THROWS).craft / THROWS
 
 
 def _damage(prize: Prize, craft: float, row: CraftType) -> float:
@@ -244,7 +256,9 @@ def _at(group: Group, contact: Contact) -> Flight:
 
 def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
     """Land where that is possible, else fly at the ship that may take the group; `landing`: ships that are taken."""
-    ships = [s for s in view.own if s.status == FIGHTING and s.profile.bays and s.docking == FREE and room(s)]
+    ships = [
+        s for s in view.own if s.status == FIGHTING and s.profile.bays and s.docking == FREE and room(s, group.type)
+    ]
     own = [ship for ship in ships if ship.id == group.ship]
     ship = min(own or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None)
     if ship is None:
@@ -270,11 +284,12 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
         near = [one for one in prizes if _bears(group, one[0])]
         ranked = sorted(near, key=lambda one: (-_worth(group, one, sent), one[0].id))
         names = tuple(one[0].id for one in ranked)
+        weapon = weapon_at(group, ranked[0][0]) if ranked else group.row.guns.name
         if names:
             sent[names[0]] = sent.get(names[0], 0.0) + group.craft
         names += tuple(flyer.id for flyer in view.others_of(Group) if view.is_hostile(flyer) and _bears(group, flyer))
         if names:
-            orders.append((group.id, (Fire("fighters", names),)))
+            orders.append((group.id, (Fire(weapon, names),)))
     return orders
 
 

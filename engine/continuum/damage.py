@@ -295,7 +295,7 @@ def check_modifier(ship: ShipState, index: int) -> int:
 def _fired_off(ship: ShipState, index: int) -> bool:
     """Whether a system is a weapon of one shot that is gone: there is nothing left of it to hit."""
     fit = ship.sheet.fits[index]
-    return fit.expendable and not ship.stock[index] and capacity(ship.sheet.edition, fit.type) > 0
+    return fit.expendable and not ship.stock[index] and capacity(ship.sheet.edition, fit) > 0
 
 
 def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:

@@ -46,7 +46,8 @@ class Shot:
     that beam dice meet (0 to 3); `advanced`: how many of them also stop projectiles (0 to 2). `modifier`: to dice that
     hit, not to re-rolls; `rerolls_modified`: to re-rolls. `holofield`: it blurs this shot. `stern`: through the stern
     by enhanced sensors, only sixes hit. `no_sensors`: at a system its ship's sensors do not find. `size`, `variant`,
-    `flags`: the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's.
+    `flags`: the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's. `purpose`: what beam
+    dice and those of craft are thrown for.
     """
 
     subject: str
@@ -65,6 +66,7 @@ class Shot:
     mass: int = 0
     velocity: int = 0
     no_sensors: bool = False
+    purpose: str = "beam"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ def throw(
     thrown: list[int] = []
     hits = [0]
     for _ in range(number):
-        die = dice.roll("beam", shot.subject)
+        die = dice.roll(shot.purpose, shot.subject)
         thrown.append(die)
         hits[0] += first[clamped(die, shot.modifier)]
         depth = 0

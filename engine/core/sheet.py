@@ -81,8 +81,8 @@ class ShipProfile:
     `whole`: how often each fit can be hit before it is out, two for the drive. `most_screens`: the level that more
     generators do not raise. A FireCon that counts as two stands twice in `firecons`. `weapons`: the row of every fit,
     NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is said; `having`: every place with a
-    trait; `full`: what each fit holds fresh from a base; `area`: it screens its friends; `feared`: beam dice that what
-    else it has beside batteries is feared like.
+    trait; `full`: what each fit holds fresh from a base; `craft`: the type of craft each bay is for, "" where it is
+    none; `area`: it screens its friends; `feared`: beam dice that what else it has beside batteries is feared like.
     """
 
     __slots__ = (
@@ -90,6 +90,7 @@ class ShipProfile:
         "batteries",
         "bays",
         "bears",
+        "craft",
         "drive",
         "feared",
         "firecons",
@@ -123,6 +124,7 @@ class ShipProfile:
         reaches: tuple[float, ...],
         having: Mapping[Trait, tuple[int, ...]],
         full: tuple[int, ...],
+        craft: tuple[str, ...],
         area: bool,
     ) -> None:
         self.batteries = batteries
@@ -140,6 +142,7 @@ class ShipProfile:
         self.reaches = reaches
         self.having = having
         self.full = full
+        self.craft = craft
         self.area = area
         self.feared = sum(weapon.feared for weapon in weapons)
-        self.bays = places.get("fighter-bay", ())
+        self.bays = tuple(index for index, type_ in enumerate(craft) if type_)

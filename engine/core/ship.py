@@ -383,11 +383,11 @@ class ShipState:
         self.x, self.y = at
         self.status, self.due = FIGHTING if on_table else LEFT, 0
 
-    def take_aboard(self, craft: int, home: str) -> None:
-        """Put craft into its working bays, those of the bay `home` first. Rules: 2E "Fighters" [2e.fighters]"""
+    def take_aboard(self, craft: int, home: str, type_: str) -> None:
+        """Put craft into its working bays for their type, the bay `home` first. Rules: 2E "Fighters" [2e.fighters]"""
         left = craft
         for index in sorted(self.profile.bays, key=lambda index: self.sheet.fits[index].id != home):
-            if self.alive[index]:
+            if self.alive[index] and self.profile.craft[index] == type_:
                 placed = min(self.profile.full[index] - self.stock[index], left)
                 self.stock[index] += placed
                 left -= placed

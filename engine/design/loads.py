@@ -10,26 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from engine.core.errors import Violation
+from engine.craft.craft_type import CraftTrait, CraftType, Family
+from engine.craft.registry import family_of
 from engine.design.techbase import HANGARS
 from engine.design.value import Design, Fitting
-from engine.pricelists.continuum import (
-    CANNON_TYPES,
-    FIGHTER_MODS,
-    FIGHTERS,
-    FTL_GUNBOAT_BERTH,
-    GROUP,
-    GUNBOAT_BERTH,
-    GUNBOAT_MODS,
-    GUNBOATS,
-    LEAST_MINES,
-    LIGHT_GROUP,
-    LIGHT_TYPES,
-    LOADS,
-    MAGAZINE,
-    MINE_RACK,
-    MIXES,
-    NOT_WITH_LIGHT,
-)
+from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES
 from engine.pricelists.ware import Ware
 from engine.weapons.registry import derived, wares_of
 
@@ -39,7 +24,6 @@ BOARDING = "boarding"  # torpedoes, of a magazine
 
 RELOADED = (MAGAZINE, *HANGARS)
 ROUNDS = LOADS[MAGAZINE]
-LIGHT = "light"
 _ROUND = re.compile(r"([0-9]{1,3}) ([a-z-]+)")
 
 
@@ -97,7 +81,7 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str) -> Fau
         if fitting.mods:
             yield Violation(f"{where}.mods", "mods-not-asked", f"a {ware.name} holds no craft")
         return
-    known, mods = _sold(ware)
+    known, mods = _sold(ware, design.edition)
     unknown = [kind for kind, _ in fitting.load if kind not in known]
     if unknown:
         words = f"a {ware.name} holds no {', '.join(unknown)}; known: {', '.join(known)}"
@@ -117,16 +101,33 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str) -> Fau
     else:
         if fitting.mods and not fitting.load:
             yield Violation(f"{where}.mods", "mods-not-asked", "there are no craft to modify")
-        yield from CRAFT_CHECKS[ware.holds](fitting, where)
+        family = _family(ware, design.edition)
+        yield from _craft(fitting, family, where)
+        yield from BAY_CHECKS[ware.holds](fitting, family, where)
 
 
-def _sold(ware: Ware) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _family(ware: Ware, edition: str) -> Family:
+    """The craft that a bay is for."""
+    family = family_of(edition, BAYS[ware.holds])
+    assert family is not None  # editions that sell the bay have it
+    return family
+
+
+def held_craft(fitting: Fitting, ware: Ware, edition: str) -> tuple[tuple[CraftType, int], ...]:
+    """The rows of the craft that one system of a fitting holds, each with how many; what nobody knows is left out."""
+    if ware.holds not in BAYS:
+        return ()
+    family = _family(ware, edition)
+    found = ((family.of(kind), number) for kind, number in fitting.load)
+    return tuple((family.modified(row, fitting.mods), number) for row, number in found if row is not None)
+
+
+def _sold(ware: Ware, edition: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What may be put into a system, and how it may be modified."""
     if ware.holds in LOADS:
         return tuple(LOADS[ware.holds]), ()
-    if ware.holds in ("fighters", "robots"):
-        return tuple(FIGHTERS), tuple(FIGHTER_MODS)
-    return tuple(GUNBOATS), tuple(GUNBOAT_MODS)
+    family = _family(ware, edition)
+    return tuple(row.type for row in family.types), tuple(mod.name for mod in family.mods)
 
 
 def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
@@ -145,70 +146,79 @@ def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
         yield Violation(f"{where}.load", "mixed-magazine", words)
 
 
-def _fighters(fitting: Fitting, where: str) -> Faults:
-    """Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]"""
-    light = "light" in fitting.mods
-    most = LIGHT_GROUP if light else GROUP
+def _craft(fitting: Fitting, family: Family, where: str) -> Faults:
+    """What is wrong with the craft of one bay, as their rows say it.
+
+    Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
     kinds = [kind for kind, _ in fitting.load]
-    if len(kinds) > 1:
-        yield Violation(f"{where}.load", "mixed-group", "the fighters of a group must be of one type")
+    if len(kinds) > 1 and not family.mixed:
+        words = f"the {family.craft} of a {family.group} must be of one type"
+        yield Violation(f"{where}.load", f"mixed-{family.group}", words)
+    for mod in (one for one in family.mods if one.name in fitting.mods):
+        code, refused = mod.some
+        may = [row.type for row in family.types if mod.name in row.mods]
+        for kind in kinds if code else ():
+            if kind not in may:
+                words = refused.format(type=kind, types=", ".join(may))
+                yield Violation(f"{where}.mods", code, words)
+        others, apart = mod.apart
+        for other in others:
+            if other in fitting.mods:
+                yield Violation(f"{where}.mods", "mods-apart", apart.format(other=other))
+
+
+def _bay(fitting: Fitting, family: Family, where: str) -> Faults:
+    """Rules: Continuum "Hangar bays" 13.12 [pc.fighter-launch]; Continuum "Gunboat types" 9.2 [pc.gunboats]"""
+    most = max((family.modified(row, fitting.mods).full for row in family.types), default=0)
     if sum(number for _, number in fitting.load) > most:
-        yield Violation(f"{where}.load", "too-many-craft", f"a group has at most {most} fighters")
-    for kind in kinds:
-        if light and kind not in LIGHT_TYPES:
-            words = f"there are no light {kind} fighters; there are light {', '.join(LIGHT_TYPES)}"
-            yield Violation(f"{where}.mods", "no-light-type", words)
-        if "cannon" in fitting.mods and kind not in CANNON_TYPES:
-            yield Violation(f"{where}.mods", "no-cannon", f"{kind} fighters have no cannon instead of beams")
-    for mod in NOT_WITH_LIGHT:
-        if light and mod in fitting.mods:
-            yield Violation(f"{where}.mods", "mods-apart", f"light fighters cannot be {mod}")
+        yield Violation(f"{where}.load", "too-many-craft", f"a {family.group} has at most {most} {family.craft}")
 
 
-def _robots(fitting: Fitting, where: str) -> Faults:
+def _robots(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Fighter racks" 13.12 [pc.fighter-racks]"""
-    yield from _fighters(fitting, where)
-    if fitting.load and "robot" not in fitting.mods:
+    yield from _bay(fitting, family, where)
+    if fitting.load and not _any(fitting, family, CraftTrait.ROBOT):
         yield Violation(f"{where}.mods", "not-robots", "a fighter rack can carry only robot fighters")
 
 
-def _squadron(fitting: Fitting, where: str) -> Faults:
+def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]"""
-    yield from _gunboats(fitting, where)
-    if sum(number for _, number in fitting.load) > GROUP:
-        yield Violation(f"{where}.load", "too-many-craft", f"a squadron has at most {GROUP} gunboats")
-    if "ftl" in fitting.mods:
+    yield from _bay(fitting, family, where)
+    if _any(fitting, family, CraftTrait.FTL):
         yield Violation(f"{where}.mods", "ftl-in-rack", "gunboats with FTL drives cannot be carried in racks")
 
 
-def _boats(fitting: Fitting, where: str) -> Faults:
+def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
+    """Whether the mods of the craft in a bay make a trait of theirs."""
+    return any(trait in family.modified(row, fitting.mods).traits for row in family.types)
+
+
+def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Boat bay" 13.12, "Gunboat rules" 9.1 [pc.boat-bays]"""
-    yield from _gunboats(fitting, where)
-    berth = FTL_GUNBOAT_BERTH if "ftl" in fitting.mods else GUNBOAT_BERTH
-    craft = sum(number for _, number in fitting.load) * berth
+    found = ((family.of(kind), number) for kind, number in fitting.load)
+    craft = sum(family.modified(row, fitting.mods).berth * number for row, number in found if row is not None)
     if 3 * craft > 2 * fitting.mass:
         words = f"{craft} mass of gunboats takes {(3 * craft + 1) // 2} mass of boat bay, not {fitting.mass}"
         yield Violation(f"{where}.load", "bay-too-small", words)
 
 
-def _gunboats(fitting: Fitting, where: str) -> Faults:
-    if sum(mod.startswith("ecm-") for mod in fitting.mods) > 1:
-        yield Violation(f"{where}.mods", "mods-apart", "the ECM of a squadron must be of one level")
+# What a bay is for, by the word of price lists: the family of its craft; and what it asks of them beside their rows.
+BAYS = {"fighters": "fighters", "robots": "fighters", "gunboats": "gunboats", "boats": "gunboats"}
+BAY_CHECKS = {"fighters": _bay, "robots": _robots, "gunboats": _squadron, "boats": _boats}
 
 
-CRAFT_CHECKS = {"fighters": _fighters, "robots": _robots, "gunboats": _squadron, "boats": _boats}
-
-
-def load_words(load: Iterable[tuple[str, int]], mods: Iterable[str], type_: str) -> str:
+def load_words(load: Iterable[tuple[str, int]], mods: Iterable[str], type_: str, edition: str) -> str:
     """A load as it is written: rounds by kind with their number; of craft the modifications, then the type."""
     if type_ == MAGAZINE:
         given = dict(load)
         return ", ".join(f"{given[kind]} {kind}" for kind in ROUNDS if given.get(kind))
-    fitted = set(mods)
-    return " ".join((*(mod for mod in FIGHTER_MODS if mod in fitted), *(kind for kind, _ in load)))
+    fitted, family = set(mods), family_of(edition, BAYS["fighters"])
+    known = family.mods if family is not None else ()
+    return " ".join((*(mod.name for mod in known if mod.name in fitted), *(kind for kind, _ in load)))
 
 
-def read_load(text: str, type_: str) -> tuple[Load, tuple[str, ...]] | None:
+def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...]] | None:
     """The load and the modifications of a text; None where it cannot be read. Each kind is named once."""
     if type_ == MAGAZINE:
         found = [_ROUND.fullmatch(part.strip()) for part in text.split(",")]
@@ -218,10 +228,12 @@ def read_load(text: str, type_: str) -> tuple[Load, tuple[str, ...]] | None:
             return None
         return tuple((kind, dict(rounds)[kind]) for kind in ROUNDS if kind in kinds), ()
     *mods, kind = text.split() or [""]
-    if kind not in FIGHTERS or any(mod not in FIGHTER_MODS for mod in mods) or len(set(mods)) < len(mods):
+    family = family_of(edition, BAYS["fighters"])
+    row = family.of(kind) if family is not None else None
+    if family is None or row is None or any(family.mod(mod) is None for mod in mods) or len(set(mods)) < len(mods):
         return None
-    craft = LIGHT_GROUP if LIGHT in mods else GROUP
-    return ((kind, craft),), tuple(mod for mod in FIGHTER_MODS if mod in mods)
+    full = family.modified(row, mods).full
+    return ((kind, full),), tuple(mod.name for mod in family.mods if mod.name in mods)
 
 
 def fitting_at(design: Design, system: str) -> int | None:

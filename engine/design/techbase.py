@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
+from engine.craft.registry import family_of
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
 from engine.design.value import Design, Fitting
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
@@ -26,29 +27,9 @@ Need = tuple[str, tuple[str, ...]]  # a place in the design, and technologies of
 
 FLAG_NEEDS = {"flak": "flak", "overload": "overloaded-torpedoes", "catapult": "catapult"}
 LOAD_NEEDS = {"extended": "extended-salvoes", "two-stage": "extended-salvoes", "boarding": "boarding-torpedoes"}
-FIGHTER_NEEDS = {
-    "standard": "beam-fighters", "interceptor": "interceptors", "attack": "attack-fighters",
-    "torpedo": "torpedo-fighters", "graser": "graser-fighters", "plasma": "plasma-fighters", "mkp": "mkp-fighters",
-    "missile": "missile-fighters", "multi-role": "multi-role-fighters", "assault-shuttle": "assault-shuttles",
-}  # fmt: skip
-FIGHTER_MOD_NEEDS = {
-    "heavy": "heavy-fighters", "fast": "fast-fighters", "long-range": "long-range-fighters", "ftl": "ftl-fighters",
-    "robot": "robot-fighters", "cannon": "gun-fighters",
-}  # fmt: skip
-GUNBOAT_NEEDS = {
-    "beam": "beam-gunboats", "plasma": "plasma-gunboats", "graser": "graser-gunboats", "gatling": "gatling-gunboats",
-    "needle": "needle-gunboats", "pulse-torpedo": "torpedo-gunboats", "submunition": "submunition-gunboats",
-    "mkp": "mkp-gunboats", "k-gun": "k-gun-gunboats", "missile": "missile-gunboats", "rocket": "rocket-gunboats",
-    "point-defence": "gunboats", "area-defence": "ads-gunboats", "scatterpack": "scatterpack-gunboats",
-    "plasma-bomber": "plasma-bombers",
-}  # fmt: skip
-GUNBOAT_MOD_NEEDS = {
-    "ftl": "ftl-gunboats", "heavy": "heavy-gunboats", "ecm-1": "ecm-gunboats", "ecm-2": "ecm-gunboats",
-    "ecm-3": "ecm-gunboats",
-}  # fmt: skip
 MAGAZINE = "magazine"
 HANGARS = ("hangar", "combined-hangar", "fighter-rack")
-RACKS = ("gunboat-rack", "boat-bay")
+CRAFT = {**dict.fromkeys(HANGARS, "fighters"), "gunboat-rack": "gunboats", "boat-bay": "gunboats"}  # what bays hold
 ADVANCED_ROWS = 3  # of a hull
 
 
@@ -215,24 +196,23 @@ def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
     for flag in item.flags:
         if flag in FLAG_NEEDS:
             yield f"{where}.{flag}", (FLAG_NEEDS[flag],)
-    yield from held(f"{where}.load", item.type, [kind for kind, number in item.load if number], item.mods)
+    yield from held(f"{where}.load", item, edition)
 
 
-def held(where: str, type_: str, kinds: list[str], mods: tuple[str, ...]) -> Iterator[Need]:
-    """What the missiles, fighters or gunboats in a system of this type ask for.
+def held(where: str, item: Fitting, edition: str) -> Iterator[Need]:
+    """What the missiles, fighters or gunboats in a system ask for; of craft their rows say it.
 
     Light fighters come with the type they are made from.
     """
-    cannon = "cannon" in mods
-    kinds_known: dict[str, str] = LOAD_NEEDS if type_ == MAGAZINE else {}
-    mods_known: dict[str, str] = {}
-    if type_ in HANGARS:
-        kinds_known, mods_known = FIGHTER_NEEDS, FIGHTER_MOD_NEEDS
-    elif type_ in RACKS:
-        kinds_known, mods_known = GUNBOAT_NEEDS, GUNBOAT_MOD_NEEDS
+    kinds = [kind for kind, number in item.load if number]
+    if item.type == MAGAZINE:
+        for kind in kinds:
+            if kind in LOAD_NEEDS:
+                yield where, (LOAD_NEEDS[kind],)
+    family = family_of(edition, CRAFT[item.type]) if item.type in CRAFT else None
+    if family is None:
+        return
     for kind in kinds:
-        if kind in kinds_known and not (kind == "standard" and cannon):
-            yield where, (kinds_known[kind],)
-    for mod in mods:
-        if mod in mods_known:
-            yield where, (mods_known[mod],)
+        row = family.of(kind)
+        for technology in family.modified(row, item.mods).needs if row is not None else ():
+            yield where, (technology,)

@@ -15,19 +15,9 @@ from math import ceil, floor
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.sheet import Fit
 from engine.core.terms import CPV
-from engine.design.loads import feeding, load_of
+from engine.design.loads import feeding, held_craft, load_of
 from engine.design.value import Design, Figures, Fitting, classification
-from engine.pricelists.continuum import (
-    FIGHTER_MODS,
-    FIGHTERS,
-    GROUP,
-    GUNBOAT_MODS,
-    GUNBOATS,
-    LIGHT_GROUP,
-    LOADS,
-    TURRET_HOLDS,
-    UPGRADES,
-)
+from engine.pricelists.continuum import LOADS, TURRET_HOLDS, UPGRADES
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet
 
@@ -182,14 +172,8 @@ def load_points(fitting: Fitting, ware: Ware, design: Design) -> int:
     """
     if ware.holds in LOADS:
         return sum(LOADS[ware.holds].get(kind, (0, 0))[1] * max(0, number) for kind, number in load_of(fitting, design))
-    if ware.holds in ("fighters", "robots"):
-        prices, mods = FIGHTERS, FIGHTER_MODS
-    else:
-        prices, mods = GUNBOATS, GUNBOAT_MODS
-    each = sum(mods.get(mod, 0) for mod in fitting.mods)
-    light = Fraction(GROUP, LIGHT_GROUP) if "light" in fitting.mods else Fraction(1)
-    craft = sum(((prices.get(kind, 0) + each) * max(0, number) for kind, number in fitting.load), 0)
-    return half_up(craft * light)
+    craft = held_craft(fitting, ware, design.edition)
+    return half_up(sum((row.price(max(0, number)) for row, number in craft), Fraction(0)))
 
 
 def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:

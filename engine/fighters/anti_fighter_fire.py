@@ -119,7 +119,7 @@ def defend(table: Table, ship: ShipState, shots: Shots) -> None:
         give_away(table, ship, weapon)
         row = ship.profile.weapons[index]
         distance = separation(ship, group)
-        shot = Shot(f"{ship.id}/{weapon}", distance, distance)
+        shot = Shot(f"{ship.id}/{weapon}", distance, distance, modifier=group.row.modifier)
         assert row.fire is not None
         effect = row.fire(shot, table.dice)
         hits.append((group, effect.craft))

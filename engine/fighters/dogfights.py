@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.orders import Fire, FireOrders
+from engine.core.rolls import Shot
 from engine.core.table import Table
+from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import ShotRefused
 from engine.fighters.craft import contacts_of, separation
 from engine.pieces.group import FightersFired, Group
@@ -16,19 +18,26 @@ from engine.pieces.group import FightersFired, Group
 OUTSIDE = "it is in a dogfight and cannot fire at anything else"
 
 
-def shoot_at_group(table: Table, group: Group, target: Group, how: str, purpose: str) -> int:
-    """A group's fire for the turn at another: a die a craft; how many craft it hits. They are not taken off yet.
+def shoot_at_group(
+    table: Table, group: Group, target: Group, how: str, purpose: str, armament: Armament | None = None
+) -> int:
+    """A group's fire for the turn at another, by its row's dice; how many craft it hits. They are not taken off yet.
 
-    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    What is exhausted fires as its row says for that. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
+    "Endurance" 8.13 [pc.endurance]
     """
-    subject = f"{how}/{group.id}>{target.id}"
-    effects = [group.row.at_craft(table.dice, purpose, subject, 0) for _ in range(group.craft)]
-    thrown = tuple(die for effect in effects for die in effect.dice)
-    hits = sum(effect.craft for effect in effects)
-    group.fight()
+    away, row = separation(group, target), group.row
+    shot = Shot(f"{how}/{group.id}>{target.id}", away, away, modifier=target.row.modifier, purpose=purpose)
+    used = armament or row.guns
+    fire = row.spent if group.exhausted else used.at_craft
+    if fire is no_fire:
+        return 0
+    effect = fire(shot, table.dice, group.rounds(used) if used.rounds else group.craft)
+    group.fight(used)
     if table.listens:
-        table.tell(FightersFired, group.id, target.id, how, separation(group, target), 0, thrown, hits)
-    return hits
+        told = used.name if used.rounds else how
+        table.tell(FightersFired, group.id, target.id, told, away, 0, effect.dice, effect.craft)
+    return effect.craft
 
 
 def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:

@@ -84,9 +84,14 @@ def _free_name(state: BattleState) -> str:
     return f"flight-{number}"
 
 
-def room(ship: ShipState) -> int:
-    """How many craft find a place in a ship's working bays. Rules: 2E "Threshold points" [2e.thresholds]"""
-    return sum(ship.profile.full[index] - ship.stock[index] for index in ship.profile.bays if ship.alive[index])
+def room(ship: ShipState, type_: str) -> int:
+    """How many craft of a type find a place in a ship's working bays for them.
+
+    Rules: 2E "Threshold points" [2e.thresholds]
+    """
+    profile = ship.profile
+    bays = [index for index in profile.bays if ship.alive[index] and profile.craft[index] == type_]
+    return sum(profile.full[index] - ship.stock[index] for index in bays)
 
 
 def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
@@ -101,17 +106,17 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
         return f"{ship.id} is not there to land on"
     if ship.swerved:
         return f"{ship.id} changed its course or velocity this turn"
-    if not room(ship):
+    if not room(ship, group.type):
         return f"{ship.id} has no bay free"
     home = state.ship(group.ship)
-    if home is not ship and home in state.in_play(home.side) and room(home):
+    if home is not ship and home in state.in_play(home.side) and room(home, group.type):
         return f"its own ship {home.id} has room for it"
     return ""
 
 
 def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
     """As many craft of a group as find room come aboard; the others stay in flight. Landing gives a bogey away."""
-    craft = min(room(ship), group.craft)
+    craft = min(room(ship, group.type), group.craft)
     if craft and table.listens:
         table.tell(Recovered, ship.id, group.id, craft)
     group.come_aboard(table.state, ship, craft)
@@ -126,6 +131,6 @@ def come_home(table: Table) -> None:
     for group in tuple(state.of(Group)):
         ships = [ship for ship in state.in_play(group.side) if ship.profile.bays]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
-            if group.craft > 0 and room(ship):
+            if group.craft > 0 and room(ship, group.type):
                 come_aboard(table, group, ship)
         group.take(table, group.craft, "no-bay")

@@ -11,28 +11,32 @@ from dataclasses import dataclass
 from engine.combat.lines import arc_by_die
 from engine.core.geometry import ARC_NAMES, FORE, arcs_of
 from engine.core.kinds import FIGHTING
-from engine.core.orders import FireOrders
+from engine.core.orders import Fire, FireOrders
+from engine.core.rolls import Shot
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.craft.craft_type import Armament
 from engine.events.fire import ShotRefused
 from engine.fighters.craft import contacts_of, hostile, in_sight, separation
 from engine.fighters.dogfights import shoot_at_group
-from engine.pieces.group import FightersFired, Group
+from engine.pieces.group import EXHAUSTED, STRIKE, FightersFired, Group
 from engine.second_edition.damage import mark_damage
+from engine.weapons.weapon import points_of
 
 NO_TARGET = "no target in range, in its fore arc and in sight"
 HAS_FIRED = "it has fired this turn"
-EXHAUSTED = "its endurance is spent"
+ONE_TARGET = "all its craft must fire at one target"
 
 
 @dataclass(slots=True)
 class Attack:
-    """A group's attack of the turn: on a ship, or on another group. `done`: it has fired."""
+    """A group's attack of the turn: on a ship, or on another group. `with_`: what it fires, `done`: it has fired."""
 
     group: Group
     ship: ShipState | None
     prey: Group | None
+    with_: tuple[Armament, ...]
     done: bool = False
 
     @property
@@ -54,37 +58,70 @@ def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
             group = flying.get(name)
             if group is None or not fires or contacts_of(state, group):
                 continue
-            names = fires[0].targets
-            why = HAS_FIRED if group.fired else (EXHAUSTED if group.exhausted else "")
-            attack = None if why else _aimed(table, group, names)
+            first = fires[0]
+            attack, why = (None, HAS_FIRED) if group.fired else _aimed(table, group, first)
             if attack is not None:
                 found.append(attack)
             else:
-                table.tell(ShotRefused, name, fires[0].weapon, names, why or NO_TARGET)
-            if table.listens:
-                for fire in fires[1:]:
-                    table.tell(ShotRefused, name, fire.weapon, fire.targets, "all its craft must fire at one target")
+                table.tell(ShotRefused, name, first.weapon, first.targets, why or NO_TARGET)
+            for fire in fires[1:]:
+                why = ONE_TARGET if attack is None else _beside(attack, fire)
+                if why:
+                    table.tell(ShotRefused, name, fire.weapon, fire.targets, why)
     return found
 
 
-def _aimed(table: Table, group: Group, names: tuple[str, ...]) -> Attack | None:
+def _beside(attack: Attack, fire: Fire) -> str:
+    """Fire what may be fired beside the rest of an attack, at the same target; or why not.
+
+    Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
+    """
+    more = attack.group.row.armament(fire.weapon)
+    target = attack.ship or attack.prey
+    assert target is not None
+    if more is None or target.id not in fire.targets or more in attack.with_:
+        return ONE_TARGET
+    if not all(more.beside or one.beside for one in attack.with_):
+        return f"its {more.name} are not fired beside {attack.with_[0].name}"
+    why = attack.group.why_not(more, at_ship=attack.ship is not None)
+    if not why:
+        attack.with_ = (*attack.with_, more)
+    return why
+
+
+def _aimed(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
+    """A group's attack as ordered, or why it cannot fire that at anything; "" where nothing is before its guns."""
     state = table.state
+    armament = group.row.armament(fire.weapon)
+    if armament is None:
+        return None, f"it has no {fire.weapon}"
+    if group.exhausted:
+        return None, EXHAUSTED
     pieces: list[Group | ShipState] = [*state.ships, *state.of(Group)]
-    for name in names:
+    why = ""
+    for name in fire.targets:
         for piece in pieces:
-            if piece.id == name and _legal(state, group, piece) and _bears(table, group, piece):
-                return Attack(group, piece, None) if isinstance(piece, ShipState) else Attack(group, None, piece)
-    return None
+            if piece.id != name:
+                continue
+            at_ship = isinstance(piece, ShipState)
+            wrong = group.why_not(armament, at_ship=at_ship)
+            why = why or wrong
+            if wrong or not _legal(state, group, piece, armament.reach) or not _bears(table, group, piece):
+                continue
+            if isinstance(piece, ShipState):
+                return Attack(group, piece, None, (armament,)), ""
+            return Attack(group, None, piece, (armament,)), ""
+    return None, why
 
 
-def _legal(state: BattleState, group: Group, piece: Group | ShipState) -> bool:
+def _legal(state: BattleState, group: Group, piece: Group | ShipState, reach: float) -> bool:
     """Whether a group may fire at a piece, its arc apart: hostile, identified, in range, in sight, in no dogfight."""
     if isinstance(piece, ShipState):
         if piece.status != FIGHTING or piece.bogey or piece.docking == BERTHED:
             return False
     elif contacts_of(state, piece):
         return False
-    return hostile(state, group, piece) and in_sight(state, group, piece, group.row.reach)
+    return hostile(state, group, piece) and in_sight(state, group, piece, reach)
 
 
 def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
@@ -104,7 +141,7 @@ def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
 
 
 def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
-    """The attacks on a ship that has taken its firing turn: a die a craft, read as a beam's against its screens.
+    """The attacks on a ship that has taken its firing turn, by the dice of what the groups fire, against its screens.
 
     Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
@@ -113,15 +150,20 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
             continue
         group = attack.group
         attack.done = True
-        group.fight()
-        subject = f"{group.id}>{ship.id}"
-        effects = [group.row.at_ships(table.dice, "fighter", subject, ship.screens) for _ in range(group.craft)]
-        thrown = tuple(die for effect in effects for die in effect.dice)
-        points = sum(typed.points for effect in effects for typed in effect.damage_types)
-        if table.listens:
+        for armament in attack.with_:
+            craft = group.rounds(armament) if armament.rounds else group.craft
             away = separation(group, ship)
-            table.tell(FightersFired, group.id, ship.id, "strike", away, ship.screens, thrown, points)
-        mark_damage(table, ship, points, f"fire:{group.id}", 0)
+            shot = Shot(
+                f"{group.id}>{ship.id}", away, away, screens=ship.screens, mass=ship.sheet.mass,
+                velocity=ship.velocity, purpose="fighter",
+            )  # fmt: skip
+            effect = armament.at_ships(shot, table.dice, craft)
+            group.fight(armament, at_ship=True)
+            points = points_of(effect)
+            if table.listens:
+                how = armament.name if armament.rounds else STRIKE
+                table.tell(FightersFired, group.id, ship.id, how, away, ship.screens, effect.dice, points)
+            mark_damage(table, ship, points, f"fire:{group.id}", 0)
 
 
 def remaining(table: Table, attacks: list[Attack]) -> None:
@@ -148,7 +190,12 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
         if prey.id not in busy and not prey.fired and not prey.exhausted and _bears(table, prey, group):
             shots.append((prey, group))
             busy.append(prey.id)
-    hits = [(one, other, shoot_at_group(table, one, other, "range", "fighter")) for one, other in shots]
+    hits = []
+    for one, other in shots:
+        with_ = next(
+            (attack.with_ for attack in attacks if attack.group is one and attack.prey is other), (one.row.guns,)
+        )
+        hits += [(one, other, shoot_at_group(table, one, other, "range", "fighter", armament)) for armament in with_]
     for one, other, craft in hits:
         if other.craft > 0:
             other.take(table, craft, f"fire:{one.id}")

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from engine.core.orders import Fire
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
+from engine.craft.craft_type import GUNS
+from engine.craft.registry import craft_type
 from engine.notation.battle_ships import read_pair
 from engine.notation.reading import Reader
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 FIRE_KEYS = ("weapon", "target", "system", "mode", "at")
-GROUP_WEAPON = "fighters"
-
-CRAFT = Weapon(GROUP_WEAPON)  # what a group of fighters fires
+CRAFT = Weapon(GUNS)  # what a group of craft fires
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,13 @@ class Names:
     groups: Mapping[str, ShipState]
     targets: Mapping[str, str]
     sheets: Mapping[str, Sheet]
+
+
+def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
+    """What a group that came from a ship may fire, as orders name it; nothing where the ship has no such bay."""
+    index = ship.profile.index_of.get(group.removeprefix(f"{ship.id}/"), -1)
+    type_ = ship.profile.craft[index] if index >= 0 else ""
+    return tuple(one.name for one in craft_type(type_).armaments) if type_ else ()
 
 
 def read_fires(

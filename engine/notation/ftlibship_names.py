@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.craft.craft_type import Family
+from engine.craft.registry import family_of
 from engine.weapons.registry import derived, weapons_of
 
 GROUPS = ("systems", "weapons", "ordnance")
@@ -53,39 +55,23 @@ NAMES: tuple[Named, ...] = (  # of what is no weapon
 )
 MAGAZINES = {"": "standard", "er": "extended", "twostage": "two-stage"}
 BAY_RATIOS = {"cargo": "1", "passenger": "0.25", "troop": "1/3", "boat": "1.5", "tender": "1.5"}  # mass for each room
-FIGHTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # theirs: type and modifications
-    "standard": ("standard", ()),
-    "interceptor": ("interceptor", ()),
-    "attack": ("attack", ()),
-    "torpedo": ("torpedo", ()),
-    "graser": ("graser", ()),
-    "plasma": ("plasma", ()),
-    "MKP": ("mkp", ()),
-    "missile": ("missile", ()),
-    "multiRole": ("multi-role", ()),
-    "light": ("standard", ("light",)),
-    "lightInterceptor": ("interceptor", ("light",)),
-    "lightAttack": ("attack", ("light",)),
-    "assault": ("assault-shuttle", ()),
-}
-FIGHTER_MODS = {"heavy": "heavy", "fast": "fast", "longRange": "long-range", "ftl": "ftl", "robot": "robot"}
-GUNBOATS = {
-    "beam": "beam",
-    "plasma": "plasma",
-    "graser": "graser",
-    "needle": "needle",
-    "pointDefense": "point-defence",
-    "pulseTorpedo": "pulse-torpedo",
-    "submunition": "submunition",
-    "kGun": "k-gun",
-    "missile": "missile",
-    "rocket": "rocket",
-    "ads": "area-defence",
-    "gatling": "gatling",
-    "mkp": "mkp",
-    "scatterpack": "scatterpack",
-    "plasmaBomber": "plasma-bomber",
-}
+
+
+def craft_of(name: str) -> Family:
+    """A family of craft that the builder knows, `fighters` or `gunboats`."""
+    found = family_of("continuum", name)
+    assert found is not None
+    return found
+
+
+def craft_names(family: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Every name of the builder for craft of a family, with the type and the modifications here."""
+    return {theirs: (row.type, mods) for row in craft_of(family).types for theirs, mods in row.builder}
+
+
+def mod_names(family: str) -> dict[str, str]:
+    """The builder's names for what modifies craft of a family, with those here."""
+    return {mod.builder: mod.name for mod in craft_of(family).mods if mod.builder}
 
 
 @derived

@@ -17,16 +17,16 @@ from engine.core.terms import HANGAR_CRITICALS
 from engine.design.tonnage import half_up
 from engine.notation.ftlibship_names import (
     BAY_RATIOS,
-    FIGHTER_MODS,
-    FIGHTERS,
     GROUPS,
-    GUNBOATS,
     MAGAZINES,
     builder_names,
+    craft_names,
+    craft_of,
+    mod_names,
     telling,
 )
 from engine.notation.reading import NUMBERS_TO, Reader, below
-from engine.pricelists.continuum import GROUP, LIGHT_GROUP, LOADS
+from engine.pricelists.continuum import LOADS
 
 Entry = Mapping[object, object]
 
@@ -223,14 +223,18 @@ def _numbered(entries: list[tuple[str, Entry]], kind: str) -> dict[str, str]:
 def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], list[str]]]:
     """Fighters and gunboats by the id of what holds them: their place, load and modifications."""
     held: dict[str, tuple[str, dict[str, int], list[str]]] = {}
+    fighters, boats_of = craft_names("fighters"), craft_names("gunboats")
+    known, changes = craft_of("fighters"), mod_names("fighters")
     for number, item in enumerate(reader.items(data, "fighters", default=())):
         where = place("fighters", number)
-        if not isinstance(item, Mapping) or str(item.get("type")) not in FIGHTERS:
-            reader.fault(where, "unknown-craft", f"fighters have a type: {', '.join(FIGHTERS)}")
+        if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:
+            reader.fault(where, "unknown-craft", f"fighters have a type: {', '.join(fighters)}")
             continue
-        kind, mods = FIGHTERS[str(item["type"])]
-        most = LIGHT_GROUP if "light" in mods else GROUP
-        more = [FIGHTER_MODS.get(str(mod), str(mod)) for mod in reader.items(item, "mods", where, default=())]
+        kind, mods = fighters[str(item["type"])]
+        row = known.of(kind)
+        assert row is not None
+        most = known.modified(row, mods).full
+        more = [changes.get(str(mod), str(mod)) for mod in reader.items(item, "mods", where, default=())]
         strong = reader.number(item, "number", where, default=most)
         held[str(item.get("hangar", ""))] = (where, {kind: strong}, [*mods, *more])
     for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
@@ -238,12 +242,13 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         boats = item.get("boats") if isinstance(item, Mapping) else None
         boats = boats if isinstance(boats, list) else []
         types = [str(boat.get("type")) if isinstance(boat, Mapping) else "" for boat in boats]
-        if not isinstance(item, Mapping) or not types or any(type_ not in GUNBOATS for type_ in types):
-            reader.fault(where, "unknown-craft", f"a squadron has boats of a type: {', '.join(GUNBOATS)}")
+        if not isinstance(item, Mapping) or not types or any(type_ not in boats_of for type_ in types):
+            reader.fault(where, "unknown-craft", f"a squadron has boats of a type: {', '.join(boats_of)}")
             continue
         load: dict[str, int] = {}
         for type_ in types:
-            load[GUNBOATS[type_]] = load.get(GUNBOATS[type_], 0) + 1
+            kind, _ = boats_of[type_]
+            load[kind] = load.get(kind, 0) + 1
         ecm = reader.number(item, "ecm", where, default=0)
         mods = ("heavy",) if item.get("protection") else ()
         more = [str(mod) for mod in reader.items(item, "mods", where, default=())]

@@ -16,14 +16,13 @@ from engine.design.tonnage import TOWED_PER_MASS, mount_arcs, ware_of
 from engine.design.value import Design, Fitting
 from engine.notation.ftlibship_names import (
     BAY_RATIOS,
-    FIGHTER_MODS,
-    FIGHTERS,
     GROUPS,
-    GUNBOATS,
     MAGAZINES,
     builder_names,
+    craft_names,
+    craft_of,
+    mod_names,
 )
-from engine.pricelists.continuum import GROUP, LIGHT_GROUP
 from engine.ruleset import RuleSet
 
 NAMED = re.compile(r"(?P<name>.+) \((?P<cls>[^()]+)\)")
@@ -166,22 +165,25 @@ class _Written:
             self._squadron(fitting, id_)
 
     def _wing(self, where: str, fitting: Fitting, id_: str) -> None:
-        names = {ours: theirs for theirs, ours in FIGHTERS.items()}
-        mods = {ours: theirs for theirs, ours in FIGHTER_MODS.items()}
-        light = tuple(mod for mod in fitting.mods if mod == "light")
-        others = [mod for mod in fitting.mods if mod != "light"]
+        names = {ours: theirs for theirs, ours in craft_names("fighters").items()}
+        mods = {ours: theirs for theirs, ours in mod_names("fighters").items()}
+        brought = {mod for _, with_ in names for mod in with_}
+        with_type = tuple(mod for mod in fitting.mods if mod in brought)
+        others = [mod for mod in fitting.mods if mod not in brought]
+        family = craft_of("fighters")
         for kind, number in fitting.load:
-            if (kind, light) not in names or any(mod not in mods for mod in others):
+            row = family.of(kind)
+            if row is None or (kind, with_type) not in names or any(mod not in mods for mod in others):
                 words = f"ftLibShip has no {' '.join((*fitting.mods, kind))} fighters"
                 self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
                 continue
-            group: dict[str, Any] = {"name": "fighters", "type": names[kind, light], "hangar": id_}
+            group: dict[str, Any] = {"name": "fighters", "type": names[kind, with_type], "hangar": id_}
             group["mods"] = [mods[mod] for mod in others]
-            full = LIGHT_GROUP if light else GROUP
+            full = family.modified(row, with_type).full
             self.fighters.append(group | ({} if number == full else {"number": number}))
 
     def _squadron(self, fitting: Fitting, id_: str) -> None:
-        names = {ours: theirs for theirs, ours in GUNBOATS.items()}
+        names = {ours: theirs for theirs, (ours, _) in craft_names("gunboats").items()}
         squadron: dict[str, Any] = {"rack": id_}
         for mod in fitting.mods:
             if mod.startswith(ECM):

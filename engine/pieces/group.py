@@ -6,13 +6,16 @@ Rules: 2E "Fighters" [2e.fighters]
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from engine.core.geometry import Point
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.craft.craft_type import Armament, CraftType, no_fire
+from engine.craft.fighters import STANDARD
+from engine.craft.registry import craft_type
 from engine.events.event import (
     Audience,
     Cause,
@@ -26,9 +29,10 @@ from engine.events.event import (
     ShipRef,
     UnitRef,
 )
-from engine.pieces.craft_types import STANDARD, CraftType, craft_type
 from engine.pieces.piece import Drawn, Piece, Seen
-from engine.systems.outfit import craft_in
+
+EXHAUSTED = "its endurance is spent"
+STRIKE = "strike"  # how guns are fired at a ship
 
 
 @dataclass(slots=True)
@@ -38,8 +42,8 @@ class Group(Piece):
     `contact`: what other sides call it. `craft`: fighters left, whose models everybody can count; its home stays
     unknown. `course`: which way they face. `moved`, `fired`: done this turn; `launched`: the turn it was launched in.
     `dogfight`: the hostile group it closed with, by id; both are in a dogfight until one is gone or breaks off.
-    `type`: the id of their type (`engine.pieces.craft_types`); `spent`: in how many turns they fought, where their
-    type has an endurance.
+    `type`: the id of their type (`engine.craft`); `spent`: of their endurance, where their type has one. `loads`: the
+    rounds left of loads that are not full any more, by what orders call them.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
 
@@ -49,7 +53,7 @@ class Group(Piece):
     seen: ClassVar[Seen] = Seen.BY_EVERYBODY
     commanded: ClassVar[bool] = True
     flies_along: ClassVar[bool] = True
-    unsaid: ClassVar[tuple[str, ...]] = ("type", "spent")
+    unsaid: ClassVar[tuple[str, ...]] = ("type", "spent", "loads")
 
     id: GroupRef
     side: Open[int]
@@ -64,8 +68,9 @@ class Group(Piece):
     fired: Own[bool] = False
     launched: Own[int] = 0
     dogfight: GroupRef = ""
-    type: Open[str] = STANDARD.type
+    type: Open[str] = STANDARD.id
     spent: Open[int] = 0
+    loads: Own[Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def row(self) -> CraftType:
@@ -74,14 +79,40 @@ class Group(Piece):
 
     @property
     def exhausted(self) -> bool:
-        """Whether its endurance is spent: it attacks no more."""
+        """Whether its endurance is spent: it attacks no more. Rules: Continuum "Endurance" 8.13 [pc.endurance]"""
         return 0 < self.row.endurance <= self.spent
 
-    def fight(self) -> None:
-        """It fires for this turn."""
+    def lasts(self, drain: int) -> bool:
+        """Whether its endurance is good for so much more. Rules: Continuum "Endurance" 8.13 [pc.endurance]"""
+        endurance = self.row.endurance
+        return not endurance or self.spent + drain <= endurance
+
+    def rounds(self, load: Armament) -> int:
+        """The rounds it has left of a load: what its craft carry, and no more than were not fired."""
+        most = self.craft * load.rounds
+        return min(self.loads.get(load.name, most), most)
+
+    def why_not(self, armament: Armament, *, at_ship: bool) -> str:
+        """Why it cannot fire what it has at a ship or at craft, in plain words; nothing where it can.
+
+        Rules: Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15 [pc.fighter-types]
+        """
+        if self.exhausted or not self.lasts(armament.cost(at_ship=at_ship)):
+            return EXHAUSTED
+        if armament.rounds and not self.rounds(armament):
+            return f"it has no {armament.name} left"
+        if (armament.at_ships if at_ship else armament.at_craft) is no_fire:
+            return f"its {armament.name} are nothing against {'ships' if at_ship else 'craft'}"
+        return ""
+
+    def fight(self, armament: Armament | None = None, *, at_ship: bool = False) -> None:
+        """It fires for this turn, its guns or all it has of a load; that takes of its endurance."""
+        used = armament or self.row.guns
         self.fired = True
         if self.row.endurance:
-            self.spent += 1
+            self.spent = min(self.spent + used.cost(at_ship=at_ship), self.row.endurance)
+        if used.rounds:
+            self.loads = {**self.loads, used.name: 0}
 
     @classmethod
     def launch(
@@ -90,14 +121,14 @@ class Group(Piece):
         """Make a group of the craft in a ship's bay. Rules: 2E "Fighters" [2e.fighters]"""
         index = ship.profile.index_of[bay]
         name, craft = f"{ship.id}/{bay}", ship.stock[index]
-        type_ = craft_in(ship.sheet.fits[index])
+        type_ = ship.profile.craft[index]
         state.pieces.append(cls(name, ship.side, contact, ship.id, bay, craft, *at, course, launched=turn, type=type_))
         ship.stock[index] = 0
         state.flown = int(contact.removeprefix("flight-"))
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
         """Craft of it come aboard a ship, into the bay they came from first."""
-        ship.take_aboard(craft, self.bay if ship.id == self.ship else "")
+        ship.take_aboard(craft, self.bay if ship.id == self.ship else "", self.type)
         self.lose(state, craft)
 
     def lose(self, state: BattleState, craft: int) -> None:
@@ -238,8 +269,8 @@ class BrokeOff(Event):
 class FightersFired(Event):
     """A group's fire for the turn at a ship or a group: range in MU, the target's screens, a die for each craft.
 
-    `how`: strike (at a ship), range (at a group), dogfight, parting (at a group that gets away). `hits`: damage points
-    for a ship, craft for a group; what they do follows.
+    `how`: strike (at a ship), range (at a group), dogfight, parting (at a group that gets away), or the name of the
+    load that is fired. `hits`: damage points for a ship, craft for a group; what they do follows.
     """
 
     kind: ClassVar[str] = "fighters-fired"
@@ -253,7 +284,8 @@ class FightersFired(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).fight()
+        group = state.piece(Group, self.group)
+        group.fight(group.row.armament(self.how), at_ship=self.how == STRIKE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,11 @@ class Piece:
 
     def _left_out(self, name: str) -> bool:
         """Whether documents leave a field out now."""
-        return name in self.unsaid and getattr(self, name) == self.__dataclass_fields__[name].default
+        if name not in self.unsaid:
+            return False
+        one = self.__dataclass_fields__[name]
+        usual = one.default if one.default_factory is MISSING else one.default_factory()
+        return bool(getattr(self, name) == usual)
 
 
 def in_order(pieces: Iterable[Piece]) -> list[Piece]:

@@ -17,6 +17,7 @@ from engine.core.edition import Edition
 from engine.core.geometry import ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.terms import ASTEROID_DESTRUCTION, SHARED, Option
+from engine.craft.fighters import STANDARD
 from engine.design import tabled
 from engine.design.tabled import design_violations
 from engine.design.value import Notation, Yard
@@ -24,7 +25,6 @@ from engine.fighters.hangars import launch_fault
 from engine.movement.docking import docking_fault, installation_fault
 from engine.movement.rams import ram_fault
 from engine.notation.orders import Grammar
-from engine.pieces.craft_types import STANDARD
 from engine.pieces.mine import mine_fault
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.second_edition import sequence
@@ -87,7 +87,9 @@ SECOND_EDITION = RuleSet(
     ),
     idle=(),
     decoy=DECOY,
-    profile=ProfileRules(ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",), {"fighter-bay": STANDARD.full}),
+    profile=ProfileRules(
+        ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",), {"fighter-bay": ("fighters", STANDARD.id)},
+    ),
     grammar=Grammar(),
     sequence=Sequence(
         (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.core.kinds import SweepOutcome
-from engine.core.sheet import Fit
 from engine.pricelists.ware import SystemSpec
 
 FIGHTER_BAYS = (
@@ -18,11 +17,6 @@ LANDINGS = 1  # groups a turn, carrier or not
 def launches(bays: int) -> int:
     """How many groups a ship with so many fighter bays launches in a turn. Rules: 2E "Fighters" [2e.fighters]"""
     return CARRIER_LAUNCHES if bays >= CARRIER_BAYS else LAUNCHES
-
-
-def craft_in(bay: Fit) -> str:
-    """The type of craft that a bay is for, by its id (`engine.pieces.craft_types`)."""
-    return bay.variant or "standard"
 
 
 def bay_name(word: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.orders import Fire
-from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits
+from engine.core.rolls import D3, Effect, Shot, TypedDamage, beam_damage, beam_hits, clamped
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import PointDefence
@@ -27,7 +27,7 @@ KILLS = (0, 0, 0, 0, 1, 1, 2)
 def anti_fighter(shot: Shot, dice: Dice) -> Effect:
     """A die at a group of fighters: the craft it takes. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]"""
     die = dice.roll("point-defence", shot.subject)
-    return Effect((die,), craft=KILLS[die])
+    return Effect((die,), craft=KILLS[clamped(die, shot.modifier)])
 
 
 def _defended(turn: int, ship: str, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:

@@ -14,8 +14,8 @@ from engine.battle import Battle, Stop, battle_from, fight, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import BattleState
+from engine.craft.fighters import STANDARD
 from engine.documents import event_from_json, replay
-from engine.pieces.craft_types import STANDARD
 from engine.pieces.group import Group
 from engine.view.side_log import side_log
 from engine.view.side_view import observe

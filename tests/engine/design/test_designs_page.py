@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.continuum.edition import CONTINUUM
+from engine.craft import fighters, gunboats
 from engine.design.fleets import LIMITS
-from engine.pricelists.continuum import FIGHTER_MODS, FIGHTERS, GUNBOATS, LOADS
+from engine.pricelists.continuum import LOADS
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "designs.md").read_text(encoding="utf-8")
 ROWS = [ware for wares in CONTINUUM.wares.values() for ware in wares]
@@ -17,9 +18,8 @@ WORDS = [
     *dict.fromkeys(row.model for row in ROWS if row.model),
     *dict.fromkeys(flag for row in ROWS for flag in row.flags),
     *(kind for loads in LOADS.values() for kind in loads),
-    *FIGHTERS,
-    *FIGHTER_MODS,
-    *GUNBOATS,
+    *(row.type for family in (fighters, gunboats) for row in family.CONTINUUM.types),
+    *(mod.name for mod in fighters.CONTINUUM.mods),
     *LIMITS,
     *(key for key in CONTINUUM.yard.notation.design_keys),
     *(key for key in CONTINUUM.yard.notation.system_keys),

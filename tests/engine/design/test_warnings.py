@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.cli.design import priced
 from engine.continuum.edition import CONTINUUM
+from engine.core.sheet import Fit
 from engine.design.warnings import idle_types
 from engine.notation.designs import parse_design
 from engine.notation.files import fixture_classes
@@ -65,7 +66,7 @@ def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
     for type_ in CONTINUUM.wares:
         if type_ in idle_types(CONTINUUM):
             assert not weapon_of("continuum", type_).aimed
-            assert not capacity("continuum", type_)
+            assert not capacity("continuum", Fit(f"{type_}-1", type_, "", ()))
         else:
             assert type_ in PEACEFUL or f'"{type_}"' in spoken, type_
     assert all(ruleset("continuum").wares.get(type_) for type_ in idle_types(CONTINUUM))

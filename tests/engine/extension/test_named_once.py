@@ -19,9 +19,8 @@ TYPES = tuple(dict.fromkeys(weapon.type for weapon in all_weapons()))
 # loads and of the ship builder are tables of such words.
 OTHERWISE: dict[str, dict[str, str]] = {
     "engine/design/technologies.py": dict.fromkeys(TYPES, "the id of a technology"),
-    "engine/design/techbase.py": dict.fromkeys(TYPES, "what fighters and gunboats carry"),
-    "engine/pricelists/continuum.py": dict.fromkeys(TYPES, "what fighters and gunboats carry"),
-    "engine/notation/ftlibship_names.py": dict.fromkeys(TYPES, "the ship builder's names"),
+    "engine/craft/fighters.py": dict.fromkeys(TYPES, "what fighters carry"),
+    "engine/craft/gunboats.py": dict.fromkeys(TYPES, "what gunboats carry"),
     "engine/notation/ftlibship_write.py": dict.fromkeys(TYPES, "the ship builder's names"),
     "engine/core/rolls.py": {"beam": "the purpose of a die"},
     "engine/notation/battles.py": {"beam": "the purpose of a die"},

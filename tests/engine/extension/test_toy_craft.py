@@ -1,6 +1,7 @@
-"""A type of craft that one row adds: it flies and fires as its row says, tires, is seen, valued and stored as such.
+"""A type of craft that one row adds: it flies, fires, tires and lands as its row says, is seen, valued and stored so.
 
-`bomber`: eight to a group, slow, two dice at ships, none at craft, one attack; `hot` makes any type half as fast again.
+`bomber`: eight to a group, slow, two dice at ships, none at craft, two attacks. It carries a bomb, which takes both of
+them, and flares that may be fired beside the guns. `hot` makes any type half as fast again and easier to hit.
 """
 
 from __future__ import annotations
@@ -8,47 +9,85 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from campaign.pages.battle_log import Names
+from campaign.pages.battle_phrases import fighters_fired
 from campaign.pages.fights import things_of
 from engine.battle import Battle, battle_from
-from engine.captains.flying import points_of, taken_by
+from engine.captains.flying import points_of, points_with, taken_by, weapon_at
 from engine.core.dice import Dice
+from engine.core.edition import Edition
+from engine.core.errors import RuleViolations
 from engine.core.orders import Flight
-from engine.core.rolls import Effect, plain
+from engine.core.rolls import Effect, Shot, plain
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.table import Table
+from engine.craft.craft_type import Armament, CraftType, Mod
+from engine.craft.fighters import STANDARD
+from engine.craft.registry import craft_type, registered
 from engine.documents import replay
+from engine.events.event import Event
+from engine.fighters.dogfights import shoot_at_group
 from engine.fighters.flights import flight_fault
-from engine.pieces.craft_types import STANDARD, CraftType, craft_type, registered
+from engine.fighters.hangars import room
 from engine.pieces.group import Group
+from engine.ship_profiles import capacity, craft_in, profile_of
 from engine.stops import resolve, side_view
 from tests.engine.battle.flightdeck import aloft, deck
-from tests.engine.battle.table import setup
+from tests.engine.battle.table import scripted, setup
 
-
-def bombs(dice: Dice, purpose: str, subject: str, _screens: int) -> Effect:
-    """Two dice, past any screens: a point for each 4 and more."""
-    thrown = tuple(dice.roll(purpose, subject) for _ in range(2))
-    return Effect(thrown, damage_types=plain(sum(die >= 4 for die in thrown)))
-
-
-def nothing(_dice: Dice, _purpose: str, _subject: str, _screens: int) -> Effect:
-    return Effect()
-
+if TYPE_CHECKING:
+    from engine.view.side_view import Contact
 
 A = "r1/fighter-bay-1"
-BOMBER = CraftType("bomber", bombs, nothing, full=8, speed=8.0, reach=4.0, endurance=1, word="bombers")
+KEEN = 4  # the die from which a gun hits
 
 
-def hot(row: CraftType) -> CraftType:
-    return replace(row, type=f"{row.type}+hot", speed=row.speed * 1.5)
+def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """Two dice a craft, past any screens: a point for each 4 and more."""
+    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(2 * craft))
+    return Effect(thrown, damage_types=plain(sum(die >= KEEN for die in thrown)))
+
+
+def bomb(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """A point for each 4 and more; two more for a target of a hundred mass."""
+    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(thrown, damage_types=plain(sum(die >= KEEN for die in thrown) + craft * (shot.mass // 50)))
+
+
+def dazzle(_shot: Shot, _dice: Dice, craft: int) -> Effect:
+    """A point a flare."""
+    return Effect((), damage_types=plain(craft))
+
+
+def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """What is left when endurance is gone: a craft for each 6."""
+    thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    return Effect(thrown, craft=sum(die == 6 for die in thrown))
+
+
+BOMBER = CraftType(
+    "bomber",
+    "bomber",
+    Armament(at_ships=guns, reach=4.0),
+    (Armament("bombs", at_ships=bomb, rounds=1, drain=2), Armament("flares", at_ships=dazzle, rounds=2, beside=True)),
+    spent=last_shots,
+    full=8,
+    speed=8.0,
+    endurance=2,
+    word="bombers",
+)
+HOT = Mod("hot", lambda row: replace(row, speed=row.speed * 1.5, modifier=1))
 
 
 @pytest.fixture(autouse=True)
 def bombers() -> Iterator[None]:
-    with registered(BOMBER, hot=hot):
+    with registered(Edition.SECOND_EDITION, "fighters", [BOMBER], [HOT]):
         yield
     with pytest.raises(KeyError):
         craft_type("bomber")
@@ -57,7 +96,10 @@ def bombers() -> Iterator[None]:
 def test_a_type_with_what_modifies_it_is_a_row_of_its_own() -> None:
     assert (craft_type("bomber+hot").speed, craft_type("standard+hot").speed) == (12.0, 18.0)
     assert craft_type("standard") is STANDARD
-    with pytest.raises(ValueError, match="bomber"), registered(BOMBER):
+    for unknown in ("standard+cold", "blimp"):
+        with pytest.raises(KeyError):
+            craft_type(unknown)
+    with pytest.raises(ValueError, match="bomber"), registered(Edition.SECOND_EDITION, "fighters", [BOMBER]):
         pass
 
 
@@ -68,7 +110,26 @@ def bombing(type_: str = "bomber") -> Battle:
     target = next(ship for ship in battle.state.ships if ship.side == 1)
     target.bogey = False
     group.type, group.craft, group.x, group.y, group.course = type_, 8, target.x, target.y - 3, 12
+    carrier = battle.state.ship("r1")
+    kind, *mods = type_.split("+")
+    bay = replace(carrier.sheet.fits[0], load=((kind, 8),), flags=tuple(mods))
+    carrier.sheet = replace(carrier.sheet, fits=(bay, *carrier.sheet.fits[1:]))
+    carrier.profile = profile_of(carrier.sheet)
+    battle.state.stop = "engage"
     return battle
+
+
+def fires(battle: Battle, *fires: tuple[str, str], turns: str = "bombs") -> tuple[Battle, list[dict[str, Any]]]:
+    """The engage stop in which `A` fires (weapon, target); the battle afterwards, and what happened."""
+    order = {"engage": {A: [{"weapon": weapon, "target": target} for weapon, target in fires]}}
+    after, stop = resolve(battle, {0: order}, Dice(turns))
+    assert replay(battle.state, stop.events).of(Group) == after.state.of(Group)
+    after.state.stop = "engage"
+    return after, [event.to_json() for event in stop.events]
+
+
+def foe(battle: Battle) -> ShipState:
+    return next(ship for ship in battle.state.ships if ship.side == 1)
 
 
 def test_it_flies_as_far_as_its_row_says() -> None:
@@ -80,35 +141,125 @@ def test_it_flies_as_far_as_its_row_says() -> None:
     assert flight_fault(state, group, Flight(to=(group.x, group.y - 10.0))) == ""
 
 
-def test_it_fires_its_own_dice_once_and_is_stored_so() -> None:
-    battle = bombing()
-    battle.state.stop = "engage"
-    target = next(ship for ship in battle.state.ships if ship.side == 1)
-    order = {"engage": {A: [{"weapon": "fighters", "target": target.contact}]}}
-    after, stop = resolve(battle, {0: order}, Dice("bombs"))
-    (fired,) = (event for event in stop.events if event.kind == "fighters-fired")
-    assert len(fired.to_json()["dice"]) == 16
-    group = after.state.piece(Group, A)
-    assert (group.spent, group.exhausted) == (1, True)
-    again = battle_from(json.loads(json.dumps(after.to_json())))
+def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() -> None:
+    battle, target = bombing(), foe(bombing()).contact
+    battle, events = fires(battle, ("fighters", target))
+    (fired,) = (line for line in events if line["event"] == "fighters-fired")
+    assert (len(fired["dice"]), fired["hits"]) == (16, sum(die >= KEEN for die in fired["dice"]))
+    assert battle.state.piece(Group, A).spent == 1
+    _, events = fires(battle, ("bombs", target))
+    assert [line["why"] for line in events if line["event"] == "shot-refused"] == ["its endurance is spent"]
+    battle, _ = fires(battle, ("fighters", target))
+    group = battle.state.piece(Group, A)
+    assert (group.spent, group.exhausted) == (2, True)
+    again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert again.state.piece(Group, A) == group
-    assert replay(battle.state, stop.events).piece(Group, A).spent == 1
-    after.state.stop = "engage"
-    refused = [event.to_json() for event in resolve(after, {0: order}, Dice("more"))[1].events]
-    assert [line["why"] for line in refused if line["event"] == "shot-refused"] == ["its endurance is spent"]
+    _, events = fires(battle, ("fighters", target))
+    assert [line["why"] for line in events if line["event"] == "shot-refused"] == ["its endurance is spent"]
 
 
-def test_each_side_sees_what_it_is() -> None:
+def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
+    battle, target = bombing(), foe(bombing()).contact
+    after, events = fires(battle, ("bombs", target))
+    (fired,) = (line for line in events if line["event"] == "fighters-fired")
+    assert (fired["how"], len(fired["dice"]), fired["hits"]) == (
+        "bombs",
+        8,
+        sum(die >= KEEN for die in fired["dice"]) + 16,
+    )
+    assert fighters_fired(fired, Names({}))[0].count(" fire bombs at ") == 1
+    group = after.state.piece(Group, A)
+    assert (group.loads, group.spent) == ({"bombs": 0}, 2)
+    group.spent = 0
+    again = battle_from(json.loads(json.dumps(after.to_json())))
+    assert again.state.piece(Group, A).loads == {"bombs": 0}
+    _, events = fires(after, ("bombs", target))
+    assert [line["why"] for line in events if line["event"] == "shot-refused"] == ["it has no bombs left"]
+    with pytest.raises(RuleViolations, match="no 'depth charges'; it has fighters, bombs, flares"):
+        fires(after, ("depth charges", target))
+
+
+def test_only_what_says_so_is_fired_beside_the_guns() -> None:
+    battle, target = bombing(), foe(bombing()).contact
+    after, events = fires(battle, ("fighters", target), ("flares", target))
+    told = [(line["how"], line["hits"]) for line in events if line["event"] == "fighters-fired"]
+    assert [how for how, _ in told] == ["strike", "flares"]
+    assert told[1][1] == 16
+    assert after.state.piece(Group, A).loads == {"flares": 0}
     battle = bombing()
+    _, events = fires(battle, ("fighters", target), ("bombs", target))
+    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+        "its bombs are not fired beside fighters"
+    ]
+
+
+def test_craft_that_are_lost_take_their_loads_along() -> None:
+    group = bombing().state.piece(Group, A)
+    flares = group.row.loads[1]
+    assert group.rounds(flares) == 16
+    group.craft = 3
+    assert group.rounds(flares) == 6
+    group.loads = {"flares": 4}
+    assert group.rounds(flares) == 4
+
+
+def test_its_guns_are_nothing_to_craft_but_the_last_shots_when_it_is_exhausted() -> None:
+    battle = bombing()
+    group = battle.state.piece(Group, A)
+    assert group.why_not(group.row.guns, at_ship=False) == "its fighters are nothing against craft"
+    heard: list[Event] = []
+    table = Table(battle.state, scripted(dogfight=[6, 6, 5, 4, 3, 2, 1, 1]), heard.append)
+    assert (shoot_at_group(table, group, group, "dogfight", "dogfight"), heard) == (0, [])
+    group.spent = 2
+    assert shoot_at_group(table, group, group, "dogfight", "dogfight") == 2
+    assert [event.kind for event in heard] == ["fighters-fired"]
+
+
+def test_what_modifies_it_modifies_the_dice_at_it() -> None:
+    shot = Shot("x", 0.0, 0.0, purpose="dogfight", modifier=craft_type("bomber+hot").modifier)
+    plainly = Shot("x", 0.0, 0.0, purpose="dogfight")
+    thrown = STANDARD.guns.at_craft(plainly, Dice("hits"), 30)
+    easier = STANDARD.guns.at_craft(shot, Dice("hits"), 30)
+    assert thrown.dice == easier.dice
+    assert (thrown.craft, easier.craft) == tuple(
+        sum((0, 0, 0, 0, 1, 1, 2)[min(die + more, 6)] for die in thrown.dice) for more in (0, 1)
+    )
+
+
+def test_a_bay_holds_as_many_as_its_craft_and_takes_no_others() -> None:
+    bays = {"fighter-bay": ("fighters", "standard")}
+    bay = Fit("fighter-bay-1", "fighter-bay", "", (), load=(("bomber", 5),), flags=("hot",))
+    assert craft_in("second-edition", bays, bay) == "bomber+hot"
+    assert capacity("second-edition", bay) == 5
+    assert capacity("second-edition", replace(bay, load=())) == 6
+    assert craft_in("second-edition", bays, replace(bay, load=())) == "standard"
+    battle = bombing()
+    ship, group = battle.state.ship("r1"), battle.state.piece(Group, A)
+    assert (room(ship, "bomber"), room(ship, "standard")) == (8, 0)
+    group.come_aboard(battle.state, ship, 7)
+    assert (ship.stock[0], room(ship, "bomber"), group.craft) == (7, 1, 1)
+
+
+def test_each_side_sees_what_it_is_and_its_own_side_what_it_still_carries() -> None:
+    battle = bombing()
+    group = battle.state.piece(Group, A)
+    group.loads = {"flares": 4}
     own, foreign = side_view(battle, 0)["groups"][0], side_view(battle, 1)["flyers"][0]
     assert (own["type"], foreign["type"]) == ("bomber", "bomber")
+    assert (own["loads"], "loads" in foreign) == ({"flares": 4}, False)
     (thing,) = things_of(side_view(battle, 1), Names({}), 120.0)
     assert thing.words.endswith("8 bombers")
-    battle.state.piece(Group, A).type = STANDARD.type
-    assert "type" not in side_view(battle, 0)["groups"][0]
+    group.type, group.loads = STANDARD.id, {}
+    assert not {"type", "loads"} & set(side_view(battle, 0)["groups"][0])
 
 
-def test_captains_value_it_by_its_own_dice() -> None:
+def test_captains_value_it_by_its_own_dice_and_fire_what_does_most() -> None:
     assert (points_of(BOMBER, 0), points_of(BOMBER, 2), taken_by(BOMBER)) == (1.0, 1.0, 0.0)
     assert points_of(STANDARD, 0) > points_of(STANDARD, 2) > 0
     assert taken_by(STANDARD) == 4 / 6
+    assert points_with(BOMBER.loads[0], 0) == 0.5
+    group = bombing().state.piece(Group, A)
+    target = cast("Contact", foe(bombing()))
+    assert weapon_at(group, target) == "flares"
+    group.loads = {"flares": 0}
+    assert weapon_at(group, target) == "fighters"

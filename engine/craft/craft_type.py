@@ -1,0 +1,163 @@
+"""What a type of craft is: one row, with what its guns and its loads do; and what modifies a type, a row too.
+
+Dice are functions, as those of weapons are, and throw for all craft of a group at once: all first dice come before what
+their sixes earned. So craft may carry beams, cannon, torpedoes or a ship's weapon.
+Rules: 2E "Fighters" [2e.fighters]; Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum "Gunboat types" 9.2
+[pc.gunboats]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from fractions import Fraction
+
+from engine.core.dice import Dice
+from engine.core.rolls import Effect, Shot
+
+GUNS = "fighters"  # what orders call the guns of a group
+GROUP = 6  # craft of a full group of most types, and those that price lists count
+
+# What so many craft's fire does: `shot` says what is thrown for, whose at whom, and what the target meets it with.
+Fire = Callable[[Shot, Dice, int], Effect]
+
+
+def no_fire(_shot: Shot, _dice: Dice, _craft: int) -> Effect:
+    """The fire of what does nothing to such targets."""
+    return Effect()
+
+
+class CraftTrait(Enum):
+    """What rules ask about a type of craft."""
+
+    ROBOT = auto()  # a computer flies it: racks for robots carry no others
+    FTL = auto()  # it has an FTL drive: no rack carries it
+
+
+@dataclass(frozen=True, slots=True)
+class Armament:
+    """What a group may fire at one target. `name`: what orders call it.
+
+    `at_ships`, `at_craft`: its dice; `no_fire` where it may not be fired at such. `reach`: MU. `rounds`: how many each
+    craft carries, 0: as many as there are turns. What has rounds is a load: all craft fire all they have left of it.
+    `beside`: it may be fired together with others at the same target. `drain`, `drain_at_craft`: of the endurance.
+    """
+
+    name: str = GUNS
+    at_ships: Fire = no_fire
+    at_craft: Fire = no_fire
+    reach: float = 6.0
+    rounds: int = 0
+    beside: bool = False
+    drain: int = 1
+    drain_at_craft: int = 1
+
+    def cost(self, *, at_ship: bool) -> int:
+        """What firing it takes of a group's endurance; a load takes the same at whatever it is fired at."""
+        return self.drain if at_ship or self.rounds else self.drain_at_craft
+
+
+@dataclass(frozen=True, slots=True)
+class CraftType:
+    """A type of craft. `id`: one of its own; `type`: what designs and documents call it, one of its own in its family.
+
+    `guns`: what it fires turn by turn; `loads`: what it carries for a few shots. `spent`: what its guns still do to
+    craft that hold it in a fight when its endurance is gone. `full`: craft of a full group; `speed`: MU a turn;
+    `endurance`: how often a group can fight before it has to go home, 0: as often as it likes. `modifier`: to the dice
+    of point defence and of craft that fire at it. `mods`: those of its family it may have that not all may. `berth`:
+    mass of one in a bay. `points`: of each craft, of so many as price lists count. `needs`: technologies, all of them.
+    `builder`: what the ftLibShip builder calls it, each name with the mods that it brings. `word`: what pages call it,
+    "" for what is simply fighters.
+    """
+
+    id: str
+    type: str
+    guns: Armament = Armament()
+    loads: tuple[Armament, ...] = ()
+    spent: Fire = no_fire
+    full: int = GROUP
+    speed: float = 12.0
+    endurance: int = 0
+    modifier: int = 0
+    traits: tuple[CraftTrait, ...] = ()
+    mods: tuple[str, ...] = ()
+    berth: int = 0
+    points: int = 0
+    needs: tuple[str, ...] = ()
+    builder: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    word: str = ""
+
+    @property
+    def armaments(self) -> tuple[Armament, ...]:
+        """All it may fire, its guns first."""
+        return (self.guns, *self.loads)
+
+    @property
+    def reach(self) -> float:
+        """MU of what reaches farthest."""
+        return max(one.reach for one in self.armaments)
+
+    def armament(self, name: str) -> Armament | None:
+        """What orders call so."""
+        return next((one for one in self.armaments if one.name == name), None)
+
+    def price(self, number: int) -> Fraction:
+        """The points of so many: a full group costs what as many as price lists count do, whatever is full for it."""
+        return Fraction(self.points * number * GROUP, self.full)
+
+
+def unchanged(row: CraftType) -> CraftType:
+    """The row of a type that a mod changes in nothing but what it costs."""
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Mod:
+    """What modifies a type: `change` makes another row of it. `points`: more for each craft; `needs`: a technology.
+
+    `apart`: mods that do not go with it, and why in words. `some`: only types that name it in their row may have it;
+    the code and the words where others do, `{type}` being the type and `{types}` those that may. `builder`: what the
+    ftLibShip builder calls it.
+    """
+
+    name: str
+    change: Callable[[CraftType], CraftType] = unchanged
+    points: int = 0
+    needs: str = ""
+    apart: tuple[tuple[str, ...], str] = ((), "")
+    some: tuple[str, str] = ("", "")
+    builder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Types that bays of one kind hold, with what may modify them. `name`: what price lists call what a bay holds.
+
+    `craft`: what people call them, several; `group`: a full one. `mixed`: types of one group may differ.
+    """
+
+    name: str
+    types: tuple[CraftType, ...]
+    mods: tuple[Mod, ...] = ()
+    craft: str = "fighters"
+    group: str = "group"
+    mixed: bool = False
+
+    def of(self, type_: str) -> CraftType | None:
+        """The row of a type by what designs call it."""
+        return next((row for row in self.types if row.type == type_), None)
+
+    def mod(self, name: str) -> Mod | None:
+        """What modifies its types under that name."""
+        return next((mod for mod in self.mods if mod.name == name), None)
+
+    def modified(self, row: CraftType, names: Iterable[str]) -> CraftType:
+        """The row that mods make of a type's row, in the family's order; names it does not know are left out."""
+        given = set(names)
+        for mod in self.mods:
+            if mod.name in given:
+                needs = (*row.needs, mod.needs) if mod.needs else row.needs
+                more = replace(row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs)
+                row = mod.change(more)
+        return row

@@ -1,0 +1,75 @@
+"""Finds a type of craft by its id; lists the families. A new family is added to FAMILIES, a new type to its family.
+
+What a group holds is the id of its type; what modifies it stands behind, `attack-fighter+light+fast`: each word makes
+another row of the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import ModuleType
+
+from engine.core.edition import EDITIONS, Edition
+from engine.craft import fighters, gunboats
+from engine.craft.craft_type import CraftType, Family, Mod
+
+FAMILIES: tuple[ModuleType, ...] = (fighters, gunboats)
+
+_FAMILIES: dict[tuple[Edition, str], Family] = {}
+_ROWS: dict[str, CraftType] = {}  # every row that has been asked for
+
+
+def _put(edition: Edition, family: Family) -> None:
+    _FAMILIES[edition, family.name] = family
+    _ROWS.clear()
+
+
+for _edition in EDITIONS:
+    for _module in FAMILIES:
+        if hasattr(_module, Edition(_edition).name):
+            _put(Edition(_edition), getattr(_module, Edition(_edition).name))
+
+
+def family_of(edition: str, name: str) -> Family | None:
+    """The family of an edition that price lists call so, None where there is none."""
+    return _FAMILIES.get((Edition(edition), name))
+
+
+def craft_type(id_: str) -> CraftType:
+    """The row of a type by its id, with what modifies it. Raises KeyError where there is none."""
+    row = _ROWS.get(id_)
+    return row if row is not None else _found(id_)
+
+
+def _found(id_: str) -> CraftType:
+    first, *names = id_.split("+")
+    for family in _FAMILIES.values():
+        for row in family.types:
+            if row.id == first:
+                unknown = [name for name in names if family.mod(name) is None]
+                if unknown:
+                    raise KeyError(id_)
+                made = family.modified(row, names)
+                _ROWS[id_] = made
+                return made
+    raise KeyError(id_)
+
+
+@contextmanager
+def registered(edition: Edition, family: str, types: Iterable[CraftType], mods: Iterable[Mod] = ()) -> Iterator[None]:
+    """A family of an edition has these types, and what modifies them, for a while. Raises ValueError where a name is
+    taken.
+    """
+    before = _FAMILIES[edition, family]
+    types, mods = tuple(types), tuple(mods)
+    ids = {row.id for one in _FAMILIES.values() for row in one.types}
+    taken = [row.id for row in types if row.id in ids] + [mod.name for mod in mods if before.mod(mod.name)]
+    if taken:
+        raise ValueError(f"there are such craft already: {', '.join(taken)}")
+    _put(edition, replace(before, types=(*before.types, *types), mods=(*before.mods, *mods)))
+    try:
+        yield
+    finally:
+        _put(edition, before)
