@@ -1,4 +1,4 @@
-"""Accounts: who may make one, and the one-time link for the first.
+"""Accounts: who may make one, the one-time link for the first, and the forms in the site's words.
 
 Nobody signs up uninvited. Whoever opens a valid invitation, or the server's one-time first link, has it as `INVITED`
 in the session. It is asked again when the account is made: an invitation makes one, and none once it is taken, revoked
@@ -10,10 +10,12 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, cast
 
+from allauth.account import forms as allauth_forms
 from allauth.account import views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.conf import settings
@@ -33,11 +35,73 @@ from campaign.errors import NotThere
 from campaign.services.invites import invite_sign_up, invite_signs_up
 from config.logins import device_remember
 
+PASSWORD_RULE = "At least ten characters. Not a common password, not only digits, not similar to your user name."  # noqa: S105
+LABELS = {
+    "login": "User name or e-mail address",
+    "username": "User name",
+    "email": "E-mail address",
+    "password": "Password",
+    "password1": "Password",
+    "password2": "Confirm password",
+    "oldpassword": "Current password",
+}
+OPTIONAL = " (optional)"
+
 INVITED = "invited"
 FIRST = "first"  # the invitation of the first account, which runs the server
 SALT = "blindjump.first-account"
 FIRST_LINK_LIVES = 7 * 24 * 60 * 60  # seconds
 FIRST_ACCOUNT_LOCK = 0x626A31
+
+
+class Worded:
+    """Our labels, short advice, nothing written into the fields."""
+
+    fields: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        for name, field in self.fields.items():
+            field.label = LABELS.get(name, field.label)
+            if name == "email" and not field.required:
+                field.label += OPTIONAL
+            field.help_text = PASSWORD_RULE if name == "password1" else ""
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(Worded, allauth_forms.LoginForm):  # type: ignore[misc]
+    """Name and password."""
+
+
+class SignupForm(Worded, allauth_forms.SignupForm):  # type: ignore[misc]
+    """Name, perhaps an address, a password."""
+
+
+class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The password until now and a new one."""
+
+
+class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """Where the link for a new password goes.
+
+    More than a few in a short time are not sent, and the answer is the same: an enemy who asks for somebody's link
+    again and again neither fills his mailbox nor keeps him from asking.
+    """
+
+    def save(self, request: HttpRequest, **told: Any) -> str:
+        address: str = self.cleaned_data["email"]
+        if ratelimit.consume(request, action="reset_mail", key=address.lower()):
+            super().save(request, **told)
+        return address
+
+
+class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password."""
+
+
+class ReauthenticateForm(Worded, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more."""
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]

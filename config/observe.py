@@ -1,24 +1,41 @@
 """What the operator sees of the running site: a line and a measure for each request, health, metrics.
 
-A request is named by its route and never by its address: addresses carry invitations, feeds and reset links.
+A request is named by its route and never by its address: addresses carry invitations, feeds and reset links. Measured
+are how long requests take, how late stages are, how old the oldest job is.
+
+Histograms are counted by several processes in memory that they share. It is anonymous (no file stands behind it) and is
+made before the processes are forked, so a full disk cannot touch it, and each process writes only to a part of its own.
+A process that is started again goes on counting in the part of the one before it.
 """
 
 from __future__ import annotations
 
+import mmap
 import secrets
+import struct
+import threading
 import time
 import uuid
-from collections.abc import Callable
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 import structlog
 from django.conf import settings
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
 
-from config.measures import REQUESTS, registry
+KEY = 232  # bytes for a combination of labels; a longer one is counted as OTHER
+RECORDS = 1024  # combinations of labels a process can count; what comes after them is counted as OTHER
+OTHER = "(other)"
+COUNT = struct.Struct("=Q")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 QUIET = frozenset({"health/", "metrics"})  # routes asked for by machines, every few seconds
@@ -26,6 +43,124 @@ UNKNOWN, FILE = "(unknown)", "(file)"
 
 log = structlog.get_logger(__name__)
 Handler = Callable[[HttpRequest], HttpResponse]
+
+
+class Tally(Collector):
+    """A histogram with labels. `buckets`: upper ends in ascending order, without infinity."""
+
+    def __init__(self, name: str, what: str, labels: Sequence[str], buckets: Sequence[float]) -> None:
+        self._name, self._what, self._labels = name, what, tuple(labels)
+        self._buckets = tuple(map(float, buckets))
+        self._numbers = struct.Struct(f"={len(self._buckets) + 2}d")  # one count a bucket, the last's, the sum
+        self._record = KEY + self._numbers.size
+        self._part = COUNT.size + RECORDS * self._record
+        self._lock = threading.Lock()
+        self.share(1)
+
+    def share(self, processes: int) -> None:
+        """Begin anew with a part for each of so many processes. To be called before they are forked."""
+        self._memory = mmap.mmap(-1, processes * self._part)
+        self._parts = processes
+        self.join(0)
+
+    def join(self, part: int) -> None:
+        """From now on this process counts in this part, on top of what is there."""
+        if not 0 <= part < self._parts:
+            raise ValueError(f"there are {self._parts} parts, and {part} is none of them")
+        self._start = part * self._part
+        self._places = dict(self._records(part))
+
+    def observe(self, labels: Sequence[str], value: float) -> None:
+        """Count a value under these labels."""
+        with self._lock:
+            place = self._place("\n".join(labels))
+            numbers = list(self._numbers.unpack_from(self._memory, place + KEY))
+            numbers[bisect_left(self._buckets, value)] += 1
+            numbers[-1] += value
+            self._numbers.pack_into(self._memory, place + KEY, *numbers)
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """The sums over all processes."""
+        sums: defaultdict[str, list[float]] = defaultdict(lambda: [0.0] * (len(self._buckets) + 2))
+        for part in range(self._parts):
+            for key, place in self._records(part):
+                counted = self._numbers.unpack_from(self._memory, place + KEY)
+                sums[key] = [a + b for a, b in zip(sums[key], counted, strict=True)]
+        family = HistogramMetricFamily(self._name, self._what, labels=self._labels)
+        ends = [*map(str, self._buckets), "+Inf"]
+        for key, numbers in sorted(sums.items()):
+            labels = key.split("\n")
+            family.add_metric(labels, list(zip(ends, accumulate(numbers[:-1]), strict=True)), numbers[-1])
+        yield family
+
+    def _place(self, key: str) -> int:
+        """Where the record of these labels begins, made where there was none."""
+        place = self._places.get(key)
+        if place is not None:
+            return place
+        many: int = COUNT.unpack_from(self._memory, self._start)[0]
+        written = key.encode()
+        other = "\n".join([OTHER] * len(self._labels))
+        if key != other and (many >= RECORDS - 1 or len(written) > KEY):
+            return self._place(other)
+        place = self._start + COUNT.size + many * self._record
+        self._memory[place : place + KEY] = written.ljust(KEY, b"\0")
+        COUNT.pack_into(self._memory, self._start, many + 1)  # last: whoever reads meets whole records
+        self._places[key] = place
+        return place
+
+    def _records(self, part: int) -> Iterator[tuple[str, int]]:
+        """The records of a part as (labels, where it begins)."""
+        start = part * self._part
+        for number in range(COUNT.unpack_from(self._memory, start)[0]):
+            place = start + COUNT.size + number * self._record
+            yield self._memory[place : place + KEY].rstrip(b"\0").decode(), place
+
+
+REQUESTS = Tally(
+    "blindjump_request_seconds",
+    "Time to answer a request, by route.",
+    ("method", "route", "status"),
+    (0.005, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0),
+)
+
+
+def registry() -> CollectorRegistry:
+    """Everything there is to measure now, of all web processes of this machine."""
+    found = CollectorRegistry()
+    found.register(REQUESTS)
+    found.register(State())
+    return found
+
+
+class State(Collector):
+    """What the database says, read when asked."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        from campaign.models.account import Notification
+        from jobs.models import DONE, Job
+        from umpire.services.ticks import stages_overdue
+
+        now = timezone.now()
+        late = [(now - (stage.closes or now)).total_seconds() for stage in stages_overdue(now=now)]
+        yield gauge("blindjump_stages_due", "Stages that wait to be resolved.", len(late))
+        yield gauge(
+            "blindjump_stage_lag_seconds", "How long ago the latest of them had to close.", max(late, default=0)
+        )
+        jobs = Job.objects.exclude(status=DONE)
+        oldest = jobs.order_by("asked_at").values_list("asked_at", flat=True).first()
+        age = (now - oldest).total_seconds() if oldest else 0.0
+        yield gauge("blindjump_jobs_unfinished", "Jobs that are not done.", jobs.count())
+        yield gauge(
+            "blindjump_jobs_failing", "Of these, jobs whose last attempt failed.", jobs.exclude(error="").count()
+        )
+        yield gauge("blindjump_job_age_seconds", "How long ago the oldest of them was asked for.", age)
+        unsent = Notification.objects.filter(sent_at__isnull=True).count()
+        yield gauge("blindjump_messages_unsent", "Messages in the outbox.", unsent)
+
+
+def gauge(name: str, what: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, what, value=max(0.0, float(value)))
 
 
 class RequestMiddleware:

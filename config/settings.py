@@ -135,12 +135,12 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "config.accounts.Adapter"
 ACCOUNT_FORMS = {
-    "login": "config.account_forms.LoginForm",
-    "signup": "config.account_forms.SignupForm",
-    "change_password": "config.account_forms.ChangePasswordForm",
-    "reset_password": "config.account_forms.ResetPasswordForm",
-    "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
-    "reauthenticate": "config.account_forms.ReauthenticateForm",
+    "login": "config.accounts.LoginForm",
+    "signup": "config.accounts.SignupForm",
+    "change_password": "config.accounts.ChangePasswordForm",
+    "reset_password": "config.accounts.ResetPasswordForm",
+    "reset_password_from_key": "config.accounts.ResetPasswordKeyForm",
+    "reauthenticate": "config.accounts.ReauthenticateForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -150,7 +150,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "umpire", "host", "observer", "staff"]
 # Passwords are counted by axes (config/logins.py); "login_failed" is what is left for codes of a second factor.
-# A link by mail is refused by address alone; "reset_mail": how often one mailbox gets one (config/account_forms.py).
+# A link by mail is refused by address alone; "reset_mail": how often one mailbox gets one (config/accounts.py).
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/5m/key",

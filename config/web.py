@@ -247,7 +247,7 @@ def stay_connected() -> None:
 
 def serve(application: Application, listening: socket.socket, part: int) -> int:
     """Serve in this process until TERM; its exit status. `part`: which of the processes it is, counted from 0."""
-    from config.measures import REQUESTS
+    from config.observe import REQUESTS
 
     REQUESTS.join(part)
     stay_connected()
@@ -275,7 +275,7 @@ def room_for(connections: int) -> int:
 
 def start(children: Children, process: Callable[[int], int], processes: int) -> None:
     """Start the web processes as children of this one: `process` serves as the one of that number until TERM."""
-    from config.measures import REQUESTS
+    from config.observe import REQUESTS
 
     REQUESTS.share(processes)
     for part in range(processes):

@@ -12,7 +12,7 @@ STATUSES = (WAITING, RUNNING, DONE)
 class Job(models.Model):
     """`kind`: who does it (jobs.services). `args`: ids, never a secret. `dedupe_key`: the same work is one row.
 
-    `beats`: grows while `owner` works; a running row that stands still is taken back (jobs/sweep.py). `send_at`: when
+    `beats`: grows while `owner` works; a running row that stands still is taken back (`jobs.services`). `send_at`: when
     a waiting row is sent again, should its message be lost or its last attempt have failed. `again`: asked for once
     more while it ran. `error`: the last failure's kind and place.
     """

@@ -8,8 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from jobs import services
-from jobs.broker import RUN
-from jobs.sweep import jobs_sweep
+from jobs.services import RUN, jobs_sweep
 
 KEPT = timedelta(days=30)
 

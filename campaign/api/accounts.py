@@ -18,8 +18,8 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaign.api.bodies import body_of
 from campaign.api.problems import Refusal
+from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer
 from campaign.api.schema import documented
 from campaign.api.shapes import Credentials, Health, Me, Part, TokenMade

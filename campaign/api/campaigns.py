@@ -15,15 +15,19 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer, viewer_of
 from campaign.api.accounts import parts_of
-from campaign.api.bodies import body_of
-from campaign.api.now import stage_sheet
-from campaign.api.resource import Resource, answer, answer_if_changed, idempotent
+from campaign.api.requests import body_of
+from campaign.api.resource import Resource, answer, answer_if_changed, idempotent, stage_sheet
 from campaign.api.schema import documented
 from campaign.api.shapes import (
     CampaignList,
     CampaignNew,
     CampaignSheet,
+    LedgerLine,
+    LedgerSheet,
     Power,
+    RuleChange,
+    RulesSheet,
+    RulesTurn,
     ScenarioLine,
     ScenarioList,
     ScenarioSheet,
@@ -31,7 +35,6 @@ from campaign.api.shapes import (
     StageSheet,
     Wanted,
 )
-from campaign.api.shapes_orders import LedgerLine, LedgerSheet, RuleChange, RulesSheet, RulesTurn
 from campaign.envelopes import is_sealed, newest_stage_of
 from campaign.errors import NotThere
 from campaign.kinds import StageStatus

@@ -11,10 +11,9 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.bodies import body_of, choice_in
-from campaign.api.now import own
 from campaign.api.problems import Fault
-from campaign.api.resource import Resource, answer, heavy, idempotent
+from campaign.api.requests import body_of, choice_in
+from campaign.api.resource import Resource, answer, heavy, idempotent, own
 from campaign.api.schema import Query, documented
 from campaign.models.ship_class import ShipClass
 from campaign.rules.class_cards import ClassCard, card_of, cards_of

@@ -14,13 +14,11 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.bodies import body_of, read_json
-from campaign.api.etags import is_sent, must_match, unchanged
 from campaign.api.problems import Fault, Refusal
+from campaign.api.requests import body_of, is_sent, must_match, read_json, unchanged
 from campaign.api.resource import Resource, answer, answer_unchanged, idempotent
 from campaign.api.schema import documented
-from campaign.api.shapes import Nothing
-from campaign.api.shapes_orders import DocumentFaults, SealMark
+from campaign.api.shapes import DocumentFaults, Nothing, SealMark
 from campaign.envelopes import Envelope, envelope_of
 from campaign.models.stage import Submission
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal

@@ -13,11 +13,10 @@ from rest_framework.request import Request
 from campaign import battle_documents
 from campaign.access import Viewer
 from campaign.api.envelopes import Desk, Names, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.now import own
 from campaign.api.problems import Fault
-from campaign.api.resource import Resource, answer, answer_if_changed
+from campaign.api.resource import Resource, answer, answer_if_changed, own
 from campaign.api.schema import documented
-from campaign.api.shapes_orders import SealMark
+from campaign.api.shapes import SealMark
 from campaign.errors import NotThere
 from campaign.kinds import STOPS, CallState, CallText, SourceText
 from campaign.models.campaign import Faction

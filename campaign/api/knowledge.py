@@ -8,9 +8,8 @@ from typing import Any, Literal, cast
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from campaign.api.bodies import choice_in, number_in
-from campaign.api.now import own, sight_then
-from campaign.api.resource import Resource, answer, answer_if_changed
+from campaign.api.requests import choice_in, number_in
+from campaign.api.resource import Resource, answer, answer_if_changed, own, sight_then
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, StageText, values_of

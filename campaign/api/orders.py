@@ -12,10 +12,9 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.api.envelopes import Desk, Names, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.now import own, stage_now, stage_sheet
-from campaign.api.resource import Resource, answer
+from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
 from campaign.api.schema import documented
-from campaign.api.shapes_orders import (
+from campaign.api.shapes import (
     DefaultSheet,
     OrderSet,
     OrdersSheet,

@@ -1,7 +1,8 @@
-"""What every resource of the API shares: who calls, which campaign he means, how he is answered, how often.
+"""What every resource of the API shares: who calls, which campaign and stage he means, how he is answered, how often.
 
 A caller is known by a token in the header or by the session of the pages. His requests are counted a minute, by
 account, or by address where nobody is logged in. An address under /api/ that is none is answered like what is hidden.
+Where a campaign stands is the same for everybody in it.
 """
 
 from __future__ import annotations
@@ -31,14 +32,21 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from campaign.access import Viewer, need, viewer_of
-from campaign.api.etags import quoted, unchanged
-from campaign.api.idempotency import once
 from campaign.api.problems import Refusal, handle
+from campaign.api.requests import once, quoted, unchanged
+from campaign.api.shapes import StageSheet
+from campaign.envelopes import newest_stage_of
 from campaign.errors import NotThere
+from campaign.kinds import StageKind, StageStatus
 from campaign.limits import LARGE
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.stage import Stage
+from campaign.publication import stage_seen, stages_seen
 from campaign.services.heavy import heavy_act
 from campaign.services.tokens import reads_only, token_named
+from campaign.sight import Sight, sight, sight_at
 from config.addresses import asker_of
+from engine.core.errors import RuleViolations, Violation
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponse])
 JSON = "application/json"
@@ -232,3 +240,49 @@ class NowhereResource(Resource):
         raise NotThere("there is no such address")
 
     post = put = delete = get
+
+
+def stage_now(campaign: Campaign) -> Stage:
+    """The stage that is not resolved yet. Raises Refusal before the war and after it."""
+    row = newest_stage_of(campaign)
+    if row is None:
+        raise Refusal(409, "not-started", "the war has not begun")
+    if row.status == StageStatus.RESOLVED:
+        raise Refusal(409, "already-over", "the war is over")
+    return row
+
+
+def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
+    """A stage as everybody sees it now."""
+    row = stage_seen(campaign, row)
+    kind, status = row.kind, row.status
+    return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes, row.publishes_at)
+
+
+def own(viewer: Viewer) -> Faction:
+    """The faction whose papers the caller may read. Raises NotThere."""
+    if viewer.faction is None:
+        raise NotThere("there is no such campaign")
+    return viewer.faction
+
+
+def sight_then(campaign: Campaign, faction: Faction, week: int | None, stage: str | None) -> Sight:
+    """What a faction knew when a stage stood open; without week and stage: what it knows now.
+
+    Raises RuleViolations where only one is given, NotThere, NoViewer.
+    """
+    if week is None and stage is None:
+        return sight(campaign, faction)
+    if week is None or stage is None:
+        words = "week and stage are given together, or neither"
+        raise RuleViolations([Violation("week" if week is None else "stage", "missing", words)])
+    if stage == StageKind.OVER:
+        last = sight(campaign, faction)
+        if last.view.stage != StageKind.OVER or last.view.week != week:
+            raise NotThere("there is no such stage")
+        return last
+    rows = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage)
+    seen = stages_seen(campaign, rows)
+    if not seen:
+        raise NotThere("there is no such stage")
+    return sight_at(seen[0], faction)

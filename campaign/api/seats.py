@@ -9,8 +9,8 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from campaign.access import Viewer, viewer_of
-from campaign.api.bodies import body_of
 from campaign.api.campaigns import campaign_sheet
+from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import (

@@ -11,11 +11,10 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.envelopes import Desk, Names, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.now import own
 from campaign.api.problems import Fault
-from campaign.api.resource import Resource, answer
+from campaign.api.resource import Resource, answer, own
 from campaign.api.schema import documented
-from campaign.api.shapes_orders import SealMark
+from campaign.api.shapes import SealMark
 from campaign.kinds import SourceText
 from campaign.models.stage import Submission
 from campaign.services.tables import Table, TableResult, results_sealed, table_of, tables_of

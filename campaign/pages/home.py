@@ -21,8 +21,8 @@ from campaign.access import viewer_of
 from campaign.kinds import Role
 from campaign.models.campaign import Campaign
 from campaign.pages.common import UNLAWFUL, show
+from campaign.pages.hexmap import Thumb, thumb_of
 from campaign.pages.next_action import ActionWords, action_shown, action_words
-from campaign.pages.thumbs import Thumb, thumb_of
 from campaign.pages.timetables import BATTLES, FORMS, zones
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish

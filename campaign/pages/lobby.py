@@ -23,10 +23,10 @@ from campaign.models.stage import Stage
 from campaign.notices import lines_of
 from campaign.pages import timetables
 from campaign.pages.common import member_page, show
+from campaign.pages.hexmap import thumb_of
 from campaign.pages.next_action import STEPS, action_shown, stage_words
 from campaign.pages.sayings import battle_words
 from campaign.pages.ships import fleet_lines
-from campaign.pages.thumbs import thumb_of
 from campaign.pages.war import pulse_of
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario

@@ -22,9 +22,9 @@ from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
 from campaign.kinds import StageKind
 from campaign.models.campaign import Invite
 from campaign.pages.common import UNLAWFUL, member_page, show, words_of
+from campaign.pages.hexmap import thumb_of
 from campaign.pages.lobby import keep_link, lobby_page, seat_words
 from campaign.pages.next_action import action_shown
-from campaign.pages.thumbs import thumb_of
 from campaign.pages.timetables import OWN
 from campaign.selectors.clock import stage_waiting
 from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke, invited_so_far

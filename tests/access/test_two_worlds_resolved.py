@@ -126,7 +126,7 @@ def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
 
 def stages_as_stored(patch: pytest.MonkeyPatch) -> None:
     """A stage is shown with the status of its row."""
-    for place in ("campaign.envelopes", "campaign.api.now"):
+    for place in ("campaign.envelopes", "campaign.api.resource"):
         patch.setattr(f"{place}.stage_seen", lambda campaign, row, now=None: row)
 
 

@@ -7,8 +7,8 @@ import os
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
-from config import measures
-from config.measures import Tally
+from config import observe
+from config.observe import Tally
 
 
 @pytest.fixture
@@ -51,11 +51,11 @@ def test_the_sum_over_all_processes_is_told_and_one_that_comes_back_goes_on(coun
 
 
 def test_what_there_is_no_record_for_is_counted_as_other(counted: Tally, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measures, "RECORDS", 3)
+    monkeypatch.setattr(observe, "RECORDS", 3)
     counted.share(1)
     for route in ("a/", "b/", "c/", "d/", "a/"):
         counted.observe(("GET", route), 0.0)
-    counted.observe(("GET", "e" * measures.KEY), 0.0)
+    counted.observe(("GET", "e" * observe.KEY), 0.0)
     said = {name: value for name, value in told(counted).items() if "_count" in name}
     assert said == {
         'asked_seconds_count{method="GET",route="a/"}': 2,

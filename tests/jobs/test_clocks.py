@@ -13,10 +13,9 @@ from celery.beat import Scheduler
 from django.utils import timezone
 
 from config import celery
-from jobs import services, sweep
+from jobs import services
 from jobs.models import RUNNING, Job
-from jobs.services import job_enqueue, job_run
-from jobs.sweep import LEASE, jobs_sweep
+from jobs.services import LEASE, job_enqueue, job_run, jobs_sweep
 
 pytestmark = pytest.mark.django_db
 KIND = "tests.clocks"
@@ -35,10 +34,9 @@ def failing(args: Mapping[str, Any]) -> int:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The messages that were sent, by row."""
     messages: list[int] = []
-    monkeypatch.setattr(sweep, "message_send", messages.append)
-    monkeypatch.setattr(services, "message_send", lambda _row: None)
+    monkeypatch.setattr(services, "message_send", messages.append)
     monkeypatch.setattr(services, "_handlers", {KIND: f"{__name__}.work", "failing": f"{__name__}.failing"})
-    monkeypatch.setattr(sweep, "_seen", {})
+    monkeypatch.setattr(services, "_seen", {})
     return messages
 
 

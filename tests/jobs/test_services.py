@@ -13,10 +13,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import ResponseError
 
-from jobs import broker, services, sweep
+from jobs import services
 from jobs.models import DONE, RUNNING, WAITING, Job
-from jobs.services import job_enqueue, job_run, jobs_forget
-from jobs.sweep import LEASE, OUTAGE_PAUSE, jobs_sweep
+from jobs.services import LEASE, OUTAGE_PAUSE, job_enqueue, job_run, jobs_forget, jobs_sweep, message_send
 
 pytestmark = pytest.mark.django_db
 KIND = "tests.work"
@@ -58,7 +57,6 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The messages that were sent, by row."""
     messages: list[int] = []
     monkeypatch.setattr(services, "message_send", messages.append)
-    monkeypatch.setattr(sweep, "message_send", messages.append)
     monkeypatch.setattr(services, "_handlers", {})
     done_work.clear()
     handled_by(work)
@@ -182,14 +180,14 @@ def test_with_the_broker_away_the_row_waits_and_nobody_waits_for_the_broker(
         raise error
 
     monkeypatch.setattr("celery.current_app.send_task", away)
-    monkeypatch.setattr(broker, "_next_try", 0.0)
+    monkeypatch.setattr(services, "_next_try", 0.0)
     job = ask()
     for _ in range(3):
-        broker.message_send(job.pk)
+        message_send(job.pk)
     assert Job.objects.get().status == WAITING
     assert len(tried) == 1
-    monkeypatch.setattr(broker, "_next_try", 0.0)
-    broker.message_send(job.pk)
+    monkeypatch.setattr(services, "_next_try", 0.0)
+    message_send(job.pk)
     assert len(tried) == 2
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from campaign.api.bodies import GREATEST, body_of, read_json
 from campaign.api.campaigns import campaign_sheet, rules_sheet
-from campaign.api.now import stage_sheet
-from campaign.api.resource import Resource, answer, idempotent
+from campaign.api.requests import GREATEST, body_of, read_json
+from campaign.api.resource import Resource, answer, idempotent, stage_sheet
 from campaign.api.schema import documented
-from campaign.api.shapes import CampaignSheet, StageSheet
-from campaign.api.shapes_orders import RulesSheet
+from campaign.api.shapes import CampaignSheet, RulesSheet, StageSheet
 from campaign.api.tables import ResultDraft, ResultEntered
 from campaign.selectors.truth import battle_of
 from engine.core.errors import RuleViolations, Violation

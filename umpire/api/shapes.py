@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaign.api.shapes import StageSheet
-from campaign.api.shapes_orders import OrdersJson
+from campaign.api.shapes import OrdersJson, StageSheet
 from campaign.kinds import SourceText, StageText
 from campaign.rules.world import World
 

@@ -9,10 +9,9 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.bodies import number_in
 from campaign.api.knowledge import ViewSheet, then
-from campaign.api.now import stage_sheet
-from campaign.api.resource import Resource, answer
+from campaign.api.requests import number_in
+from campaign.api.resource import Resource, answer, stage_sheet
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
 from campaign.models.battle import Battle

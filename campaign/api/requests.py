@@ -1,0 +1,205 @@
+"""What a request brings: its JSON and its query as our types, its conditions (ETags), its Idempotency-Key.
+
+JSON is strict first and then of our types, with every fault of the form at once. An ETag is made of what its reader
+knows anyway: a View's hash, or his own drafts' versions. A repeated call with a key gets the first one's answer, and
+nothing is done twice: the key's row, what the call does and the answer are one transaction; a call that failed leaves
+no row behind.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from rest_framework.exceptions import ParseError, UnsupportedMediaType
+from rest_framework.request import Request
+
+from campaign.api.problems import Refusal
+from campaign.api.schema import GREATEST_IN_QUERY
+from campaign.limits import PLAYER
+from campaign.models.account import IdempotentCall
+from campaign.rules.codec import faults
+from engine.core.errors import RuleViolations, Violation
+from engine.notation import documents
+
+T = TypeVar("T")
+JSON_TYPE = "application/json"
+NO_JSON = ("not-json", "characters")  # codes of what is answered with 400
+GREATEST = 2**31 - 1  # what every database keeps as a whole number
+
+ANY = "*"
+TAG = re.compile(r'\s*(W/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)')
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+LONGEST = 255
+KEPT_HEADERS = ("ETag", "Location")
+
+
+def read_json(request: Request) -> Any:
+    """The JSON of a request; an empty body is an empty table.
+
+    What no database stores as text (NUL, half a surrogate pair) and NaN are no JSON here. Raises ParseError,
+    UnsupportedMediaType, and RuleViolations where a key stands twice, a number is too great or the limits are passed.
+    """
+    raw = request._request.body
+    if not raw:
+        return {}
+    media = (request.content_type or "").partition(";")[0].strip().lower()
+    if media != JSON_TYPE:
+        raise UnsupportedMediaType(media or "none")
+    try:
+        return documents.read_json(raw.decode("utf-8"), PLAYER)
+    except RuleViolations as refused:
+        if refused.violations[0].code in NO_JSON:
+            raise ParseError(f"the body is not JSON: {refused.violations[0].message}") from refused
+        raise
+    except UnicodeDecodeError as error:
+        raise ParseError("the body is not UTF-8 text") from error
+
+
+def body_of(request: Request, kind: type[T]) -> T:
+    """The body as a value of a dataclass. Raises RuleViolations with every fault of its form."""
+    return body_as(read_json(request), kind)
+
+
+def body_as(value: Any, kind: type[T]) -> T:
+    """JSON as a value of a dataclass. Raises RuleViolations."""
+    if not isinstance(value, dict):
+        raise RuleViolations([Violation("", "not-a-table", "the body must be a JSON object")])
+    try:
+        found: tuple[T] = _adapter(cast(Any, kind)).validate_json(json.dumps([value]))
+    except ValidationError as error:
+        raise RuleViolations(faults(error, (), skip=1)) from error
+    return found[0]
+
+
+def number_in(request: Request, name: str) -> int | None:
+    """A whole number of the query, or None. Raises RuleViolations."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(GREATEST_IN_QUERY))):
+        words = f"must be a whole number from 0 to {GREATEST_IN_QUERY}"
+        raise RuleViolations([Violation(name, "not-a-number", words)])
+    return int(text)
+
+
+def choice_in(request: Request, name: str, choices: tuple[str, ...]) -> str | None:
+    """One of the choices from the query, or None. Raises RuleViolations."""
+    text = request.query_params.get(name)
+    if text is not None and text not in choices:
+        raise RuleViolations([Violation(name, "unknown-choice", f"must be one of {', '.join(choices)}")])
+    return text
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid", strict=True))
+
+
+def quoted(tag: str) -> str:
+    """The header's text of an ETag."""
+    return f'"{tag}"'
+
+
+def tags_of(header: str) -> tuple[tuple[str, bool], ...]:
+    """The tags of a condition as (tag, weak). Raises Refusal where the header cannot be read."""
+    found, at = [], 0
+    while at < len(header):
+        match = TAG.match(header, at)
+        if match is None:
+            raise Refusal(400, "bad-condition", "the condition is not a list of ETags")
+        found.append((match[2], bool(match[1])))
+        at = match.end()
+    return tuple(found)
+
+
+def must_match(request: Request, tag: str, *, needed: bool) -> None:
+    """Go on only where If-Match names the state there is now. Raises Refusal with 428 or 412."""
+    header = request.headers.get("If-Match")
+    if header is None or not header.strip():
+        if needed:
+            raise Refusal(428, "precondition-required", "send If-Match with the ETag you read")
+        return
+    if header.strip() == ANY:
+        return
+    if (tag, False) not in tags_of(header):
+        raise Refusal(412, "lost-update", "this was changed in the meantime; read it again", {"ETag": quoted(tag)})
+
+
+def is_sent(request: Request) -> bool:
+    """Whether If-Match names a state."""
+    return (request.headers.get("If-Match") or "").strip() not in ("", ANY)
+
+
+def unchanged(request: Request, tag: str) -> bool:
+    """Whether If-None-Match names the state there is now. An unreadable condition is none."""
+    header = request.headers.get("If-None-Match")
+    if header is None:
+        return False
+    if header.strip() == ANY:
+        return True
+    return any(match[2] == tag for match in TAG.finditer(header))
+
+
+def once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
+    """What `act` answers, or what it answered when the key was first used. Raises Refusal."""
+    key = request.headers.get(HEADER)
+    if key is None:
+        return act()
+    if not (0 < len(key) <= LONGEST and key.isascii() and key.isprintable()):
+        raise Refusal(400, "bad-idempotency-key", f"{HEADER} must be 1 to {LONGEST} printable characters")
+    sha256 = _fingerprint(request)
+    with transaction.atomic():
+        row = _claim(request, key, sha256)
+        if row is None:
+            return _again(IdempotentCall.objects.get(user_id=int(request.user.pk or 0), key=key), sha256)
+        response = act()
+        if response.status_code >= 400:
+            transaction.set_rollback(True)
+            return response
+        row.status = response.status_code
+        row.content_type = response.headers.get("Content-Type", "")
+        row.headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
+        row.body = getattr(response, "kept", response.content).decode()
+        row.save(update_fields=["status", "content_type", "headers", "body"])
+    return response
+
+
+def _claim(request: Request, key: str, sha256: str) -> IdempotentCall | None:
+    try:
+        with transaction.atomic():
+            return IdempotentCall.objects.create(
+                user_id=int(request.user.pk or 0),
+                key=key,
+                method=str(request.method),
+                path=request.path[:500],
+                request_sha256=sha256,
+                created_at=timezone.now(),
+            )
+    except IntegrityError:
+        return None
+
+
+def _again(row: IdempotentCall, sha256: str) -> HttpResponse:
+    if row.request_sha256 != sha256:
+        raise Refusal(422, "key-reused", f"this {HEADER} was used for another request")
+    if row.status is None:
+        raise Refusal(409, "in-progress", "the first call with this key is still being answered")
+    headers = {**row.headers, REPLAYED: "true"}
+    return HttpResponse(row.body, status=row.status, content_type=row.content_type or None, headers=headers)
+
+
+def _fingerprint(request: Request) -> str:
+    parts = (str(request.method), request.get_full_path(), request.headers.get("If-Match", ""))
+    head = "\n".join(parts).encode("utf-8", "surrogateescape")
+    return hashlib.sha256(head + b"\n" + request._request.body).hexdigest()
